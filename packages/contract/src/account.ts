@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { instant } from './values.ts';
+
+/** A terms version, three numbers with dots. */
+export const termsVersion = z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/));
+const okStatus = z.object({ status: z.string() });
+
+/** `GET /v1/termsOfUse`: the version the user agreed to, `0.0.0` when none. */
+export const readAgreedTerms = endpoint({
+  method: 'GET',
+  path: '/v1/termsOfUse',
+  access: 'user',
+  beforeTerms: true,
+  summary: 'The terms version the user has agreed to',
+  answer: z.object({ version: z.string() }),
+});
+
+/** `POST /v1/termsOfUse`: the user agrees to a version. Status `OK` is success. */
+export const agreeToTerms = endpoint({
+  method: 'POST',
+  path: '/v1/termsOfUse',
+  access: 'user',
+  beforeTerms: true,
+  summary: 'Agree to a version of the terms',
+  body: z.strictObject({ version: termsVersion }),
+  answer: okStatus,
+});
+
+/** `POST /v1/users/loginAt`: notes the time of the login. No body; `{}` is taken too (OQ-127). */
+export const noteLogin = endpoint({
+  method: 'POST',
+  path: '/v1/users/loginAt',
+  access: 'user',
+  beforeTerms: true,
+  summary: 'Note that the user has signed in now',
+  body: z.optional(z.nullable(z.strictObject({}))),
+  answer: okStatus,
+});
+
+export const group = z.object({ groupId: z.int(), name: z.string() });
+export type Group = z.infer<typeof group>;
+
+/** `GET /v1/users/me`: the groups of the user. Additions: name and role, which no client needs. */
+export const readMe = endpoint({
+  method: 'GET',
+  path: '/v1/users/me',
+  access: 'user',
+  summary: 'The signed-in user: groups, name and role',
+  answer: z.object({
+    groups: z.array(group),
+    name: z.optional(z.string()),
+    role: z.optional(z.enum(['dealer', 'service', 'admin'])),
+  }),
+});
+
+export const notification = z.object({ id: z.string(), publishedAt: instant, content: z.string() });
+export type Notification = z.infer<typeof notification>;
+
+/** `GET /v1/notifications`: those in force, newest first, in the language of Accept-Language (OQ-118). */
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/v1/notifications',
+  access: 'user',
+  summary: 'Notifications in force, newest first',
+  answer: z.object({ notifications: z.array(notification) }),
+});

@@ -1,0 +1,26 @@
+/** Business constants of the specification (behaviour section 9). Milliseconds, pixels, characters and days as named. */
+export const requestTimeoutMs = 30_000;
+export const lazyResourceTimeoutMs = 120_000;
+export const devicePageSize = 100;
+export const wideScreenPx = 1600;
+export const nonMobilePx = 960;
+export const identifierTextLimit = 20_000;
+export const searchTextLimit = 1024;
+/** The terms version that a user must have agreed to before use. */
+export const latestTermsVersion = '1.0.1';
+/** The latest version held by the portal until a session has started (OQ-22). */
+export const initialTermsVersion = '1.0.0';
+export const defaultAgreedVersion = '0.0.0';
+/** The fixed first group: no group filter. Its display name is a catalogue text. */
+export const allDevicesGroup = { groupId: 0, name: 'All Devices' } as const;
+export const counterChartMonths = 6;
+export const errorCountDays = 14;
+export const errorHistoryDays = 30;
+export const errorTrendMonths = [1, 3, 6] as const;
+export const pmForecastWeeks = [0, 1, 2, 4] as const;
+export const tonerHistoryLength = 10;
+export const polygonMotorDays = 30;
+/** A device without a report for this long is offline (OQ-30); a server setting may change it. */
+export const offlineAfterHours = 48;
+/** Version constants seen in the specified front end; recorded, without an invented use (OQ-07). */
+export const seenVersions = ['1.2.11', '0.0.3'] as const;

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { deviceStatuses, statusReason } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { counterUnits, errorCategories, firmwareFields, nicFields, tonerColors } from './report-sections.ts';
+import { evidence, instant, uuid, valueStates } from './values.ts';
+
+/** The device's id in the path. */
+export const deviceParams = z.strictObject({ id: uuid });
+
+const nullableText = z.nullable(z.string());
+const nullableNumber = z.nullable(z.number());
+const perColor = <T extends z.ZodMiniType>(value: T) =>
+  z.object({ yellow: value, magenta: value, cyan: value, black: value, eBlue: value });
+
+/** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
+export const tonerReading = z.object({
+  /** Percent 0-100, or null with the reason in `state`. */
+  percent: nullableNumber,
+  state: z.enum(['measured', ...valueStates, 'notReported']),
+  coarse: z.optional(z.boolean()),
+});
+
+/**
+ * `GET /v1/device/{id}/profile` (behaviour section 3). Null everywhere means: the device did not say.
+ * Dates are ISO 8601 UTC; `unpackingDate` is `YYYY-MM-DD`, `0000-00-00` when not known (PR-07).
+ * `colorRate` in percent; `errorCounters` over 14 days, null when the device reports no errors at all.
+ * After `toner` come optional additions of this product, which a client may leave unread.
+ */
+export const deviceProfile = z.object({
+  deviceId: uuid,
+  serial: nullableText,
+  model: nullableText,
+  processedAt: z.nullable(instant),
+  updatedAt: instant,
+  unpackingDate: z.string(),
+  series: nullableText,
+  failurePredictions: z.array(z.object({ component: z.string(), messageId: z.string() })),
+  counter: z.object({ total: nullableNumber, AMP: nullableNumber, colorRate: nullableNumber }),
+  options: z.object({ DF: nullableText, finisher: nullableText, fax: nullableText }),
+  nRecommendedReplaceParts: nullableNumber,
+  fwVersions: z.array(z.string()),
+  errorCounters: z.object(
+    Object.fromEntries(errorCategories.map((key) => [key, nullableNumber])) as Record<
+      (typeof errorCategories)[number],
+      typeof nullableNumber
+    >,
+  ),
+  toner: perColor(nullableNumber),
+  status: z.optional(z.enum(deviceStatuses)),
+  statusReasons: z.optional(z.array(statusReason)),
+  customerNumber: z.optional(nullableText),
+  customerName: z.optional(nullableText),
+  description: z.optional(nullableText),
+  dealerNumber: z.optional(nullableText),
+  dealerName: z.optional(nullableText),
+  counterUnit: z.optional(z.nullable(z.enum(counterUnits))),
+  /** Printed pages by kind, when the device tells them apart. */
+  pages: z.optional(z.object({ color: nullableNumber, black: nullableNumber })),
+  /** Days of counter history known, and days needed for AMP. */
+  history: z.optional(z.object({ days: z.number(), neededDays: z.number() })),
+  tonerReadings: z.optional(z.partialRecord(z.enum(tonerColors), tonerReading)),
+  /** All other supplies with a life or a room: drums, waste boxes, fusers, staples. */
+  supplies: z.optional(
+    z.array(
+      z.object({
+        description: nullableText,
+        type: nullableText,
+        class: nullableText,
+        percent: nullableNumber,
+        state: z.enum(['measured', ...valueStates, 'notReported']),
+      }),
+    ),
+  ),
+  network: z.optional(z.object({ ipAddress: nullableText, macAddress: nullableText })),
+  collector: z.optional(z.nullable(z.object({ name: z.string(), observedAt: instant, receivedAt: instant }))),
+});
+export type DeviceProfile = z.infer<typeof deviceProfile>;
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/v1/device/{id}/profile',
+  access: 'user',
+  summary: 'Profile of one device',
+  params: deviceParams,
+  answer: deviceProfile,
+});
+
+/** The 14 versions; null for a component the device does not have or does not tell (OQ-70). */
+export const readFirmware = endpoint({
+  method: 'GET',
+  path: '/v1/device/{id}/firmware',
+  access: 'user',
+  summary: 'Firmware versions of one device',
+  params: deviceParams,
+  answer: z.object(
+    Object.fromEntries(firmwareFields.map((field) => [field, nullableText])) as Record<
+      (typeof firmwareFields)[number],
+      typeof nullableText
+    >,
+  ),
+});
+
+const nicAnswer = z.object(
+  Object.fromEntries(nicFields.map((field) => [field, nullableText])) as Record<
+    (typeof nicFields)[number],
+    typeof nullableText
+  >,
+);
+export type NicAnswer = z.infer<typeof nicAnswer>;
+
+/** The two interfaces; null for one the device does not have. */
+export const readNetworkInformation = endpoint({
+  method: 'GET',
+  path: '/v1/device/{id}/networkInformation',
+  access: 'user',
+  summary: 'Network interfaces of one device',
+  params: deviceParams,
+  answer: z.object({ nic_1st: z.nullable(nicAnswer), nic_2nd: z.nullable(nicAnswer) }),
+});
+
+/**
+ * Addition: where the shown values of a device came from. Keys are paths as in the answers of the other calls:
+ * `counter.total`, `counter.colorRate`, `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`, `options.DF`, `identity.serial`, …
+ */
+export const readEvidence = endpoint({
+  method: 'GET',
+  path: '/v1/device/{id}/evidence',
+  access: 'user',
+  summary: 'Source, raw value and rule of each value shown for one device',
+  params: deviceParams,
+  answer: z.object({
+    evidence: z.record(
+      z.string(),
+      z.object({
+        ...evidence.shape,
+        /** When the device was read, and when the server had it. */
+        observedAt: instant,
+        receivedAt: instant,
+        collector: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+export type EvidenceEntry = z.infer<typeof readEvidence.answer>['evidence'][string];

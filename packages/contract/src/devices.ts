@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { devicePageSize, identifierTextLimit, searchTextLimit } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { instant, uuid } from './values.ts';
+
+/** Status of a device (OQ-30), worst first. `unknown`: it reports, but not how it is. */
+export const deviceStatuses = ['error', 'warning', 'unknown', 'offline', 'normal'] as const;
+export type DeviceStatus = (typeof deviceStatuses)[number];
+
+/**
+ * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
+ * `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the supply's type,
+ * `noReport` hours since the last report, `notReported` empty. `text` is the device's own words, untranslated.
+ */
+export const statusReason = z.object({
+  source: z.enum(['deviceCode', 'detectedError', 'alert', 'hrDevice', 'supply', 'noReport', 'notReported']),
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  since: z.optional(instant),
+  text: z.optional(z.string()),
+});
+export type StatusReason = z.infer<typeof statusReason>;
+
+/** One row of the device list (OQ-29). Null: nobody said. */
+export const deviceListItem = z.object({
+  deviceId: uuid,
+  serial: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  status: z.enum(deviceStatuses),
+  /** The latest device code shown on the panel, if any. */
+  deviceCode: z.nullable(z.string()),
+  /** The gravest reason of the status; null when normal. */
+  statusReason: z.nullable(statusReason),
+  customerNumber: z.nullable(z.string()),
+  customerName: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  dealerNumber: z.nullable(z.string()),
+  dealerName: z.nullable(z.string()),
+  firmwareVersion: z.nullable(z.string()),
+  updatedAt: instant,
+});
+export type DeviceListItem = z.infer<typeof deviceListItem>;
+
+export const sortColumns = ['status', 'serial', 'model', 'customer', 'description'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+export const sortOrders = ['asc', 'desc'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** Text free of markup openings (`<` before a letter, `?`, `!` or `/`) and of `&#` (behaviour section 5). */
+export const bracketPattern = /^(?!.*<[A-Za-z?!/])(?!.*&#)/s;
+const free = z.string().check(z.trim(), z.maxLength(searchTextLimit), z.regex(bracketPattern));
+
+const wholeNumber = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
+const fromQuery = (minimum: number, maximum: number) =>
+  z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number)), wholeNumber(minimum, maximum));
+const maxOffset = 10_000_000;
+const maxGroupId = 2_147_483_647;
+
+const sort = { sortColumn: z.optional(z.enum(sortColumns)), sortOrder: z.optional(z.enum(sortOrders)) };
+
+const listHeaders = {
+  'has-more': "'True' when more devices follow, else 'False'",
+  'total-count': 'number of devices found',
+};
+const listAnswer = z.object({ devices: z.array(deviceListItem) });
+
+/** `GET /v1/devices`: a page of the devices the user may see, optionally with free text (OQ-32) or of one group. */
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/v1/devices',
+  access: 'user',
+  summary: 'A page of the devices the user may see',
+  query: z.strictObject({
+    offset: z._default(fromQuery(0, maxOffset), 0),
+    limit: z._default(fromQuery(1, devicePageSize), devicePageSize),
+    search: z.optional(free),
+    groupId: z.optional(fromQuery(0, maxGroupId)),
+    ...sort,
+  }),
+  answer: listAnswer,
+  answerHeaders: listHeaders,
+});
+
+export const firmwareMatchers = [
+  'equal',
+  'notEqual',
+  'lessThan',
+  'greaterThan',
+  'greaterThanEqual',
+  'lessThanEqual',
+] as const;
+export type FirmwareMatcher = (typeof firmwareMatchers)[number];
+
+const values = (item: z.ZodMiniType<string>, limit: number) => z.array(item).check(z.minLength(1), z.maxLength(limit));
+const pattern = (form: RegExp) => z.string().check(z.minLength(1), z.maxLength(searchTextLimit), z.regex(form));
+const name = z.string().check(z.minLength(1), z.maxLength(searchTextLimit), z.regex(bracketPattern));
+
+/** Criteria of the advanced search: alternatives inside a list, all lists must match (OQ-46). */
+export const searchCriteria = z.strictObject({
+  mfpIdentifiers: z.optional(values(pattern(/^[A-Za-z0-9-]+$/), identifierTextLimit / 2)),
+  models: z.optional(values(name, searchTextLimit / 2)),
+  customerNumbers: z.optional(values(pattern(/^[A-Za-z0-9/-]+$/), searchTextLimit / 2)),
+  customerNamesAndDescriptions: z.optional(values(name, searchTextLimit / 2)),
+  dealerNumbers: z.optional(values(pattern(/^[A-Za-z0-9-]+$/), searchTextLimit / 2)),
+  dealerNames: z.optional(values(name, searchTextLimit / 2)),
+  firmwareVersion: z.optional(
+    z
+      .strictObject({
+        matcher: z.enum(firmwareMatchers),
+        versions: values(pattern(/^[A-Za-z0-9-]+$/), searchTextLimit / 2),
+      })
+      .check(
+        z.refine(({ matcher, versions }) => matcher === 'equal' || matcher === 'notEqual' || versions.length === 1, {
+          path: ['versions'],
+          error: 'this comparison takes one version',
+        }),
+      ),
+  ),
+});
+export type SearchCriteria = z.infer<typeof searchCriteria>;
+
+/** `POST /v1/devices/search`: as `GET /v1/devices`, by criteria instead of free text. */
+export const searchDevices = endpoint({
+  method: 'POST',
+  path: '/v1/devices/search',
+  access: 'user',
+  summary: 'A page of the devices that match the criteria',
+  body: z.strictObject({
+    ...searchCriteria.shape,
+    offset: z._default(wholeNumber(0, maxOffset), 0),
+    limit: z._default(wholeNumber(1, devicePageSize), devicePageSize),
+    groupId: z.optional(wholeNumber(0, maxGroupId)),
+    ...sort,
+  }),
+  answer: listAnswer,
+  answerHeaders: listHeaders,
+});

@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini';
+
+/**
+ * One call over the wire. `path` is written as in OpenAPI (`/v1/device/{id}/profile`).
+ * Server and portal take path, query, body and answer from the same object, so they cannot disagree.
+ */
+export interface Endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: `/${string}`;
+  /** Who may call: a signed-in user, or a collector or device with its key. */
+  readonly access: 'user' | 'collector';
+  /** Users may call it before they agreed to the terms (OQ-26). */
+  readonly beforeTerms?: boolean;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  /** Headers of the answer beside the usual ones, with their meaning. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+}
+
+/** Keeps the schema types of an endpoint while checking its form. */
+export function endpoint<
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+>(definition: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  return definition;
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _A> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _A> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.output<B> : never;
+export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never;

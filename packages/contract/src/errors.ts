@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+
+/** Codes the portal sets itself: no request was answered. Source: behaviour section 8. */
+export const clientErrorCodes = [101000, 102001, 102002, 102003, 103001, 103002] as const;
+
+/**
+ * HTTP status of every code the server may send (OQ-112).
+ * 203001 per-user or per-collector rate limit, 203002 server overloaded, 203003 storage busy (OQ-116).
+ */
+export const serverErrorStatus = {
+  200001: 403,
+  200002: 403,
+  200003: 403,
+  200004: 404,
+  201000: 500,
+  201001: 401,
+  201002: 401,
+  201003: 401,
+  201004: 401,
+  201005: 401,
+  201006: 401,
+  201007: 403,
+  202001: 422,
+  203001: 429,
+  203002: 503,
+  203003: 503,
+  204001: 404,
+  205000: 500,
+  205001: 500,
+  301001: 500,
+  301002: 500,
+  301003: 500,
+  301004: 500,
+  302001: 500,
+  302002: 500,
+  302003: 500,
+  302004: 500,
+  401000: 500,
+  401001: 500,
+  401002: 500,
+  501000: 500,
+  501001: 500,
+  501002: 500,
+} as const;
+
+export type ServerErrorCode = keyof typeof serverErrorStatus;
+export type ClientErrorCode = (typeof clientErrorCodes)[number];
+/** Any code that has a message text: server, client, generic (0) and success codes. */
+export type ApplicationCode = ServerErrorCode | ClientErrorCode | 0 | 100000 | 200000;
+
+/** The state of no error in particular; the portal's default (EH-03). */
+export const defaultErrorCode = 101000;
+
+/** After closing the popup of one of these the user returns to login (behaviour section 8, exactly 14). */
+export const forcedLoginCodes: readonly number[] = [
+  102002, 200002, 200003, 200004, 201001, 201002, 201003, 201004, 201005, 201007, 301002, 302002, 302003, 302004,
+];
+
+/** One line of detail about a refusal: what, and where. */
+export const errorDetail = z.object({ msg: z.string() });
+
+/** Body of every refusal. `errorCode` is a number; a reader also takes a string of digits (OQ-107). */
+export const errorBody = z.object({ errorCode: z.number(), detail: z.array(errorDetail) });
+export type ErrorBody = z.infer<typeof errorBody>;

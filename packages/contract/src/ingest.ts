@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** Limits of one delivery; `bytes` counts the body after decompression, `packedBytes` before. */
+export const ingestLimits = {
+  reports: 500,
+  bytes: 16 * 1024 * 1024,
+  packedBytes: 4 * 1024 * 1024,
+  reportBytes: 1024 * 1024,
+} as const;
+
+const issue = z.object({ path: z.string(), message: z.string() });
+
+/**
+ * What became of one report, by its place in the delivery.
+ * `stored`: kept, new. `repeated`: this device and time were kept before, nothing changed. `refused`: not kept, `issues` say why.
+ * The two first mean: committed, the sender may forget it. A refused report will be refused again.
+ */
+export const ingestResult = z.object({
+  index: z.int(),
+  result: z.enum(['stored', 'repeated', 'refused']),
+  deviceId: z.optional(z.uuid()),
+  issues: z.optional(z.array(issue)),
+  warnings: z.optional(z.array(issue)),
+});
+export type IngestResult = z.infer<typeof ingestResult>;
+
+/**
+ * `POST /v1/ingest/reports`: a batch of device reports as JSON (`{"reports": […]}`) or NDJSON (`application/x-ndjson`, one a line),
+ * optionally gzip. Header `authorization: Bearer <collector key>`.
+ * Answers 200 when all were kept; 422 with errorCode 202001, details and the same `results` when some were refused (the good ones are kept).
+ */
+export const ingestReports = endpoint({
+  method: 'POST',
+  path: '/v1/ingest/reports',
+  access: 'collector',
+  summary: 'Deliver device reports',
+  body: z.strictObject({ reports: z.array(z.unknown()) }),
+  answer: z.object({ status: z.string(), results: z.array(ingestResult) }),
+});
+export type IngestAnswer = z.infer<typeof ingestReports.answer>;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/**
+ * Where a value came from. `source` is an OID, an IPP attribute or a path in a device's own report;
+ * `name` the same in words (`prtMarkerLifeCount.1.1`); `raw` what was read, before any rule;
+ * `rule` the decoding rule (catalogue area `evidence`). `also` holds further raw values the rule used.
+ */
+export const evidence = z.strictObject({
+  protocol: z.enum(['snmp', 'ipp', 'report']),
+  source: z.string().check(z.maxLength(512)),
+  name: z.optional(z.string().check(z.maxLength(256))),
+  raw: z.string().check(z.maxLength(4096)),
+  rule: z.enum([
+    'asReported',
+    'levelOverCapacity',
+    'levelState',
+    'capacityState',
+    'bitsFromMostSignificant',
+    'enumName',
+    'textDecoded',
+    'macAddress',
+    'prefixLength',
+    'sumOfMarkers',
+    'fromDescription',
+    'derived',
+  ]),
+  also: z.optional(z.array(z.strictObject({ source: z.string(), name: z.optional(z.string()), raw: z.string() }))),
+});
+export type Evidence = z.infer<typeof evidence>;
+export type EvidenceRule = Evidence['rule'];
+
+/** What a device says of a value it does not give as a figure. None of these is ever a number. */
+export const valueStates = ['unknown', 'someRemaining', 'notRestricted', 'notSupported'] as const;
+export type ValueState = (typeof valueStates)[number];
+
+/** A measured value or the reason why there is none, with its evidence. */
+export function reading<T extends z.ZodMiniType>(value: T) {
+  return z.discriminatedUnion('state', [
+    z.strictObject({ state: z.literal('measured'), value, evidence: z.optional(evidence) }),
+    z.strictObject({ state: z.enum(valueStates), evidence: z.optional(evidence) }),
+  ]);
+}
+
+/** TypeScript's view of `reading(…)`. */
+export type Reading<T> =
+  | { state: 'measured'; value: T; evidence?: Evidence | undefined }
+  | { state: ValueState; evidence?: Evidence | undefined };
+
+const text = (limit: number) => z.string().check(z.maxLength(limit));
+export const textReading = reading(text(1024));
+/** A count: whole, never negative, within the range JSON keeps exact. */
+export const count = z.int().check(z.minimum(0));
+export const countReading = reading(count);
+/** Percent, 0 to 100. */
+export const percent = z.number().check(z.minimum(0), z.maximum(100));
+export const percentReading = reading(percent);
+/** A point in time, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`). */
+export const instant = z.iso.datetime();
+/** A day, `YYYY-MM-DD`. */
+export const day = z.iso.date();
+export const uuid = z.uuid();
