@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, runStep, Stop } from './run.mjs';
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** Refuses a Node that the packages do not run on. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new Stop(`Platen needs Node 20.19 or newer (up to 24); this is ${process.versions.node}.`);
+}
+
+/** Installs the packages of the lock file unless that very lock file is installed already. */
+export async function installPackages() {
+  const stamp = join(root, 'node_modules', '.platen-lock');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  const result = await runStep('Installing packages …', 'npm', ['ci', '--no-audit', '--no-fund'], {
+    env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+    shell: process.platform === 'win32',
+  });
+  if (result.code !== 0) throw new Stop(`npm ci failed:\n${result.output}`);
+  writeFileSync(stamp, lock);
+}
+
+/** Compiles packages and portal unless nothing changed since the last build. */
+export async function buildAll() {
+  const stamp = join(root, '.cache', 'build');
+  const sources = hashSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  rmSync(stamp, { force: true });
+  await mustRun('Compiling …', bin('tsc'), ['-b']);
+  await mustRun('Building the portal …', bin('vite'), ['build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps', 'portal'),
+  });
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  writeFileSync(stamp, sources);
+}
+
+async function mustRun(title, command, args, options) {
+  const result = await runStep(title, command, args, options);
+  if (result.code !== 0) throw new Stop(result.output.trim());
+}
+
+/** Changes when a source file was added, removed or changed, or when its build output is gone. */
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json']) add(join(root, file));
+  for (const area of ['packages', 'apps'])
+    for (const name of readdirSync(join(root, area)).sort()) {
+      const folder = join(root, area, name);
+      for (const entry of readdirSync(folder).sort())
+        if (entry !== 'src' && /\.(json|ts|html)$/.test(entry)) add(join(folder, entry));
+      for (const source of ['src', 'public']) if (existsSync(join(folder, source))) walk(join(folder, source));
+      hash.update(`${name}:${existsSync(join(folder, 'dist'))}`);
+    }
+  walk(join(root, 'bench', 'src'));
+  return hash.digest('hex');
+
+  function walk(folder) {
+    if (!existsSync(folder)) return;
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else add(path);
+    }
+  }
+  function add(path) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${path}:${size}:${mtimeMs}\n`);
+  }
+}
+
+const usualBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Path of a Chromium for the tests; installs Debian's as root when there is none. */
+export async function findBrowser() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && given !== '') {
+    if (existsSync(given)) return given;
+    throw new Stop(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  }
+  const installed = usualBrowsers.find((path) => existsSync(path));
+  if (installed !== undefined) return installed;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await runStep('Refreshing the package lists …', 'apt-get', ['update'], { env });
+    await runStep('Installing Chromium …', 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+      env,
+    });
+    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
+  }
+  throw new Stop(
+    'The tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',
+  );
+}
+
+export { bin, run };

@@ -1,0 +1,44 @@
+// Everything on one machine: installs, builds, starts the server with its own database, and the demonstration.
+//   npm start               address http://localhost:8400 (PLATEN_PORT)
+//   npm start -- --no-demo  without the simulated printers and their collector
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startDemonstration } from './demo/demonstration.mjs';
+import { Children } from './lib/children.mjs';
+import { buildAll, checkNode, installPackages } from './lib/prepare.mjs';
+import { root, runMain } from './lib/run.mjs';
+
+await runMain(async () => {
+  checkNode();
+  await installPackages();
+  await buildAll();
+
+  const data = resolve(process.env.PLATEN_DATA ?? join(root, '.platen'));
+  const logs = join(data, 'logs');
+  mkdirSync(logs, { recursive: true, mode: 0o755 });
+  const children = new Children(logs);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void children.stopAll());
+
+  const env = { ...process.env, PLATEN_DATA: data };
+  const server = await children.start(
+    'server',
+    join(root, 'apps/server/dist/main.js'),
+    [],
+    env,
+    (message) => message.ready,
+  );
+  // The demonstration belongs to the development sign-in: a real site has real printers.
+  const demo = !process.argv.includes('--no-demo') && !process.env.PLATEN_AUTHORITY && !process.env.PLATEN_DATABASE_URL;
+  const printers = demo ? await startDemonstration({ children, env, data, url: server }) : undefined;
+
+  console.log(`\nPlaten is running at ${server}`);
+  if (!process.env.PLATEN_AUTHORITY) {
+    console.log('Sign in as (password platen):');
+    console.log('  dealer   the devices of its own groups');
+    console.log('  service  all devices');
+    console.log('  admin    all devices');
+  }
+  if (printers !== undefined) console.log(`${printers} simulated printers are read every minute over SNMP.`);
+  console.log(`Logs: ${logs}`);
+  console.log('Ctrl-C stops everything.');
+});
