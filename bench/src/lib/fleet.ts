@@ -1,0 +1,41 @@
+import type pg from 'pg';
+
+/**
+ * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as a full report
+ * leaves them, and `days` of page counters. Deterministic: device n is always the same.
+ */
+export async function fillFleet(pool: pg.Pool, devices: number, days: number): Promise<void> {
+  await pool.query(
+    `insert into device (device_id, serial, mac_address, manufacturer, model, customer_number, customer_name, description,
+       dealer_number, dealer_name, status, status_rank, reported_status, status_reasons, firmware_version, firmware_line, firmware_key,
+       group_ids, created_at, updated_at, received_at, processed_at)
+     select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'BCH' || lpad(n::text, 7, '0'), null, 'Bench',
+       'MFP ' || (2500 + n % 40 * 25) || case when n % 3 = 0 then 'C' else '' end, 'C-' || (10000 + n % 4000), 'Customer ' || (n % 4000) || ' Office',
+       'Floor ' || (n % 12) || ', room ' || (n % 300), 'D-' || (2000 + n % 50), 'Dealer ' || (n % 50),
+       status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
+       case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,
+       'S310SY0J' || (1000 + n % 900), 's', lpad((n % 900)::text, 12, '0'),
+       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', now() - n % 3600 * interval '1 second', now() - n % 3600 * interval '1 second', now()
+     from (select n, (array['normal', 'normal', 'normal', 'normal', 'normal', 'warning', 'warning', 'error', 'offline', 'unknown'])[1 + n % 10] as status
+       from generate_series(1, $1::int) n) fleet`,
+    [devices],
+  );
+  await pool.query(
+    `insert into device_section (device_id, section, observed_at, received_at, source_name, body)
+     select d.device_id, s.section, d.updated_at, d.received_at, 'Bench collector', s.body
+     from device d cross join (values
+       ('status', '{"hrDeviceStatus":"running","hrPrinterStatus":"idle","detectedErrorStateHex":"00","detectedErrors":[]}'::jsonb),
+       ('counters', '{"total":{"unit":"impressions","reading":{"state":"measured","value":1284306,"evidence":{"protocol":"snmp","source":"1.3.6.1.2.1.43.10.2.1.4.1.1","name":"prtMarkerLifeCount.1.1","raw":"1284306","rule":"asReported"}}}}'),
+       ('supplies', '[{"index":"1.1","description":"Black Toner","type":"toner","tonerColor":"black","percent":{"state":"measured","value":34}},{"index":"1.2","description":"Cyan Toner","type":"toner","tonerColor":"cyan","percent":{"state":"measured","value":41}},{"index":"1.3","description":"Magenta Toner","type":"toner","tonerColor":"magenta","percent":{"state":"measured","value":7}},{"index":"1.4","description":"Yellow Toner","type":"toner","tonerColor":"yellow","percent":{"state":"someRemaining"}},{"index":"1.5","description":"Waste Toner Box","type":"wasteToner","class":"receptacleThatIsFilled","percent":{"state":"unknown"}}]'),
+       ('firmware', '{"system":{"state":"measured","value":"S310SY0J1650"}}'),
+       ('network', '{"interfaces":[{"ipAddress":{"state":"measured","value":"10.24.18.61"},"macAddress":{"state":"measured","value":"00:80:91:B4:1C:7E"}}]}')
+     ) s(section, body)`,
+  );
+  await pool.query(
+    `insert into counter_day (device_id, day, observed_at, total, color, black)
+     select device_id, day, day + time '20:00', 1000000 + (day::date - current_date) * 40, 400000, 600000
+     from device, generate_series(current_date - $1::int + 1, current_date, interval '1 day') day`,
+    [days],
+  );
+  await pool.query('vacuum analyze');
+}

@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks';
+
+/** What a run of many calls took. Times in milliseconds. */
+export interface Figures {
+  calls: number;
+  p50: number;
+  p99: number;
+  perSecond: number;
+}
+
+/**
+ * Runs `call` over `connections` lanes, one call after the other in each, for `seconds` after a short warm-up.
+ * `call` gets the lane and a running number, so that each can ask for something else.
+ */
+export async function measure(
+  connections: number,
+  seconds: number,
+  call: (lane: number, round: number) => Promise<unknown>,
+): Promise<Figures> {
+  await runLanes(connections, Math.min(1, seconds / 3), call);
+  const { times, elapsed } = await runLanes(connections, seconds, call);
+  const sorted = Float64Array.from(times).sort();
+  return {
+    calls: sorted.length,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    perSecond: sorted.length / (elapsed / 1000),
+  };
+}
+
+async function runLanes(connections: number, seconds: number, call: (lane: number, round: number) => Promise<unknown>) {
+  const times: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let round = 0;
+  const lane = async (index: number): Promise<void> => {
+    while (performance.now() < end) {
+      const before = performance.now();
+      await call(index, round++);
+      times.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, (_, index) => lane(index)));
+  return { times, elapsed: performance.now() - started };
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
