@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Age, toAge, toDuration } from './age.ts';
+
+/** The time now, renewed each minute, so that ages on a screen left open stay true. */
+export function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Words for durations (`23 d`) and ages (`18 min ago`) in the language in use. */
+export function useAgeText() {
+  const t = useTranslations('status.duration');
+  const say = (age: Age): string => ('count' in age ? t(age.unit, { count: age.count }) : t(age.unit));
+  return {
+    duration: (milliseconds: number): string => say(toDuration(milliseconds)),
+    ago: (at: Date, now: Date): string => {
+      const age = toAge(at, now);
+      return 'count' in age ? t('ago', { duration: say(age) }) : say(age);
+    },
+  };
+}
