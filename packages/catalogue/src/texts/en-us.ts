@@ -1,0 +1,34 @@
+import { advancedSearch } from './en-us/advanced-search.ts';
+import { common } from './en-us/common.ts';
+import { detail } from './en-us/detail.ts';
+import { deviceList } from './en-us/device-list.ts';
+import { errors } from './en-us/errors.ts';
+import { evidence } from './en-us/evidence.ts';
+import { firmware } from './en-us/firmware.ts';
+import { header } from './en-us/header.ts';
+import { network } from './en-us/network.ts';
+import { notFound } from './en-us/not-found.ts';
+import { popups } from './en-us/popups.ts';
+import { profile } from './en-us/profile.ts';
+import { session } from './en-us/session.ts';
+import { status } from './en-us/status.ts';
+import { terms } from './en-us/terms.ts';
+
+/** All interface texts in English, by area; ICU messages. Areas lie one a file beside this one. */
+export const texts = {
+  common,
+  header,
+  popups,
+  session,
+  terms,
+  deviceList,
+  advancedSearch,
+  status,
+  profile,
+  detail,
+  firmware,
+  network,
+  evidence,
+  errors,
+  notFound,
+} as const;

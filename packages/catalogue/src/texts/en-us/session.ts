@@ -1,0 +1,13 @@
+export const session = {
+  checkingTerms: 'Checking the agreed terms of use.',
+  completing: 'Completing sign-in.',
+  failed: 'Sign-in did not complete.',
+  failedRepeatedly:
+    'Sign-in failed twice in a row. Check the clock of this computer and whether the browser blocks storage, then sign in again.',
+  leaving: 'Signing out.',
+  providerUnreachable: 'The sign-in service did not answer.',
+  redirecting: 'Going to the sign-in page.',
+  signIn: 'Sign in',
+  signedOut: 'You are signed out.',
+  termsFailed: 'The agreed terms of use could not be read.',
+} as const;

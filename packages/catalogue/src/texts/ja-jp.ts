@@ -1,0 +1,35 @@
+import { advancedSearch } from './ja-jp/advanced-search.ts';
+import { common } from './ja-jp/common.ts';
+import { detail } from './ja-jp/detail.ts';
+import { deviceList } from './ja-jp/device-list.ts';
+import { errors } from './ja-jp/errors.ts';
+import { evidence } from './ja-jp/evidence.ts';
+import { firmware } from './ja-jp/firmware.ts';
+import { header } from './ja-jp/header.ts';
+import { network } from './ja-jp/network.ts';
+import { notFound } from './ja-jp/not-found.ts';
+import { popups } from './ja-jp/popups.ts';
+import { profile } from './ja-jp/profile.ts';
+import { session } from './ja-jp/session.ts';
+import { status } from './ja-jp/status.ts';
+import { terms } from './ja-jp/terms.ts';
+import type { Texts } from './types.ts';
+
+/** All interface texts in Japanese, by area; ICU messages. Areas lie one a file beside this one. */
+export const texts: Texts = {
+  common,
+  header,
+  popups,
+  session,
+  terms,
+  deviceList,
+  advancedSearch,
+  status,
+  profile,
+  detail,
+  firmware,
+  network,
+  evidence,
+  errors,
+  notFound,
+};

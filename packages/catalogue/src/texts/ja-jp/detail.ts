@@ -1,0 +1,33 @@
+import type { Texts } from '../types.ts';
+
+export const detail: Texts['detail'] = {
+  customer: '顧客',
+  dealer: '販売店',
+  device: '機器',
+  failed: 'データを読み込めませんでした。',
+  later: 'このバージョンのポータルには、この画面に表示できるデータがありません。',
+  lastReport: '最終通知',
+  loading: '機器データを読み込んでいます',
+  nav: 'この機器の画面',
+  processed: 'データ処理日時',
+  refreshing: '更新しています',
+  serialUnknown: 'シリアル番号の通知なし',
+  modelUnknown: '機種の通知なし',
+  series: 'シリーズ',
+  stale: '{age}のデータ',
+  tabs: {
+    profile: '機器プロファイル',
+    failureSign: '故障予兆',
+    counter: 'カウンター',
+    error: 'エラー',
+    firmware: 'ファームウェア',
+    code05: '05コード',
+    code08: '08コード',
+    code13: '13コード',
+    pmParts: 'PM部品',
+    toner: 'トナー',
+    network: 'ネットワーク',
+  },
+  unpacked: '開梱日',
+  updated: 'データ更新日時',
+};

@@ -1,0 +1,24 @@
+import type { Texts } from '../types.ts';
+
+export const firmware: Texts['firmware'] = {
+  component: '構成部位',
+  fields: {
+    system: 'システムソフトウェア',
+    OS: 'システム（OS）',
+    engine: 'エンジン',
+    scan: 'スキャン',
+    NIC: 'NIC',
+    DF: 'DF',
+    finisher: 'フィニッシャー',
+    holePunch: 'ホールパンチ',
+    fax1: 'ファクス1',
+    fax2: 'ファクス2',
+    HDD: 'HDD',
+    PFC: 'PFC',
+    feed: '給紙',
+    LED: 'LED',
+  },
+  reported: '{total, number}項目中{count, number}項目が通知されています',
+  title: 'ファームウェアバージョン',
+  version: 'バージョン',
+};

@@ -1,0 +1,17 @@
+import type { Texts } from '../types.ts';
+
+export const network: Texts['network'] = {
+  fields: {
+    ipAddress: 'IPアドレス',
+    subnetMask: 'サブネットマスク',
+    defaultGateway: 'デフォルトゲートウェイ',
+    primaryDns: 'プライマリDNS',
+    secondaryDns: 'セカンダリDNS',
+    smtpServer: 'SMTPサーバー',
+    macAddress: 'MACアドレス',
+  },
+  item: '項目',
+  nic_1st: '第1ネットワークインターフェース',
+  nic_2nd: '第2ネットワークインターフェース',
+  value: '値',
+};

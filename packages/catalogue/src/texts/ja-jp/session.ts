@@ -1,0 +1,15 @@
+import type { Texts } from '../types.ts';
+
+export const session: Texts['session'] = {
+  checkingTerms: 'ご利用規約への同意状況を確認しています。',
+  completing: 'ログイン処理を完了しています。',
+  failed: 'ログインを完了できませんでした。',
+  failedRepeatedly:
+    'ログインに2回続けて失敗しました。パソコンの時刻と、ブラウザーの保存領域の制限をご確認のうえ、もう一度ログインしてください。',
+  leaving: 'ログアウトしています。',
+  providerUnreachable: '認証サービスから応答がありません。',
+  redirecting: 'ログイン画面へ移動しています。',
+  signIn: 'ログイン',
+  signedOut: 'ログアウトしました。',
+  termsFailed: 'ご利用規約への同意状況を取得できませんでした。',
+};
