@@ -1,0 +1,169 @@
+import { type DeviceListItem, type SearchCriteria, type SortColumn, type SortOrder } from '@platen/contract/devices';
+import { devicePageSize } from '@platen/contract/constants';
+import type { DeviceSearch, Sort } from '../../device-search/address.ts';
+import { mergeSorted } from './sort.ts';
+
+/** What a call that failed says; the fields of the portal's error state. */
+export interface ListFailure {
+  statusCode: number | undefined;
+  errorCode: number;
+}
+
+export type ListLoad = 'none' | 'first' | 'refresh' | 'next';
+
+/** The device list as held in the session: it outlives the screen, so that a return from a profile costs nothing. */
+export interface ListState {
+  /** The query the rows answer; undefined before the first answer. */
+  query: ListQuery | undefined;
+  rows: readonly DeviceListItem[];
+  /** Identity of the rows held, DL-11. */
+  seen: ReadonlySet<string>;
+  /** Offset of the page last answered; the next one is `nextOffset`. */
+  offset: number;
+  hasMore: boolean;
+  /** Undefined: the server did not say. */
+  totalCount: number | undefined;
+  /** Time of the answer for offset 0, ms. */
+  loadedAt: number | undefined;
+  load: ListLoad;
+  failure: (ListFailure & { load: ListLoad }) | undefined;
+  /** The last page brought no new device: loading on needs a person (see `mayLoadOn`). */
+  stalled: boolean;
+}
+
+/** A search in the form it is sent in: trimmed, and free of what breaks a rule. */
+export interface ListQuery {
+  search: string;
+  groupId: number;
+  criteria: SearchCriteria | undefined;
+  sort: Sort | undefined;
+}
+
+/** DL-13 DL-22: what a reset goes back to. */
+export const initialList: ListState = {
+  query: undefined,
+  rows: [],
+  seen: new Set(),
+  offset: 0,
+  hasMore: false,
+  totalCount: undefined,
+  loadedAt: undefined,
+  load: 'none',
+  failure: undefined,
+  stalled: false,
+};
+
+export interface ListPage {
+  devices: readonly DeviceListItem[];
+  hasMore: boolean;
+  totalCount: number | undefined;
+  at: number;
+}
+
+export type ListEvent =
+  | { type: 'started'; query: ListQuery; load: Exclude<ListLoad, 'none'> }
+  | { type: 'answered'; offset: number; page: ListPage }
+  | { type: 'failed'; failure: ListFailure };
+
+export function reduceList(state: ListState, event: ListEvent): ListState {
+  switch (event.type) {
+    case 'started':
+      return event.load === 'first'
+        ? { ...state, query: event.query, offset: 0, hasMore: false, load: 'first', failure: undefined }
+        : { ...state, query: event.query, load: event.load, failure: undefined };
+    case 'answered':
+      return event.offset === 0 ? toFirstPage(state, event.page) : toLaterPage(state, event.offset, event.page);
+    case 'failed':
+      // A failed page or refresh takes nothing away; rows of another query do not stand for this one.
+      return state.load === 'first'
+        ? { ...initialList, query: state.query, failure: { ...event.failure, load: 'first' } }
+        : { ...state, load: 'none', failure: { ...event.failure, load: state.load } };
+  }
+}
+
+/** DL-18: an answer for offset 0 replaces the whole list. */
+function toFirstPage(state: ListState, page: ListPage): ListState {
+  const { seen, added } = withoutRepeats(new Set(), page.devices);
+  return {
+    ...initialList,
+    query: state.query,
+    rows: mergeSorted([], added, state.query?.sort),
+    seen,
+    hasMore: page.hasMore && page.devices.length > 0,
+    totalCount: page.totalCount,
+    loadedAt: page.at,
+  };
+}
+
+/** DL-19: an answer for any other offset appends only what is not there yet; the first copy stays (OQ-35). */
+function toLaterPage(state: ListState, offset: number, page: ListPage): ListState {
+  const { seen, added } = withoutRepeats(state.seen, page.devices);
+  return {
+    ...state,
+    rows: mergeSorted(state.rows, added, state.query?.sort),
+    seen,
+    offset,
+    // A server that promises more but sends an empty page would be asked for ever.
+    hasMore: page.hasMore && page.devices.length > 0,
+    totalCount: page.totalCount ?? state.totalCount,
+    load: 'none',
+    failure: undefined,
+    stalled: added.length === 0,
+  };
+}
+
+/** DL-11: deviceId and serial together; the length before the id keeps two pairs from reading alike. */
+export function toIdentity(device: Pick<DeviceListItem, 'deviceId' | 'serial'>): string {
+  return `${device.deviceId} ${device.serial === null ? 0 : `1${device.serial}`}`;
+}
+
+function withoutRepeats(held: ReadonlySet<string>, devices: readonly DeviceListItem[]) {
+  const seen = new Set(held);
+  const added = devices.filter((device) => {
+    const identity = toIdentity(device);
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+  return { seen, added };
+}
+
+/** DL-14: the offset counts the server's rows, so a page always adds the page size (OQ-33). */
+export function nextOffset(state: ListState): number {
+  return state.offset + devicePageSize;
+}
+
+/** Whether the next page may be fetched without being asked for: nothing under way, nothing failed, and it can bring rows. */
+export function mayLoadOn(state: ListState): boolean {
+  return state.hasMore && state.load === 'none' && state.failure === undefined && !state.stalled;
+}
+
+/** Equal queries have equal keys; the order of criteria does not count. */
+export function toQueryKey(query: ListQuery): string {
+  const { search, groupId, criteria, sort } = query;
+  const fields = Object.entries(criteria ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([search, groupId, fields, sort?.column ?? null, sort?.order ?? null]);
+}
+
+/** The query of a search; text that breaks a rule is not sent (`isSendable` judges it). */
+export function toListQuery(search: DeviceSearch, isSendable: (text: string) => boolean): ListQuery {
+  const text = search.text.trim();
+  return {
+    search: search.criteria === undefined && isSendable(text) ? text : '',
+    groupId: search.groupId,
+    criteria: search.criteria,
+    sort: search.sort,
+  };
+}
+
+/** The order the head shows: until a column is picked the server's own, serial ascending (OQ-39). */
+export function shownSort(sort: Sort | undefined): Sort {
+  return sort ?? { column: 'serial', order: 'asc' };
+}
+
+/** A press on a head: another column starts ascending, the shown one turns round. */
+export function toNextSort(sort: Sort | undefined, column: SortColumn): Sort {
+  const shown = shownSort(sort);
+  const order: SortOrder = shown.column === column && shown.order === 'asc' ? 'desc' : 'asc';
+  return { column, order };
+}
