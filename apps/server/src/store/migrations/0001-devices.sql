@@ -1,4 +1,4 @@
--- Devices, what they last said, who may see them. Rules: docs/decisions/0002-store.md.
+-- Devices, what they last said, who may see them. Rules: docs/decisions/0100-store.md.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
@@ -98,7 +98,9 @@ create table device (
     lower(coalesce(serial, '') || ' ' || coalesce(model, '') || ' ' || coalesce(customer_number, '') || ' ' ||
           coalesce(customer_name, '') || ' ' || coalesce(description, ''))
   ) stored
-);
+) with (fillfactor = 80);
+-- updated_at and received_at change with every report and so stand in no index, and pages keep room:
+-- then a report that says nothing new to the list touches no index at all (heap-only update).
 -- The list is the one query across devices: each order it offers has an index that ends in the key.
 create index device_by_serial on device (coalesce(serial, ''), device_id);
 create index device_by_model on device (coalesce(model, ''), device_id);
@@ -106,11 +108,11 @@ create index device_by_customer on device (coalesce(customer_name, customer_numb
 create index device_by_description on device (coalesce(description, ''), device_id);
 create index device_by_status on device (status_rank, coalesce(serial, ''), device_id);
 create index device_by_firmware on device (firmware_line, firmware_key);
-create index device_by_updated on device (updated_at) where status <> 'offline';
 create index device_search on device using gin (search_text gin_trgm_ops);
 create index device_groups on device using gin (group_ids);
 
--- How a device is recognised: kind 'serial' (value '<maker>/<serial>') or 'mac'. Never by address.
+-- How a device is recognised: kind 'serial' (value 'e<enterprise>/<SERIAL>', 'm<maker>/<SERIAL>' or '/<SERIAL>')
+-- or 'mac'. Never by address. Rules: features/ingest/identity-keys.ts.
 create table device_identity (
   kind text not null check (kind in ('serial', 'mac')),
   value text not null,
@@ -127,6 +129,7 @@ create table group_device (
 );
 
 -- The newest of each section a device ever reported: a report without a section leaves the older one.
+-- Beside the sections of the report: 'identity' (merged field by field), 'site' and 'source' of the newest report.
 create table device_section (
   device_id uuid not null references device on delete cascade,
   section text not null,
@@ -134,8 +137,10 @@ create table device_section (
   received_at timestamptz not null,
   source_name text not null,
   body jsonb not null,
+  -- For 'identity': when each field was last said, where that was before observed_at.
+  field_times jsonb,
   primary key (device_id, section)
-);
+) with (fillfactor = 80);
 
 -- ---------------------------------------------------------------- readings, by month (partitions made by jobs/partitions)
 -- Every report that was acknowledged: the key that makes a repetition harmless.

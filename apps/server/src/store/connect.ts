@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import type { Log } from './log.ts';
+
+export interface ConnectOptions {
+  log: Log;
+  /** Sessions at most; a session is one PostgreSQL process. */
+  maxSessions?: number;
+  /** Below the server's own 30 s, so that the answer still says what was slow. 0: no limit. */
+  statementTimeoutMs?: number;
+}
+
+export interface Connection {
+  db: Kysely<Database>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const { builtins } = pg.types;
+
+/**
+ * PostgreSQL's int8 as a number (our counts stay within 2^53, the report schema sees to that);
+ * a `date` as its text, since a JavaScript Date would move it by the time zone.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === builtins.INT8) return Number;
+    if (oid === builtins.DATE) return (text: string) => text;
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+};
+
+/** Opens a pool on the database. Connects on first use. */
+export function connect(url: string, options: ConnectOptions): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: options.maxSessions ?? 12,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'platen',
+    statement_timeout: options.statementTimeoutMs ?? 20_000,
+    lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // A session that breaks while nobody uses it is dropped by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database session was lost'));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../log.ts';
+import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
+import { ensureCluster } from './cluster.ts';
+import { prepareBinaries } from './copy-binaries.ts';
+import { readOwner } from './owner.ts';
+import { readPackage } from './package.ts';
+import { preparePlaces } from './places.ts';
+import { type Postmaster, readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { ensureDatabase, openSession, toUrl, tryLock } from './session.ts';
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database, over a Unix socket. */
+  url: string;
+  /** The server's process now; another after it had to be started anew. */
+  pid(): number;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDirectory: string;
+  log: Log;
+  /** Further settings of PostgreSQL, for tests. */
+  settings?: Readonly<Record<string, string>>;
+  /** How long to wait for another process to let go of the data; milliseconds. */
+  patienceMs?: number;
+}
+
+export const databaseName = 'platen';
+
+/**
+ * Starts PostgreSQL on the data directory. A server left by a process that died is stopped first;
+ * one that a living Platen uses is left alone (`StoreFailure`). If PostgreSQL dies, it is started again.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const found = readPackage();
+  const owner = readOwner();
+  const places = preparePlaces(options.dataDirectory, owner);
+  await stopOrphan(places.data, options);
+  const bin = prepareBinaries(found, places.base, owner);
+  if (await ensureCluster(bin, places.data, owner)) log.info({ folder: places.data }, 'made a new database');
+
+  let closing = false;
+  const start = async () => {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      removeStaleNote(places.data);
+      try {
+        const postmaster = await startPostmaster(bin, places, owner, options.settings ?? {}, (seconds) =>
+          log.info({ seconds }, 'PostgreSQL is starting, it reads its log after a crash'),
+        );
+        try {
+          return { postmaster, keeper: await keep(places.socket) };
+        } catch (error) {
+          await postmaster.stop();
+          throw error;
+        }
+      } catch (error) {
+        // Processes of a server that was killed may need a moment to notice it.
+        if (closing || Date.now() > deadline || !/shared memory block|postmaster\.pid|lock file/.test(toMessage(error)))
+          throw error;
+        await wait(200);
+      }
+    }
+  };
+
+  let { postmaster, keeper } = await start();
+  const supervise = (current: Postmaster) =>
+    void current.ended.then(async () => {
+      while (!closing) {
+        log.error({ log: places.logFile }, 'PostgreSQL has ended unexpectedly, starting it again');
+        try {
+          ({ postmaster, keeper } = await start());
+          log.info({ pid: postmaster.pid }, 'PostgreSQL runs again');
+          return supervise(postmaster);
+        } catch (error) {
+          log.error({ reason: toMessage(error) }, 'PostgreSQL could not be started again, trying once more in 5 s');
+          await wait(5000);
+        }
+      }
+    });
+  supervise(postmaster);
+
+  return {
+    url: toUrl(places.socket, databaseName),
+    pid: () => postmaster.pid,
+    async close() {
+      closing = true;
+      await keeper.end().catch(() => undefined);
+      await postmaster.stop();
+    },
+  };
+}
+
+/** The session that says 'in use' for as long as this process lives. */
+async function keep(socket: string): Promise<pg.Client> {
+  const session = await openSession(socket, () => undefined);
+  if (!(await tryLock(session))) {
+    await session.end();
+    throw new StoreFailure('Another Platen process took the database while it started.');
+  }
+  await ensureDatabase(session, databaseName);
+  return session;
+}
+
+/** Stops a server on this data that nobody uses any more; fails when somebody does. */
+async function stopOrphan(data: string, { log, patienceMs = 8000 }: EmbeddedOptions): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const running = readRunning(data);
+    if (running === undefined) return;
+    const use = await readUse(running.socket);
+    if (use === 'free') {
+      log.info({ pid: running.pid }, 'stopping a PostgreSQL that an earlier start left behind');
+      await stopPostmaster(running.pid);
+      return;
+    }
+    if (Date.now() > deadline)
+      throw new StoreFailure(
+        use === 'taken'
+          ? `Another Platen is running on this data (PostgreSQL process ${running.pid} on ${data}). Stop it, or give this one its own folder with PLATEN_DATA.`
+          : `PostgreSQL process ${running.pid} runs on ${data} but does not answer. Stop it with 'kill -INT ${running.pid}' and start again.`,
+      );
+    await wait(100);
+  }
+}
+
+/** The connection string of a server that a living Platen uses on this data, for tools that join in. */
+export async function findUsed(dataDirectory: string): Promise<string | undefined> {
+  const running = readRunning(preparePlaces(dataDirectory, readOwner()).data);
+  if (running === undefined || (await readUse(running.socket)) !== 'taken') return undefined;
+  return toUrl(running.socket, databaseName);
+}
+
+async function readUse(socket: string): Promise<'free' | 'taken' | 'silent'> {
+  if (socket === '') return 'silent';
+  try {
+    const session = await openSession(socket, () => undefined);
+    const free = await tryLock(session);
+    await session.end();
+    return free ? 'free' : 'taken';
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', '57P01'].includes(toErrorCode(error) ?? '')) return 'silent';
+    if (/terminated|timeout/i.test(toMessage(error))) return 'silent';
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../src/store/connect.ts';
+import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { silent } from './silent.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the migrated template database; `createTestDatabase` clones it. */
+    templateUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, migrated once. Without fsync: what a crash keeps is proved by tests that start their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-test-'));
+  chmodSync(dataDirectory, 0o755);
+  const postgres = await startEmbedded({
+    dataDirectory,
+    log: silent,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const { db, close } = connect(postgres.url, { log: silent, statementTimeoutMs: 0, maxSessions: 1 });
+  await migrate(db);
+  await close();
+  const session = new pg.Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
+  await session.connect();
+  await session.query('alter database platen with is_template true allow_connections false');
+  await session.end();
+  project.provide('templateUrl', postgres.url);
+  return async () => {
+    await postgres.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+}

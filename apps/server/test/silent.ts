@@ -1,0 +1,4 @@
+import type { Log } from '../src/store/log.ts';
+
+/** A log that nobody reads. */
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
