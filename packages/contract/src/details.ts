@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceStatuses, statusReason } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { counterUnits, errorCategories, firmwareFields, nicFields, tonerColors } from './report-sections.ts';
+import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
 
 /** The device's id in the path. */
@@ -39,12 +39,13 @@ export const deviceProfile = z.object({
   options: z.object({ DF: nullableText, finisher: nullableText, fax: nullableText }),
   nRecommendedReplaceParts: nullableNumber,
   fwVersions: z.array(z.string()),
-  errorCounters: z.object(
-    Object.fromEntries(errorCategories.map((key) => [key, nullableNumber])) as Record<
-      (typeof errorCategories)[number],
-      typeof nullableNumber
-    >,
-  ),
+  errorCounters: z.object({
+    jamDF: nullableNumber,
+    jamPrint: nullableNumber,
+    jamFinisher: nullableNumber,
+    serviceCall: nullableNumber,
+    other: nullableNumber,
+  } satisfies Record<ErrorCategory, unknown>),
   toner: perColor(nullableNumber),
   status: z.optional(z.enum(deviceStatuses)),
   statusReasons: z.optional(z.array(statusReason)),
@@ -92,20 +93,33 @@ export const readFirmware = endpoint({
   access: 'user',
   summary: 'Firmware versions of one device',
   params: deviceParams,
-  answer: z.object(
-    Object.fromEntries(firmwareFields.map((field) => [field, nullableText])) as Record<
-      (typeof firmwareFields)[number],
-      typeof nullableText
-    >,
-  ),
+  answer: z.object({
+    system: nullableText,
+    OS: nullableText,
+    engine: nullableText,
+    scan: nullableText,
+    NIC: nullableText,
+    DF: nullableText,
+    finisher: nullableText,
+    holePunch: nullableText,
+    fax1: nullableText,
+    fax2: nullableText,
+    HDD: nullableText,
+    PFC: nullableText,
+    feed: nullableText,
+    LED: nullableText,
+  } satisfies Record<FirmwareField, unknown>),
 });
 
-const nicAnswer = z.object(
-  Object.fromEntries(nicFields.map((field) => [field, nullableText])) as Record<
-    (typeof nicFields)[number],
-    typeof nullableText
-  >,
-);
+const nicAnswer = z.object({
+  ipAddress: nullableText,
+  subnetMask: nullableText,
+  defaultGateway: nullableText,
+  primaryDns: nullableText,
+  secondaryDns: nullableText,
+  smtpServer: nullableText,
+  macAddress: nullableText,
+} satisfies Record<NicField, unknown>);
 export type NicAnswer = z.infer<typeof nicAnswer>;
 
 /** The two interfaces; null for one the device does not have. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
 import { devicePageSize, identifierTextLimit, searchTextLimit } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './values.ts';
@@ -7,17 +8,34 @@ import { instant, uuid } from './values.ts';
 export const deviceStatuses = ['error', 'warning', 'unknown', 'offline', 'normal'] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
 
+/** Where a reason of a status was read. */
+export const reasonSources = [
+  'deviceCode',
+  'detectedError',
+  'alert',
+  'hrDevice',
+  'supply',
+  'noReport',
+  'notReported',
+] as const;
+
 /**
  * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
  * `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the supply's type,
  * `noReport` hours since the last report, `notReported` empty. `text` is the device's own words, untranslated.
  */
 export const statusReason = z.object({
-  source: z.enum(['deviceCode', 'detectedError', 'alert', 'hrDevice', 'supply', 'noReport', 'notReported']),
+  source: z.enum(reasonSources),
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
+  /** Of a supply: what is the matter with it. */
+  condition: z.optional(z.enum(['low', 'empty', 'nearFull', 'full', 'lifeNear', 'lifeOver'])),
   since: z.optional(instant),
   text: z.optional(z.string()),
+  /** What else the device said of the same matter. */
+  also: z.optional(
+    z.array(z.object({ source: z.enum(reasonSources), code: z.string(), text: z.optional(z.string()) })),
+  ),
 });
 export type StatusReason = z.infer<typeof statusReason>;
 
@@ -71,8 +89,8 @@ export const listDevices = endpoint({
   access: 'user',
   summary: 'A page of the devices the user may see',
   query: z.strictObject({
-    offset: z._default(fromQuery(0, maxOffset), 0),
-    limit: z._default(fromQuery(1, devicePageSize), devicePageSize),
+    offset: withDefault(fromQuery(0, maxOffset), 0),
+    limit: withDefault(fromQuery(1, devicePageSize), devicePageSize),
     search: z.optional(free),
     groupId: z.optional(fromQuery(0, maxGroupId)),
     ...sort,
@@ -127,8 +145,8 @@ export const searchDevices = endpoint({
   summary: 'A page of the devices that match the criteria',
   body: z.strictObject({
     ...searchCriteria.shape,
-    offset: z._default(wholeNumber(0, maxOffset), 0),
-    limit: z._default(wholeNumber(1, devicePageSize), devicePageSize),
+    offset: withDefault(wholeNumber(0, maxOffset), 0),
+    limit: withDefault(wholeNumber(1, devicePageSize), devicePageSize),
     groupId: z.optional(wholeNumber(0, maxGroupId)),
     ...sort,
   }),

@@ -24,7 +24,22 @@ export const reportSections = {
   storage: sections.storage,
 } as const;
 export type SectionName = keyof typeof reportSections;
-export const sectionNames = Object.keys(reportSections) as SectionName[];
+/** The names of all sections, in the order of a report. */
+export const sectionNames: readonly SectionName[] = [
+  'status',
+  'counters',
+  'supplies',
+  'inputs',
+  'covers',
+  'parts',
+  'firmware',
+  'network',
+  'options',
+  'codes',
+  'errors',
+  'sensors',
+  'storage',
+];
 
 const head = {
   version: z.string().check(z.regex(/^\d{1,4}\.\d{1,4}$/)),

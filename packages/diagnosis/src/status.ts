@@ -1,0 +1,85 @@
+import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
+import { deviceStatuses } from '@platen/contract/devices';
+import type { DeviceReport } from '@platen/contract/report';
+import type { Supply } from '@platen/contract/report-sections';
+import { fromAlerts } from './status/alerts.ts';
+import { fromDetectedErrors } from './status/detected-errors.ts';
+import { fromDeviceCode } from './status/device-code.ts';
+import type { Severity } from './status/finding.ts';
+import { fromSupplies } from './status/supplies.ts';
+import { toReasons } from './status/to-reasons.ts';
+
+type StatusSection = NonNullable<DeviceReport['status']>;
+
+/** What a report says of the device's state. Absent: the report says nothing about it. */
+export interface StatusInput {
+  readonly status?: StatusSection | undefined;
+  readonly supplies?: readonly Supply[] | undefined;
+}
+
+export interface StatusDecision {
+  readonly status: Exclude<DeviceStatus, 'offline'>;
+  /** Gravest first. Empty when normal; one `notReported` when unknown. */
+  readonly reasons: StatusReason[];
+  /** The maker's code on the panel. */
+  readonly deviceCode: string | null;
+}
+
+/**
+ * The status of a device as it reports itself (OQ-30), as a dispatcher would judge it:
+ * - `error`: someone must repair or free it: an open jam, a call for service, a failed unit, a device that is down and does not say why;
+ * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less), paper out, cover open;
+ * - `normal`: it reports its state and nothing of this kind;
+ * - `unknown`: it reports nothing about its state.
+ * The worst finding wins: an alert or a code is believed over a supply that reads 100 %. Offline is decided from the time: `isOffline`.
+ * Never throws on a section that fits the contract.
+ */
+export function decideStatus(input: StatusInput): StatusDecision {
+  const { status = {}, supplies = [] } = input;
+  const deviceCode = status.deviceCode ?? null;
+  const found = toReasons([
+    ...(deviceCode === null ? [] : fromDeviceCode(deviceCode)),
+    ...fromDetectedErrors(status.detectedErrors ?? []),
+    ...fromAlerts(status.alerts ?? []),
+    ...fromSupplies(supplies),
+  ]);
+  const reasons = withDeviceStatus(found, status);
+  const worst = reasons[0]?.severity;
+  if (worst === 'error' || worst === 'warning') return { status: worst, reasons, deviceCode };
+  if (saysItsState(status)) return { status: 'normal', reasons: [], deviceCode };
+  return { status: 'unknown', reasons: [{ source: 'notReported', code: '', severity: 'info' }], deviceCode };
+}
+
+/** Order of statuses for sorting, worst first: 0 error, 1 warning, 2 unknown, 3 offline, 4 normal. */
+export const statusRank = (status: DeviceStatus): number => deviceStatuses.indexOf(status);
+
+/** Whether a device has sent nothing for that many hours or longer. A last report in the future (a clock was set back) is not old. */
+export function isOffline(updatedAt: Date, now: Date, hours: number): boolean {
+  return now.getTime() - updatedAt.getTime() >= hours * 3_600_000;
+}
+
+/**
+ * hrDeviceStatus says how grave, not what (RFC 3805 section 2.2.13.2): it counts on its own only where nothing found explains it.
+ * `down` with hrPrinterStatus `warmup` is a device that is starting, with `printing` a contradiction that is not worth a visit.
+ */
+function withDeviceStatus(found: readonly StatusReason[], status: StatusSection): StatusReason[] {
+  const code = status.hrDeviceStatus;
+  if (code !== 'down' && code !== 'warning') return [...found];
+  if (code === 'down' && status.hrPrinterStatus === 'warmup') return [...found];
+  const [first, ...rest] = found;
+  if (first !== undefined) return [{ ...first, also: [...(first.also ?? []), { source: 'hrDevice', code }] }, ...rest];
+  const severity: Severity = code === 'down' && status.hrPrinterStatus !== 'printing' ? 'error' : 'warning';
+  const text = status.consoleText?.trim();
+  return [{ source: 'hrDevice', code, severity, ...(text === undefined || text === '' ? {} : { text }) }];
+}
+
+/** Whether the device said anything that could have told of trouble. An empty alert table and no bit set are such sayings. */
+function saysItsState(status: StatusSection): boolean {
+  return (
+    status.detectedErrors !== undefined ||
+    status.alerts !== undefined ||
+    status.deviceCode !== undefined ||
+    (status.hrDeviceStatus !== undefined && status.hrDeviceStatus !== 'unknown') ||
+    (status.hrPrinterStatus !== undefined && status.hrPrinterStatus !== 'unknown' && status.hrPrinterStatus !== 'other')
+  );
+}

@@ -1,0 +1,40 @@
+import type { StatusReason } from '@platen/contract/devices';
+
+/**
+ * One thing the device said of its state, before what belongs together is put together.
+ * `topic` is what it speaks of; `family` the more general topic, for a finding about one of several (one toner of four).
+ */
+export interface Finding {
+  readonly reason: StatusReason;
+  readonly topic: string;
+  readonly family?: string;
+}
+
+const severityRanks = { error: 0, warning: 1, info: 2 } as const;
+export type Severity = keyof typeof severityRanks;
+
+/** The worse of two severities. */
+export const worse = (a: Severity, b: Severity): Severity => (severityRanks[a] <= severityRanks[b] ? a : b);
+
+/** Which source speaks for a topic when several are equally grave: the most telling first. */
+const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
+  deviceCode: 0,
+  supply: 1,
+  alert: 2,
+  detectedError: 3,
+  hrDevice: 4,
+  noReport: 5,
+  notReported: 6,
+};
+
+/** Gravest first, then the most telling source, then by code, so that the same state always reads the same. */
+export function compareReasons(a: StatusReason, b: StatusReason): number {
+  return (
+    severityRanks[a.severity] - severityRanks[b.severity] ||
+    sourceRanks[a.source] - sourceRanks[b.source] ||
+    compareText(a.code, b.code) ||
+    compareText(a.text ?? '', b.text ?? '')
+  );
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,67 @@
+import type { StatusReason } from '@platen/contract/devices';
+import type { Supply } from '@platen/contract/report-sections';
+import type { Finding } from './finding.ts';
+
+/** A supply with this much left, or a receptacle with this much room left, in percent, or less is a warning (OQ-30). */
+export const supplyWarningPercent = 10;
+
+/** Supplies that wear out rather than run out (names of PrtMarkerSuppliesTypeTC, RFC 3805). */
+const wearing = new Set([
+  'opc',
+  'fuser',
+  'coronaWire',
+  'fuserOilWick',
+  'cleanerUnit',
+  'fuserCleaningPad',
+  'transferUnit',
+  'fuserOiler',
+]);
+const families: Readonly<Record<string, string>> = {
+  toner: 'toner',
+  tonerCartridge: 'toner',
+  ink: 'toner',
+  inkCartridge: 'toner',
+  inkRibbon: 'toner',
+  solidWax: 'toner',
+  ribbonWax: 'toner',
+  opc: 'drum',
+  developer: 'developer',
+};
+
+/** A finding for each supply whose measured percent is low. A level given as a state is no figure and warns of nothing. */
+export function fromSupplies(supplies: readonly Supply[]): Finding[] {
+  return supplies.flatMap((supply) => {
+    if (supply.percent.state !== 'measured' || supply.percent.value > supplyWarningPercent) return [];
+    const text = supply.description?.trim();
+    const reason: StatusReason = {
+      source: 'supply',
+      code: supply.tonerColor ?? supply.type ?? 'other',
+      severity: 'warning',
+      condition: toCondition(supply, supply.percent.value),
+      ...(text === undefined || text === '' ? {} : { text }),
+    };
+    const family = toFamily(supply);
+    return [{ reason, topic: `supplyRow:${toRow(supply)}`, ...(family === undefined ? {} : { family }) }];
+  });
+}
+
+const isReceptacle = (supply: Supply): boolean =>
+  supply.class === 'receptacleThatIsFilled' || (supply.type?.startsWith('waste') ?? false);
+
+/** For a receptacle the level is the room left (RFC 3805, prtMarkerSuppliesLevel). */
+function toCondition(supply: Supply, percent: number): NonNullable<StatusReason['condition']> {
+  const used = percent <= 0;
+  if (isReceptacle(supply)) return used ? 'full' : 'nearFull';
+  if (supply.tonerColor === undefined && wearing.has(supply.type ?? '')) return used ? 'lifeOver' : 'lifeNear';
+  return used ? 'empty' : 'low';
+}
+
+function toFamily(supply: Supply): string | undefined {
+  if (isReceptacle(supply)) return 'waste';
+  const type = supply.type ?? '';
+  if (Object.hasOwn(families, type)) return families[type];
+  return supply.tonerColor === undefined ? undefined : 'toner';
+}
+
+/** The row's number, the last part of an index like `1.3`; the index as it is where a device counts otherwise. */
+const toRow = (supply: Supply): string => /^\d+\.(\d+)$/.exec(supply.index)?.[1] ?? supply.index;

@@ -1,0 +1,58 @@
+import type { StatusReason } from '@platen/contract/devices';
+import { compareReasons, type Finding, type Severity, worse } from './finding.ts';
+
+/** Bounds what is kept for a device that reports hundreds of alerts. */
+const reasonLimit = 20;
+const alsoLimit = 10;
+const textLimit = 256;
+
+/**
+ * Findings put together by what they speak of, gravest first: the gravest and most telling of a topic is the reason, the others are kept in its `also`.
+ * A general finding (`toner is low`) goes to the gravest particular one of its family (`magenta at 1 %`), where there is one.
+ */
+export function toReasons(findings: readonly Finding[]): StatusReason[] {
+  const topics = groupByTopic(findings);
+  for (const [topic, general] of topics) {
+    const particular = findParticular(topics, topic);
+    if (particular === undefined) continue;
+    particular.push(...general);
+    topics.delete(topic);
+  }
+  return [...topics.values()].map(toReason).toSorted(compareReasons).slice(0, reasonLimit);
+}
+
+function groupByTopic(findings: readonly Finding[]): Map<string, Finding[]> {
+  const topics = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const found = topics.get(finding.topic);
+    if (found === undefined) topics.set(finding.topic, [finding]);
+    else found.push(finding);
+  }
+  return topics;
+}
+
+function findParticular(topics: ReadonlyMap<string, Finding[]>, family: string): Finding[] | undefined {
+  return [...topics.entries()]
+    .filter(([topic, members]) => topic !== family && members.some((member) => member.family === family))
+    .map(([, members]) => members)
+    .toSorted((a, b) => compareReasons(toReason(a), toReason(b)))[0];
+}
+
+function toReason(members: readonly Finding[]): StatusReason {
+  const sorted = members.map(({ reason }) => reason).toSorted(compareReasons);
+  const [first, ...rest] = sorted;
+  if (first === undefined) throw new RangeError('a topic without a finding');
+  const severity = sorted.reduce<Severity>((worst, reason) => worse(worst, reason.severity), first.severity);
+  const said = new Map<string, NonNullable<StatusReason['also']>[number]>();
+  for (const { source, code, text } of rest)
+    said.set(`${source} ${code} ${text ?? ''}`, { source, code, ...(text === undefined ? {} : { text }) });
+  said.delete(`${first.source} ${first.code} ${first.text ?? ''}`);
+  const also = [...said.values()].slice(0, alsoLimit).map(shorten);
+  return { ...shorten(first), severity, ...(also.length === 0 ? {} : { also }) };
+}
+
+/** Cuts between characters, never inside one: half a surrogate pair is no text the store can hold. */
+function shorten<T extends { text?: string | undefined }>(said: T): T {
+  if (said.text === undefined || said.text.length <= textLimit) return said;
+  return { ...said, text: said.text.slice(0, textLimit).replace(/[\uD800-\uDBFF]$/, '') };
+}
