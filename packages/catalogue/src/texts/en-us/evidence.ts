@@ -41,4 +41,5 @@ export const evidence = {
     notSupported: 'Not supported',
     notReported: 'Not reported',
   },
+  trigger: ', source',
 } as const;
