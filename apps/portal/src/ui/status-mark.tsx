@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@platen/contract/devices';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl/react';
 import styles from './status-mark.module.css';
 
 const shapes: Readonly<Record<DeviceStatus, ReactNode>> = {
@@ -67,7 +67,7 @@ export function StatusMark({
   return (
     <span className={styles.mark} data-status={status}>
       <StatusShape status={status} {...(size === undefined ? {} : { size })} />
-      <span className={word === 'hidden' ? styles.hidden : styles.word}>{t(`label.${status}`)}</span>
+      <span className={word === 'hidden' ? styles.hidden : styles.word}>{t(`status.${status}`)}</span>
       {children}
     </span>
   );

@@ -1,105 +1,59 @@
 import type { StatusReason } from '@platen/contract/devices';
-// Types only: the schemas beside them would bring zod into every screen that names a status.
-import type { detectedErrorNames, TonerColor } from '@platen/contract/report-sections';
 
-type DetectedError = (typeof detectedErrorNames)[number];
-const detectedErrors: Readonly<Record<DetectedError, true>> = {
-  lowPaper: true,
-  noPaper: true,
-  lowToner: true,
-  noToner: true,
-  doorOpen: true,
-  jammed: true,
-  offline: true,
-  serviceRequested: true,
-  inputTrayMissing: true,
-  outputTrayMissing: true,
-  markerSupplyMissing: true,
-  outputNearFull: true,
-  outputFull: true,
-  inputTrayEmpty: true,
-  overduePreventMaint: true,
-};
-const tonerColors: Readonly<Record<TonerColor, true>> = {
-  black: true,
-  yellow: true,
-  magenta: true,
-  cyan: true,
-  eBlue: true,
-};
-
-/** Supply types that say more than their colour; RFC 3805 prtMarkerSuppliesType, grouped by what a technician brings. */
-const supplyKinds = {
-  toner: 'toner',
-  tonerCartridge: 'toner',
-  ink: 'ink',
-  inkCartridge: 'ink',
-  solidInk: 'ink',
-  wasteToner: 'wasteToner',
-  wasteInk: 'wasteInk',
-  opc: 'drum',
-  developer: 'developer',
-  fuser: 'fuser',
-  fuserOil: 'fuser',
-  fuserOiler: 'fuser',
-  fuserCleaningPad: 'fuser',
-  transferUnit: 'transferUnit',
-  cleanerUnit: 'cleanerUnit',
-  staples: 'staples',
-  wastePaper: 'wastePaper',
+/** What becomes of a supply: it is used up, it fills, or it wears. Names as in RFC 3805, PrtMarkerSuppliesTypeTC. */
+const supplyFates = {
+  black: 'used',
+  yellow: 'used',
+  magenta: 'used',
+  cyan: 'used',
+  eBlue: 'used',
+  toner: 'used',
+  tonerCartridge: 'used',
+  ink: 'used',
+  inkCartridge: 'used',
+  inkRibbon: 'used',
+  solidWax: 'used',
+  ribbonWax: 'used',
+  developer: 'worn',
+  staples: 'used',
+  stitchingWire: 'used',
+  water: 'used',
+  fuserOil: 'used',
+  wasteToner: 'filled',
+  wasteInk: 'filled',
+  wasteWax: 'filled',
+  wastePaper: 'filled',
+  wasteWater: 'filled',
+  opc: 'worn',
+  fuser: 'worn',
+  fuserOiler: 'worn',
+  fuserOilWick: 'worn',
+  fuserCleaningPad: 'worn',
+  coronaWire: 'worn',
+  cleanerUnit: 'worn',
+  transferUnit: 'worn',
 } as const;
-export type SupplyKind = (typeof supplyKinds)[keyof typeof supplyKinds];
+export type SupplyName = keyof typeof supplyFates;
 
-const isKeyOf = <T extends object>(table: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key);
+const phrases = {
+  used: { warning: 'low', error: 'empty' },
+  filled: { warning: 'nearFull', error: 'full' },
+  worn: { warning: 'lifeNear', error: 'lifeOver' },
+} as const;
 
-/** The kind of supply a type or name stands for; undefined for one that has no words of ours. */
-export const toSupplyKind = (type: string): SupplyKind | undefined =>
-  isKeyOf(supplyKinds, type) ? supplyKinds[type] : undefined;
+/** Whether a word from outside is one of a table's own keys. */
+export const isKeyOf = <T extends object>(table: T, key: string): key is Extract<keyof T, string> =>
+  Object.hasOwn(table, key);
 
-/** A status reason as a text key with its values, or the device's own words. */
-export type ReasonWords =
-  | { kind: 'own'; text: string }
-  | { kind: 'deviceCode' | 'alert' | 'detectedErrorOther'; code: string }
-  | { kind: 'detectedError'; name: DetectedError }
-  | { kind: 'hrDevice'; state: 'down' | 'warning' | 'other' }
-  | { kind: 'toner'; color: TonerColor; state: 'empty' | 'low' }
-  | { kind: 'supply'; supply: SupplyKind; state: 'empty' | 'low' }
-  | { kind: 'supplyOther'; state: 'empty' | 'low' }
-  | { kind: 'noReport'; hours: number | undefined }
-  | { kind: 'notReported' };
+/** The supply a colour or type stands for; undefined for one the texts do not name. */
+export const toSupplyName = (code: string): SupplyName | undefined => (isKeyOf(supplyFates, code) ? code : undefined);
 
-/**
- * Which words say a reason. Fixed meanings (bits, supplies, silence) get ours in the reader's language;
- * alerts keep the device's own words, which name tray and door better than a code of RFC 3805 could.
- */
-export function toReasonWords(reason: StatusReason): ReasonWords {
-  const own = reason.text?.trim() ?? '';
-  const state = reason.severity === 'error' ? 'empty' : 'low';
-  switch (reason.source) {
-    case 'deviceCode':
-      return { kind: 'deviceCode', code: reason.code };
-    case 'detectedError':
-      return isKeyOf(detectedErrors, reason.code)
-        ? { kind: 'detectedError', name: reason.code }
-        : { kind: 'detectedErrorOther', code: reason.code };
-    case 'alert':
-      return own === '' ? { kind: 'alert', code: reason.code } : { kind: 'own', text: own };
-    case 'hrDevice':
-      return { kind: 'hrDevice', state: reason.code === 'down' || reason.code === 'warning' ? reason.code : 'other' };
-    case 'supply': {
-      if (isKeyOf(tonerColors, reason.code)) return { kind: 'toner', color: reason.code, state };
-      const supply = toSupplyKind(reason.code);
-      if (supply !== undefined) return { kind: 'supply', supply, state };
-      return own === '' ? { kind: 'supplyOther', state } : { kind: 'own', text: own };
-    }
-    case 'noReport': {
-      const hours = Number(reason.code);
-      return {
-        kind: 'noReport',
-        hours: reason.code !== '' && Number.isFinite(hours) && hours >= 0 ? hours : undefined,
-      };
-    }
-    case 'notReported':
-      return { kind: 'notReported' };
-  }
-}
+/** Whether the level of a supply of this type is the room left in it. */
+export const isFilled = (type: string): boolean => {
+  const name = toSupplyName(type);
+  return name !== undefined && supplyFates[name] === 'filled';
+};
+
+/** Which sentence says that a supply calls for attention, by what becomes of it and how grave it is. */
+export const toSupplyPhrase = (name: SupplyName | undefined, severity: StatusReason['severity']) =>
+  phrases[name === undefined ? 'used' : supplyFates[name]][severity === 'error' ? 'error' : 'warning'];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { type Age, toAge, toDuration } from './age.ts';
+import { useTranslations } from 'use-intl/react';
+import { toAge, toDuration } from './age.ts';
 
 /** The time now, renewed each minute, so that ages on a screen left open stay true. */
 export function useMinute(): Date {
@@ -14,13 +14,15 @@ export function useMinute(): Date {
 
 /** Words for durations (`23 d`) and ages (`18 min ago`) in the language in use. */
 export function useAgeText() {
-  const t = useTranslations('status.duration');
-  const say = (age: Age): string => ('count' in age ? t(age.unit, { count: age.count }) : t(age.unit));
+  const t = useTranslations('common');
   return {
-    duration: (milliseconds: number): string => say(toDuration(milliseconds)),
+    duration: (milliseconds: number): string => {
+      const { unit, count } = toDuration(milliseconds);
+      return t(`duration.${unit}`, { count });
+    },
     ago: (at: Date, now: Date): string => {
       const age = toAge(at, now);
-      return 'count' in age ? t('ago', { duration: say(age) }) : say(age);
+      return 'count' in age ? t(`age.${age.unit}`, { count: age.count }) : t(`age.${age.unit}`);
     },
   };
 }

@@ -1,43 +1,42 @@
 import type { StatusReason } from '@platen/contract/devices';
-import { useTranslations } from 'use-intl';
-import { toReasonWords } from './status-reason.ts';
+import { useMessages, useTranslations } from 'use-intl/react';
+import { isKeyOf, toSupplyName, toSupplyPhrase } from './status-reason.ts';
 import { useAgeText } from './use-age.ts';
 
-/** Gives the words of status reasons in the reader's language; one hook for a whole list of rows. */
+const isHours = /^\d{1,7}(\.\d+)?$/;
+
+/**
+ * Gives the words of status reasons in the reader's language; one hook for a whole list of rows.
+ * Fixed meanings (bits, supplies, silence) get ours; alerts keep the device's own words, which name tray and door
+ * better than a code of RFC 3805 could, and fall back to the code's meaning.
+ */
 export function useReasonFormat(): (reason: StatusReason) => string {
-  const t = useTranslations('status.reason');
+  const t = useTranslations('status');
   const age = useAgeText();
-  return (reason) => {
-    const words = toReasonWords(reason);
-    switch (words.kind) {
-      case 'own':
-        return words.text;
-      case 'deviceCode':
-      case 'alert':
-      case 'detectedErrorOther':
-        return t(words.kind, { code: words.code });
-      case 'detectedError':
-        return t(`detectedError.${words.name}`);
-      case 'hrDevice':
-        return t(`hrDevice.${words.state}`);
-      case 'toner':
-        return t(`toner.${words.state}`, { color: t(`color.${words.color}`) });
-      case 'supply':
-        return t(`supply.${words.supply}.${words.state}`);
-      case 'supplyOther':
-        return t(`supply.other.${words.state}`);
-      case 'noReport':
-        return words.hours === undefined
-          ? t('noReportUnknown')
-          : t('noReport', { duration: age.duration(words.hours * 3_600_000) });
-      case 'notReported':
-        return t('notReported');
-    }
+  const known = useMessages().status;
+  const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string) => string>> = {
+    deviceCode: ({ code }) => t('deviceCode', { code }),
+    detectedError: ({ code }) =>
+      isKeyOf(known.detectedError, code) ? t(`detectedError.${code}`, { code }) : t('detectedError.other', { code }),
+    alert: ({ code }, own) => {
+      if (own !== '') return own;
+      return isKeyOf(known.alert, code) ? t(`alert.${code}`, { code }) : t('alert.other', { code });
+    },
+    hrDevice: ({ code }) => (isKeyOf(known.hrDevice, code) ? t(`hrDevice.${code}`) : t('hrDevice.unknown')),
+    supply: ({ code, severity }, own) => {
+      const name = toSupplyName(code);
+      const supply = name === undefined ? own || t('supplyName.other') : t(`supplyName.${name}`);
+      return t(`supply.${toSupplyPhrase(name, severity)}`, { supply });
+    },
+    noReport: ({ code }) =>
+      isHours.test(code) ? t('noReport', { age: age.duration(Number(code) * 3_600_000) }) : t('status.offline'),
+    notReported: () => t('notReported'),
   };
+  return (reason) => say[reason.source](reason, reason.text?.trim() ?? '');
 }
 
 /** Words of one reason (`Paper jam`, `Black toner low`, `no report for 23 d`); undefined where there is none. */
 export function useReasonText(reason: StatusReason | null | undefined): string | undefined {
   const format = useReasonFormat();
-  return reason == null ? undefined : format(reason);
+  return reason === null || reason === undefined ? undefined : format(reason);
 }

@@ -9,6 +9,7 @@ export const detail = {
   loading: 'Loading device data',
   nav: 'Screens of this device',
   processed: 'Data processed',
+  refreshFailed: 'Not refreshed',
   refreshing: 'Refreshing',
   serialUnknown: 'no serial number reported',
   modelUnknown: 'model not reported',

@@ -10,6 +10,7 @@ export const detail: Texts['detail'] = {
   loading: '機器データを読み込んでいます',
   nav: 'この機器の画面',
   processed: 'データ処理日時',
+  refreshFailed: '更新できませんでした',
   refreshing: '更新しています',
   serialUnknown: 'シリアル番号の通知なし',
   modelUnknown: '機種の通知なし',

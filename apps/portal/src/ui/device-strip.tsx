@@ -1,0 +1,61 @@
+import type { DeviceStatus } from '@platen/contract/devices';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import styles from './device-strip.module.css';
+import { Unknown } from './readout.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { StatusShape } from './status-mark.tsx';
+
+export interface StripFact {
+  readonly label: string;
+  /** Undefined while it is being loaded. */
+  readonly value: ReactNode;
+  /** Takes the room that is left; its full text is in a tip where it does not fit. */
+  readonly grow?: boolean;
+  readonly tip?: string | undefined;
+}
+
+/** Which device all this is about (OQ-130): status, model, serial, and the facts beside them. */
+export function DeviceStrip({
+  status,
+  model,
+  serial,
+  facts,
+  problem,
+  action,
+}: {
+  status: DeviceStatus | undefined;
+  model: string | null;
+  serial: string | null;
+  facts: readonly StripFact[];
+  /** A failed load, said beside what is still known. */
+  problem?: ReactNode;
+  action?: ReactNode;
+}) {
+  const t = useTranslations('detail');
+  const words = useTranslations('status.status');
+  return (
+    <section className={styles.strip} aria-label={t('device')}>
+      <div className={styles.who} data-status={status}>
+        {status === undefined ? <span className={styles.noShape} /> : <StatusShape status={status} size={18} />}
+        <div>
+          <p className={styles.model}>{model ?? <Unknown>{t('modelUnknown')}</Unknown>}</p>
+          <p className={styles.serial}>
+            {serial === null ? <Unknown>{t('serialUnknown')}</Unknown> : <span className="code">{serial}</span>}
+            {status === undefined ? null : <span className={styles.word}>{words(status)}</span>}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(({ label, value, grow = false, tip }) => (
+          <div key={label} data-grow={grow}>
+            <dt className="label">{label}</dt>
+            <dd title={tip}>{value === undefined ? <Skeleton className={styles.loading} /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      {problem}
+      {action === undefined ? null : <div className={styles.action}>{action}</div>}
+    </section>
+  );
+}

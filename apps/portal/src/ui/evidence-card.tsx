@@ -1,0 +1,92 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import { use } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { isStale } from './age.ts';
+import { EvidenceContext, toAddress, toRawLines } from './evidence-source.ts';
+import styles from './evidence.module.css';
+import { useAgeText, useMinute } from './use-age.ts';
+import { useDates } from './use-dates.ts';
+
+/** Card of one value: source, raw reading, rule, age, and its way from the printer to here. */
+export function EvidenceCard({
+  title,
+  path,
+  note,
+}: {
+  title: string;
+  path: string | undefined;
+  note: string | undefined;
+}) {
+  const source = use(EvidenceContext);
+  const t = useTranslations('evidence');
+  const common = useTranslations('common');
+  const entry = source.state === 'ready' && path !== undefined ? source.entries[path] : undefined;
+  return (
+    <>
+      <b className={styles.title}>{title}</b>
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      {entry !== undefined ? (
+        <Known entry={entry} />
+      ) : path === undefined && note !== undefined ? null : source.state === 'failed' ? (
+        <p className={styles.note}>
+          {t('failed')} <span className="code">{source.errorCode}</span>
+        </p>
+      ) : (
+        <p className={styles.note}>{source.state === 'loading' ? common('loading') : t('none')}</p>
+      )}
+    </>
+  );
+}
+
+function Known({ entry }: { entry: EvidenceEntry }) {
+  const t = useTranslations('evidence');
+  const age = useAgeText();
+  const now = useMinute();
+  const observed = new Date(entry.observedAt);
+  const address = toAddress(entry);
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t('source')}</dt>
+        <dd>
+          {t(`protocol.${entry.protocol}`)}
+          {address === undefined ? null : <div className={`code ${styles.raw}`}>{address}</div>}
+        </dd>
+        <dt>{t('raw')}</dt>
+        <dd className={`code ${styles.raw}`}>
+          {toRawLines(entry).map(({ name, raw }, line) => (
+            // The lines of one reading never change their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={line}>{`${name} = ${raw}`}</div>
+          ))}
+        </dd>
+        <dt>{t('ruleLabel')}</dt>
+        <dd>{t(`rule.${entry.rule}`)}</dd>
+        <dt>{t('age')}</dt>
+        <dd data-stale={isStale(observed, now)}>{age.ago(observed, now)}</dd>
+      </dl>
+      <Chain entry={entry} now={now} />
+    </>
+  );
+}
+
+/** Printer, collector, portal with their times; a device that reports by itself has no collector. */
+function Chain({ entry, now }: { entry: EvidenceEntry; now: Date }) {
+  const t = useTranslations('evidence');
+  const dates = useDates();
+  const stations = [
+    { name: t('printer'), at: entry.observedAt },
+    ...(entry.collector === null ? [] : [{ name: entry.collector, at: entry.observedAt }]),
+    { name: t('portal'), at: entry.receivedAt },
+  ];
+  return (
+    <ol className={styles.chain} aria-label={t('chain')}>
+      {stations.map(({ name, at }) => (
+        <li key={name}>
+          {name}
+          <small>{dates.moment(new Date(at), now)}</small>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { type PointerEventHandler, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { toPlace } from './evidence-place.ts';
+import styles from './evidence.module.css';
+
+/** The card floating beside its figure; it follows the figure when the page scrolls or changes its width. */
+export function EvidencePopover({
+  id,
+  figure,
+  children,
+  ...pointer
+}: {
+  id: string;
+  figure: RefObject<HTMLElement | null>;
+  children: ReactNode;
+  onPointerEnter: PointerEventHandler;
+  onPointerLeave: PointerEventHandler;
+}) {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      if (card.current === null || figure.current === null) return;
+      const { left, top } = toPlace(figure.current.getBoundingClientRect(), card.current.getBoundingClientRect(), {
+        width: document.documentElement.clientWidth,
+        height: document.documentElement.clientHeight,
+      });
+      card.current.style.left = `${left}px`;
+      card.current.style.top = `${top}px`;
+    };
+    place();
+    const resized = new ResizeObserver(place);
+    if (card.current !== null) resized.observe(card.current);
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      resized.disconnect();
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+    };
+  }, [figure]);
+  return createPortal(
+    <div ref={card} id={id} role="tooltip" className={styles.popover} {...pointer}>
+      {children}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,19 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import { createContext } from 'react';
+
+/** What is known of the sources of a device's values; `failed` carries the code of the call that brought none. */
+export type EvidenceSource =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly errorCode: number }
+  | { readonly state: 'ready'; readonly entries: Readonly<Record<string, EvidenceEntry>> };
+
+export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
+
+/** The readings behind a value as lines `name = raw`, the one it was made of first. */
+export function toRawLines(entry: EvidenceEntry): { name: string; raw: string }[] {
+  return [entry, ...(entry.also ?? [])].map(({ source, name, raw }) => ({ name: name ?? source, raw }));
+}
+
+/** The address of a reading, where the lines show its name instead. */
+export const toAddress = (entry: EvidenceEntry): string | undefined =>
+  entry.name === undefined || entry.name === entry.source ? undefined : entry.source;

@@ -1,0 +1,55 @@
+import styles from './gauge.module.css';
+
+/** Fill of a gauge: a print colour by its letter, or ink for everything that is no print colour. */
+export type GaugeTone = 'K' | 'Y' | 'M' | 'C' | 'B' | 'ink' | 'error';
+
+/** Keeps a drawn length within its channel; what is said in words stays as reported. */
+export const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
+
+/**
+ * A level in percent, drawn in a sunken channel with ticks at the quarters.
+ * `percent: null` draws the hatch of 'unknown', never an empty gauge; `text` says the value or the state in words.
+ */
+export function Gauge({
+  percent,
+  tone,
+  label,
+  text,
+  slim = false,
+}: {
+  percent: number | null;
+  tone: GaugeTone;
+  label: string;
+  text: string;
+  slim?: boolean;
+}) {
+  if (percent === null) {
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the hatch is drawn by CSS, there is no file to show
+    return <div className={styles.unknown} data-slim={slim} role="img" aria-label={`${label}: ${text}`} />;
+  }
+  return (
+    <div
+      className={styles.gauge}
+      data-slim={slim}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers do not let CSS draw into a meter element
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={toFill(percent)}
+      aria-valuetext={text}
+    >
+      <span className={styles.ticks} />
+      <span className={styles.fill} data-tone={tone} style={{ inlineSize: `${toFill(percent)}%` }} />
+    </div>
+  );
+}
+
+/** The letter of a print colour on its colour: the letter, not the hue, is the sign. */
+export function Swatch({ tone }: { tone: Exclude<GaugeTone, 'ink' | 'error'> }) {
+  return (
+    <span className={styles.swatch} data-tone={tone} aria-hidden="true">
+      {tone}
+    </span>
+  );
+}

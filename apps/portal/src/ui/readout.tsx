@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import styles from './readout.module.css';
+
+/**
+ * One figure: small label above, figure below, unit beside it. Stands in a `dl`.
+ * The figure usually comes wrapped in its evidence; what is not known comes as `<Unknown>`.
+ */
+export function Readout({
+  label,
+  size = 20,
+  unit,
+  children,
+}: {
+  label: string;
+  size?: 28 | 20 | 16;
+  unit?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt className="label">{label}</dt>
+      <dd className={styles.value} data-size={size}>
+        {children}
+        {unit === undefined ? null : <span className={styles.unit}>{unit}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Words in place of a figure nobody reported. `boxed` where no hatch stands beside them. */
+export function Unknown({ boxed = false, children }: { boxed?: boolean; children: ReactNode }) {
+  return <span className={boxed ? styles.box : styles.unknown}>{children}</span>;
+}
