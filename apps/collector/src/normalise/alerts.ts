@@ -1,0 +1,28 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { RawReading } from '../snmp/read-raw.ts';
+import { toRows } from './raw-table.ts';
+import { toNumber } from './readings.ts';
+import { toText } from './text.ts';
+
+type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
+const rowLimit = 512;
+
+/** All rows of prtAlertTable, numbers as read; undefined when the table was not read. */
+export function toAlerts(raw: RawReading): Alert[] | undefined {
+  return toRows(raw, 'alerts')
+    ?.slice(0, rowLimit)
+    .map(({ index, objects }) => {
+      const timeTicks = toNumber(objects.prtAlertTime);
+      return {
+        index,
+        severity: toNumber(objects.prtAlertSeverityLevel),
+        trainingLevel: toNumber(objects.prtAlertTrainingLevel),
+        group: toNumber(objects.prtAlertGroup),
+        groupIndex: toNumber(objects.prtAlertGroupIndex),
+        location: toNumber(objects.prtAlertLocation),
+        code: toNumber(objects.prtAlertCode),
+        description: toText(objects.prtAlertDescription),
+        timeTicks: timeTicks !== undefined && timeTicks >= 0 ? timeTicks : undefined,
+      };
+    });
+}

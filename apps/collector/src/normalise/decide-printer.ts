@@ -1,0 +1,51 @@
+import { hrDeviceTypePrinter, scalars } from '../snmp/objects.ts';
+import { suffixUnder } from '../snmp/oid.ts';
+import type { RawReading } from '../snmp/read-raw.ts';
+import { toEnterprise } from './identity.ts';
+import { isComputer, makerOf } from './manufacturer.ts';
+import { toRows, toScalar } from './raw-table.ts';
+import { toText } from './text.ts';
+
+/** Words that only a printing device has in its description; families by the names their makers gave them. */
+const printerWords =
+  /\bprint(er|ing)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|\bmx-\w?\d{3,}/i;
+/** Words of things that share these makers and agents. */
+const otherWords =
+  /scan(ner)? server|\bscanner\b|camera|projector|\bswitch\b|router|firewall|\bups\b|\bnas\b|display|\btv\b/i;
+
+/**
+ * Whether the device is a printer. The Printer-MIB or a printer in Host Resources says so itself; a general computer with
+ * a print queue has only the latter and is none. Failing both, the maker's number and the description decide, and a device whose
+ * Host Resources list other things but no printer needs to name itself one.
+ */
+export function decidePrinter(raw: RawReading): boolean {
+  if (raw.hasPrinterMib) return true;
+  const description = toText(toScalar(raw, 'sysDescr', scalars.sysDescr)) ?? '';
+  const sysObjectId = toScalar(raw, 'sysObjectID', scalars.sysObjectID);
+  const enterprise = toEnterprise(sysObjectId);
+  const devices = toRows(raw, 'hrDevice') ?? [];
+  const isListed =
+    (toRows(raw, 'hrPrinter') ?? []).length > 0 ||
+    devices.some(({ objects }) => isPrinterType(objects.hrDeviceType?.value));
+  if (isListed) return !isComputer(enterprise);
+  if (printerWords.test(description) && !isComputer(enterprise)) return true;
+  if (otherWords.test(description)) return false;
+  if (devices.some(({ objects }) => objects.hrDeviceType !== undefined)) return false;
+  const maker = makerOf(enterprise);
+  if (maker === undefined) return /\bengine\b.*\bnic\b/i.test(description);
+  const arcs =
+    sysObjectId?.value.type === 'oid' ? suffixUnder(`1.3.6.1.4.1.${enterprise}`, sysObjectId.value.value) : '';
+  const isUnderPrinters = maker.printerArc !== undefined && `${arcs}.`.startsWith(maker.printerArc);
+  return maker.onlyPrinters || isUnderPrinters;
+}
+
+/** The hrDeviceIndex of the printer: the first listed as one, else the first that the printer tables speak of, else 1. */
+export function decideDeviceIndex(raw: RawReading): string {
+  const listed = toRows(raw, 'hrDevice')?.find(({ objects }) => isPrinterType(objects.hrDeviceType?.value));
+  if (listed !== undefined) return listed.index;
+  const spoken = toRows(raw, 'hrPrinter')?.[0]?.index ?? toRows(raw, 'general')?.[0]?.index;
+  return spoken ?? toRows(raw, 'hrDevice')?.[0]?.index ?? '1';
+}
+
+const isPrinterType = (value: { type: string; value?: unknown } | undefined): boolean =>
+  value?.type === 'oid' && value.value === hrDeviceTypePrinter;

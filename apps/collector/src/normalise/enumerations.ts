@@ -1,0 +1,152 @@
+import type { RawObject } from './raw-table.ts';
+import { toNumber } from './readings.ts';
+
+/** Names by number, as in the MIBs; a gap is a number that is not assigned. */
+type Names = Readonly<Record<number, string>>;
+
+/** The name of an enumerated value; a number without a name is passed on as it is, in digits. */
+export function toName(names: Names, object: RawObject | undefined): string | undefined {
+  const value = toNumber(object);
+  return value === undefined ? undefined : (names[value] ?? String(value));
+}
+
+/** RFC 2790: hrDeviceStatus, hrPrinterStatus. */
+export const hrDeviceStatus = { 1: 'unknown', 2: 'running', 3: 'warning', 4: 'testing', 5: 'down' } as const;
+export const hrPrinterStatus = { 1: 'other', 2: 'unknown', 3: 'idle', 4: 'printing', 5: 'warmup' } as const;
+
+/** RFC 3805: PrtCoverStatusTC, PrtInputTypeTC, PrtMarkerSuppliesClassTC. */
+export const coverStatus: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'coverOpen',
+  4: 'coverClosed',
+  5: 'interlockOpen',
+  6: 'interlockClosed',
+};
+export const inputType: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'sheetFeedAutoRemovableTray',
+  4: 'sheetFeedAutoNonRemovableTray',
+  5: 'sheetFeedManual',
+  6: 'continuousRoll',
+  7: 'continuousFanFold',
+};
+export const supplyClass = { 1: 'other', 3: 'supplyThatIsConsumed', 4: 'receptacleThatIsFilled' } as const;
+
+/** RFC 3805: PrtCapacityUnitTC. */
+export const capacityUnit: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'tenThousandthsOfInches',
+  4: 'micrometers',
+  8: 'sheets',
+  16: 'feet',
+  17: 'meters',
+  18: 'items',
+  19: 'percent',
+};
+
+/** RFC 3805: PrtMarkerCounterUnitTC. */
+export const markerCounterUnit: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'tenThousandthsOfInches',
+  4: 'micrometers',
+  5: 'characters',
+  6: 'lines',
+  7: 'impressions',
+  8: 'sheets',
+  9: 'dotRow',
+  11: 'hours',
+  16: 'feet',
+  17: 'meters',
+};
+
+/** RFC 3805: PrtMarkerSuppliesSupplyUnitTC (hundrethsOfFluidOunces is spelled so there). */
+export const supplyUnit: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'tenThousandthsOfInches',
+  4: 'micrometers',
+  7: 'impressions',
+  8: 'sheets',
+  11: 'hours',
+  12: 'thousandthsOfOunces',
+  13: 'tenthsOfGrams',
+  14: 'hundrethsOfFluidOunces',
+  15: 'tenthsOfMilliliters',
+  16: 'feet',
+  17: 'meters',
+  18: 'items',
+  19: 'percent',
+};
+
+/** IANA-PRINTER-MIB: PrtMarkerSuppliesTypeTC. */
+export const supplyType: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'toner',
+  4: 'wasteToner',
+  5: 'ink',
+  6: 'inkCartridge',
+  7: 'inkRibbon',
+  8: 'wasteInk',
+  9: 'opc',
+  10: 'developer',
+  11: 'fuserOil',
+  12: 'solidWax',
+  13: 'ribbonWax',
+  14: 'wasteWax',
+  15: 'fuser',
+  16: 'coronaWire',
+  17: 'fuserOilWick',
+  18: 'cleanerUnit',
+  19: 'fuserCleaningPad',
+  20: 'transferUnit',
+  21: 'tonerCartridge',
+  22: 'fuserOiler',
+  23: 'water',
+  24: 'wasteWater',
+  25: 'glueWaterAdditive',
+  26: 'wastePaper',
+  27: 'bindingSupply',
+  28: 'bandingSupply',
+  29: 'stitchingWire',
+  30: 'shrinkWrap',
+  31: 'paperWrap',
+  32: 'staples',
+  33: 'inserts',
+  34: 'covers',
+};
+
+/** IANA-PRINTER-MIB: PrtMarkerMarkTechTC. */
+export const markTech: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'electrophotographicLED',
+  4: 'electrophotographicLaser',
+  5: 'electrophotographicOther',
+  6: 'impactMovingHeadDotMatrix9pin',
+  7: 'impactMovingHeadDotMatrix24pin',
+  8: 'impactMovingHeadDotMatrixOther',
+  9: 'impactMovingHeadFullyFormed',
+  10: 'impactBand',
+  11: 'impactOther',
+  12: 'inkjetAqueous',
+  13: 'inkjetSolid',
+  14: 'inkjetOther',
+  15: 'pen',
+  16: 'thermalTransfer',
+  17: 'thermalSensitive',
+  18: 'thermalDiffusion',
+  19: 'thermalOther',
+  20: 'electroerosion',
+  21: 'electrostatic',
+  22: 'photographicMicrofiche',
+  23: 'photographicImagesetter',
+  24: 'photographicOther',
+  25: 'ionDeposition',
+  26: 'eBeam',
+  27: 'typesetter',
+};

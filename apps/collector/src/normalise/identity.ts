@@ -1,0 +1,77 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { Reading } from '@platen/contract/values';
+import { enterprises, scalars } from '../snmp/objects.ts';
+import { suffixUnder } from '../snmp/oid.ts';
+import type { RawReading } from '../snmp/read-raw.ts';
+import { toEvidence } from './evidence.ts';
+import { makerOf, splitBrand } from './manufacturer.ts';
+import { toModel } from './model.ts';
+import { toIdentityMacs } from './network.ts';
+import { type RawObject, toRows, toScalar } from './raw-table.ts';
+import { toCountReading, toTextReading } from './readings.ts';
+import { toText } from './text.ts';
+
+type Identity = DeviceReport['identity'];
+
+/** Who the device is: the printer at `deviceIndex` of Host Resources and Printer-MIB. */
+export function toIdentity(raw: RawReading, deviceIndex: string): Identity {
+  const sysDescr = toScalar(raw, 'sysDescr', scalars.sysDescr);
+  const sysObjectId = toScalar(raw, 'sysObjectID', scalars.sysObjectID);
+  const general = toRows(raw, 'general')?.find((row) => row.index === deviceIndex)?.objects;
+  const hrDeviceDescr = toRows(raw, 'hrDevice')?.find((row) => row.index === deviceIndex)?.objects.hrDeviceDescr;
+  const macAddresses = toIdentityMacs(raw);
+  return {
+    serial: toSerial(general?.prtGeneralSerialNumber),
+    ...(macAddresses.length > 0 ? { macAddresses } : {}),
+    manufacturer: toManufacturer(hrDeviceDescr, sysDescr, sysObjectId),
+    model: toModel(hrDeviceDescr, sysDescr),
+    enterprise: toEnterprise(sysObjectId),
+    printerName: toTextReading(general?.prtGeneralPrinterName),
+    sysDescr: toTextReading(sysDescr),
+    sysObjectId: toOidReading(sysObjectId),
+    sysName: toTextReading(toScalar(raw, 'sysName', scalars.sysName)),
+    sysLocation: toTextReading(toScalar(raw, 'sysLocation', scalars.sysLocation)),
+    sysUpTimeTicks: toCountReading(toScalar(raw, 'sysUpTime', scalars.sysUpTime)),
+    hrDeviceDescr: toTextReading(hrDeviceDescr),
+  };
+}
+
+/** Texts that stand for "no serial": taking them for one would make one device out of many. */
+const noSerial = /^(0+|[-. ]+|unknown|none|n\/a|null|not available|not set)$/i;
+
+function toSerial(object: RawObject | undefined): Reading<string> | undefined {
+  const reading = toTextReading(object);
+  if (reading?.state !== 'measured') return reading;
+  const value = reading.value.trim();
+  return noSerial.test(value) ? { state: 'unknown', evidence: reading.evidence } : { ...reading, value };
+}
+
+/** The number after 1.3.6.1.4.1. */
+export function toEnterprise(object: RawObject | undefined): number | undefined {
+  const arcs = object?.value.type === 'oid' ? suffixUnder(enterprises, object.value.value) : undefined;
+  return arcs === undefined ? undefined : Number(arcs.split('.', 1)[0]);
+}
+
+function toOidReading(object: RawObject | undefined): Reading<string> | undefined {
+  if (object?.value.type !== 'oid') return undefined;
+  return { state: 'measured', value: object.value.value, evidence: toEvidence(object, 'asReported') };
+}
+
+/**
+ * The brand in the device's own description, as that is what stands on its front; else the maker registered for its sysObjectID.
+ * Where the two differ (a Toshiba built by Lexmark) the evidence shows both.
+ */
+function toManufacturer(
+  hrDeviceDescr: RawObject | undefined,
+  sysDescr: RawObject | undefined,
+  sysObjectId: RawObject | undefined,
+): Reading<string> | undefined {
+  for (const object of [hrDeviceDescr, sysDescr]) {
+    const found = splitBrand(toText(object) ?? '');
+    if (object !== undefined && found !== undefined)
+      return { state: 'measured', value: found.brand, evidence: toEvidence(object, 'fromDescription', [sysObjectId]) };
+  }
+  const maker = makerOf(toEnterprise(sysObjectId));
+  if (sysObjectId === undefined || maker === undefined) return undefined;
+  return { state: 'measured', value: maker.name, evidence: toEvidence(sysObjectId, 'derived') };
+}

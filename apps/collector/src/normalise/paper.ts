@@ -1,0 +1,41 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { RawReading } from '../snmp/read-raw.ts';
+import { capacityUnit, coverStatus, inputType, toName } from './enumerations.ts';
+import { toRows } from './raw-table.ts';
+import { toCapacity, toLevel, toPercent } from './readings.ts';
+import { toText } from './text.ts';
+
+type Inputs = NonNullable<DeviceReport['inputs']>;
+type Covers = NonNullable<DeviceReport['covers']>;
+const rowLimit = 128;
+const textLimit = 2048;
+
+/** prtInputTable: trays and feeders, with the same rules for levels as supplies. */
+export function toInputs(raw: RawReading): Inputs | undefined {
+  if (!raw.hasPrinterMib) return undefined;
+  return toRows(raw, 'inputs')
+    ?.slice(0, rowLimit)
+    .map(({ index, objects }) => ({
+      index,
+      name: toText(objects.prtInputName, textLimit),
+      description: toText(objects.prtInputDescription, textLimit),
+      type: toName(inputType, objects.prtInputType),
+      media: toText(objects.prtInputMediaName, textLimit),
+      unit: toName(capacityUnit, objects.prtInputCapacityUnit),
+      capacity: toCapacity(objects.prtInputMaxCapacity),
+      level: toLevel(objects.prtInputCurrentLevel),
+      percent: toPercent(objects.prtInputCurrentLevel, objects.prtInputMaxCapacity),
+    }));
+}
+
+/** prtCoverTable: covers and interlocks. */
+export function toCovers(raw: RawReading): Covers | undefined {
+  if (!raw.hasPrinterMib) return undefined;
+  return toRows(raw, 'covers')
+    ?.slice(0, rowLimit)
+    .map(({ index, objects }) => ({
+      index,
+      description: toText(objects.prtCoverDescription, textLimit),
+      status: toName(coverStatus, objects.prtCoverStatus),
+    }));
+}

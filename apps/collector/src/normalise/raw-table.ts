@@ -1,0 +1,56 @@
+import { compareOids } from '../snmp/oid.ts';
+import { type Table, type TableName, tables } from '../snmp/objects.ts';
+import type { RawReading } from '../snmp/read-raw.ts';
+import type { SnmpValue } from '../snmp/value.ts';
+
+/** One object as read: its OID, its name with the instance (`prtMarkerLifeCount.1.1`), its value. */
+export interface RawObject {
+  oid: string;
+  name: string;
+  value: SnmpValue;
+}
+
+/** One row: its index and the objects the device holds of it, by column name. */
+export interface Row<Column extends string> {
+  index: string;
+  objects: Partial<Record<Column, RawObject>>;
+}
+export type ColumnOf<Name extends TableName> = keyof (typeof tables)[Name]['columns'] & string;
+
+/** The rows of a table in index order, or undefined when the table was not read to its end. */
+export function toRows<Name extends TableName>(raw: RawReading, name: Name): Row<ColumnOf<Name>>[] | undefined {
+  if (!raw.complete.has(name)) return undefined;
+  const table: Table = tables[name];
+  const byIndex = new Map<string, Row<ColumnOf<Name>>>();
+  const columnNames = new Map<number, ColumnOf<Name>>();
+  for (const [column, arc] of Object.entries(table.columns)) if (isColumn(name, column)) columnNames.set(arc, column);
+  const prefix = `${table.entry}.`;
+  for (const [oid, value] of raw.values) {
+    if (!oid.startsWith(prefix) || isNothing(value)) continue;
+    const [column = '', ...rest] = oid.slice(prefix.length).split('.');
+    const columnName = columnNames.get(Number(column));
+    // An index longer than the contract holds is not one of RFC 3805's tables.
+    const index = rest.join('.');
+    if (columnName === undefined || index === '' || index.length > 64) continue;
+    const row: Row<ColumnOf<Name>> = byIndex.get(index) ?? { index, objects: emptyObjects() };
+    row.objects[columnName] = { oid, name: `${columnName}.${index}`, value };
+    byIndex.set(index, row);
+  }
+  return [...byIndex.values()].sort((a, b) => compareOids(a.index, b.index));
+}
+
+/** The scalar, when the device holds it. */
+export function toScalar(raw: RawReading, name: string, prefix: string): RawObject | undefined {
+  const oid = `${prefix}.0`;
+  const value = raw.values.get(oid);
+  return value === undefined || isNothing(value) ? undefined : { oid, name: `${name}.0`, value };
+}
+
+function isColumn<Name extends TableName>(name: Name, column: string): column is ColumnOf<Name> {
+  return column in tables[name].columns;
+}
+
+const emptyObjects = <Column extends string>(): Row<Column>['objects'] => ({});
+
+const isNothing = ({ type }: SnmpValue): boolean =>
+  type === 'null' || type === 'noSuchObject' || type === 'noSuchInstance' || type === 'endOfMibView';

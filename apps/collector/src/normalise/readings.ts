@@ -1,0 +1,86 @@
+import type { Evidence, Reading, ValueState } from '@platen/contract/values';
+import { toEvidence } from './evidence.ts';
+import type { RawObject } from './raw-table.ts';
+import { toText } from './text.ts';
+
+/** A number the device gave as one of SNMP's integer types; undefined for other types. */
+export function toNumber(object: RawObject | undefined): number | undefined {
+  const value = object?.value;
+  if (value === undefined || !('value' in value)) return undefined;
+  // Beyond 2^53 JSON would round: then it is not a number we may pass on.
+  if (typeof value.value === 'bigint')
+    return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : undefined;
+  return typeof value.value === 'number' ? value.value : undefined;
+}
+
+/** A text as read; an empty one is a text the device does not know. Undefined when the object is missing or no text. */
+export function toTextReading(object: RawObject | undefined): Reading<string> | undefined {
+  const value = toText(object);
+  if (object === undefined || value === undefined) return undefined;
+  const evidence = toEvidence(object, 'textDecoded');
+  return value.trim() === '' ? { state: 'unknown', evidence } : { state: 'measured', value, evidence };
+}
+
+/** A counter; negative figures are states (RFC 3805 gives -2 as unknown). */
+export function toCountReading(object: RawObject | undefined): Reading<number> | undefined {
+  if (object === undefined) return undefined;
+  const value = toNumber(object);
+  const evidence = toEvidence(object, 'asReported');
+  if (value === undefined || value < 0) return { state: 'unknown', evidence };
+  return { state: 'measured', value, evidence };
+}
+
+/** What the negative levels say: -1 no restriction, -2 unknown, -3 some remaining (RFC 3805, prtMarkerSuppliesLevel). */
+const levelStates: Readonly<Record<number, ValueState>> = {
+  [-1]: 'notRestricted',
+  [-2]: 'unknown',
+  [-3]: 'someRemaining',
+};
+
+/** A level; undefined when the device holds none. */
+export function toLevel(object: RawObject | undefined): Reading<number> | undefined {
+  const value = toNumber(object);
+  if (object === undefined) return undefined;
+  if (value !== undefined && value >= 0)
+    return { state: 'measured', value, evidence: toEvidence(object, 'asReported') };
+  return { state: levelStates[value ?? -2] ?? 'unknown', evidence: toEvidence(object, 'levelState') };
+}
+
+/** A capacity: -1 and -2 as for levels; -3 means nothing here, and 0 is no capacity to divide by. */
+export function toCapacity(object: RawObject | undefined): Reading<number> | undefined {
+  const value = toNumber(object);
+  if (object === undefined) return undefined;
+  if (value !== undefined && value >= 0)
+    return { state: 'measured', value, evidence: toEvidence(object, 'asReported') };
+  return { state: value === -1 ? 'notRestricted' : 'unknown', evidence: toEvidence(object, 'capacityState') };
+}
+
+/**
+ * Percent of capacity, one decimal, only where both are measured, the capacity is above zero and the level does not exceed it:
+ * a level above the capacity is a contradiction that stays visible in the evidence, not a figure.
+ */
+export function toPercent(level: RawObject | undefined, capacity: RawObject | undefined): Reading<number> {
+  if (level === undefined) return { state: 'unknown' };
+  const levelReading = toLevel(level);
+  if (levelReading?.state !== 'measured')
+    return percentState(levelReading?.state, toEvidence(level, 'levelState', [capacity]));
+  const whole = toCapacity(capacity);
+  if (whole?.state !== 'measured' || whole.value === 0)
+    return percentState('unknown', toEvidence(level, 'capacityState', [capacity]));
+  const evidence = toEvidence(level, 'levelOverCapacity', [capacity]);
+  if (levelReading.value > whole.value) return percentState('unknown', evidence);
+  return { state: 'measured', value: toOneDecimal((100 * levelReading.value) / whole.value), evidence };
+}
+
+const percentState = (state: ValueState | undefined, evidence: Evidence): Reading<number> => ({
+  state: state ?? 'unknown',
+  evidence,
+});
+
+/** Rounded to one decimal, an exact half to the even neighbour so that sums of many carry no bias. */
+function toOneDecimal(value: number): number {
+  const tenths = value * 10;
+  const floor = Math.floor(tenths);
+  if (tenths - floor === 0.5 && (value * 4) % 1 === 0) return (floor % 2 === 0 ? floor : floor + 1) / 10;
+  return Number(value.toFixed(1));
+}

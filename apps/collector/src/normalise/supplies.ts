@@ -1,0 +1,39 @@
+import type { Supply } from '@platen/contract/report-sections';
+import type { RawReading } from '../snmp/read-raw.ts';
+import { supplyClass, supplyType, supplyUnit, toName } from './enumerations.ts';
+import { toRows } from './raw-table.ts';
+import { toCapacity, toLevel, toNumber, toPercent } from './readings.ts';
+import { toText } from './text.ts';
+import { toTonerColors } from './toner-color.ts';
+
+const rowLimit = 256;
+
+/** prtMarkerSuppliesTable row by row, several supplies of one colour kept apart; undefined when it was not read. */
+export function toSupplies(raw: RawReading): Supply[] | undefined {
+  const rows = toRows(raw, 'supplies');
+  if (rows === undefined || !raw.hasPrinterMib) return undefined;
+  const colorants = new Map(
+    (toRows(raw, 'colorants') ?? []).map((row) => [row.index, toText(row.objects.prtMarkerColorantValue, 256)]),
+  );
+  const supplies = rows.slice(0, rowLimit).map(({ index, objects }): Supply => {
+    const classNumber = toNumber(objects.prtMarkerSuppliesClass);
+    // A colorant is known by the device index of the supply and its own row.
+    const colorantRow = `${index.split('.', 1)[0]}.${toNumber(objects.prtMarkerSuppliesColorantIndex)}`;
+    return {
+      index,
+      description: toText(objects.prtMarkerSuppliesDescription, 2048),
+      class: toClass(classNumber),
+      type: toName(supplyType, objects.prtMarkerSuppliesType),
+      unit: toName(supplyUnit, objects.prtMarkerSuppliesSupplyUnit),
+      colorant: colorants.get(colorantRow) || undefined,
+      capacity: toCapacity(objects.prtMarkerSuppliesMaxCapacity),
+      level: toLevel(objects.prtMarkerSuppliesLevel),
+      percent: toPercent(objects.prtMarkerSuppliesLevel, objects.prtMarkerSuppliesMaxCapacity),
+    };
+  });
+  const colors = toTonerColors(supplies);
+  return supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] }));
+}
+
+const toClass = (value: number | undefined): Supply['class'] =>
+  value === 1 || value === 3 || value === 4 ? supplyClass[value] : undefined;

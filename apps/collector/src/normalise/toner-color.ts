@@ -1,0 +1,70 @@
+import type { Supply, TonerColor } from '@platen/contract/report-sections';
+
+/** Words for the process colours in the languages devices are set to: English, German, French, Spanish, Italian, Dutch, Japanese. */
+const words: Readonly<Record<TonerColor, readonly string[]>> = {
+  black: ['black', 'schwarz', 'noir', 'noire', 'negro', 'nero', 'preto', 'zwart', 'svart', 'bk', 'ブラック', '黒'],
+  yellow: ['yellow', 'gelb', 'jaune', 'amarillo', 'amarelo', 'giallo', 'geel', 'イエロー', '黄'],
+  magenta: ['magenta', 'マゼンタ'],
+  cyan: ['cyan', 'zyan', 'cian', 'ciano', 'cyaan', 'シアン'],
+  eBlue: ['eblue', 'e-blue', 'erasable blue'],
+};
+/** Lighter inks are not the process colour that they are named after. */
+const lighter = /\b(light|clair|hell|claro|chiaro)\b|ライト/u;
+const letters: Readonly<Record<string, TonerColor>> = { K: 'black', BK: 'black', Y: 'yellow', M: 'magenta', C: 'cyan' };
+
+const colouredTypes = new Set(['toner', 'tonerCartridge', 'ink', 'inkCartridge', 'inkRibbon', 'solidWax', 'ribbonWax']);
+const openTypes = new Set([undefined, 'other', 'unknown']);
+const colouredWords = /toner|tinte|encre|\bink\b|\binchiostro\b|\btinta\b|トナー|インク/u;
+const otherWords =
+  /waste|rest|drum|trommel|tambour|opc|developer|entwickler|fus|belt|transfer|collect|box|ドラム|廃|現像|回収/u;
+
+/** The toner or ink colour of each supply: from its colorant and its description, undefined where these say nothing or disagree. */
+export function toTonerColors(supplies: readonly Supply[]): (TonerColor | undefined)[] {
+  const bySuffix = toColorsFromPartNumbers(supplies);
+  return supplies.map((supply, place) => {
+    if (!isColoured(supply)) return undefined;
+    const colorant = colorsIn(supply.colorant);
+    const description = colorsIn(supply.description);
+    const found = new Set([...colorant, ...description]);
+    if (found.size > 0) return found.size === 1 ? [...found][0] : undefined;
+    return bySuffix[place];
+  });
+}
+
+function isColoured(supply: Supply): boolean {
+  if (supply.class === 'receptacleThatIsFilled') return false;
+  if (supply.type !== undefined && colouredTypes.has(supply.type)) return true;
+  const text = supply.description?.toLowerCase() ?? '';
+  return openTypes.has(supply.type) && colouredWords.test(text) && !otherWords.test(text);
+}
+
+function colorsIn(text: string | undefined): TonerColor[] {
+  const plain = text?.normalize('NFKC').toLowerCase() ?? '';
+  if (plain === '' || lighter.test(plain)) return [];
+  const tokens = new Set(plain.split(/[^\p{L}\p{N}-]+/u).flatMap((token) => [token, ...token.split('-')]));
+  const isNamed = (word: string): boolean =>
+    /^[\u3000-\u9fff]/u.test(word) || word.includes(' ') ? plain.includes(word) : tokens.has(word);
+  const colors = (['black', 'yellow', 'magenta', 'cyan', 'eBlue'] as const).filter((color) =>
+    words[color].some(isNamed),
+  );
+  // A single letter stands alone only where it is the whole colorant or in brackets: `C`, `Toner (C)`.
+  const letter = /^([kymc])$|\(([kymc])\)/u.exec(plain);
+  const named = letters[(letter?.[1] ?? letter?.[2] ?? '').toUpperCase()];
+  return colors.length > 0 || named === undefined ? colors : [named];
+}
+
+/** `TK-1C`, `TK-1M`, `TK-1Y`, `TK-1K`: the last letter is a colour where at least three supplies differ by nothing else. */
+function toColorsFromPartNumbers(supplies: readonly Supply[]): (TonerColor | undefined)[] {
+  const parts = supplies.map((supply) => /^(.*\d.*?)(BK|[KYMC])$/u.exec(supply.description?.trim() ?? ''));
+  const lettersByStem = new Map<string, Set<string>>();
+  for (const part of parts) {
+    const [, stem, letter] = part ?? [];
+    if (stem === undefined || letter === undefined) continue;
+    const known = lettersByStem.get(stem) ?? new Set();
+    lettersByStem.set(stem, known.add(letter));
+  }
+  return parts.map((part) => {
+    const [, stem = '', letter = ''] = part ?? [];
+    return (lettersByStem.get(stem)?.size ?? 0) >= 3 ? letters[letter] : undefined;
+  });
+}

@@ -1,0 +1,82 @@
+import type { DeviceReport } from '@platen/contract/report';
+import { decidePrinter } from './normalise/decide-printer.ts';
+import { toScalar } from './normalise/raw-table.ts';
+import { toText } from './normalise/text.ts';
+import { toReport } from './normalise/to-report.ts';
+import { scalars } from './snmp/objects.ts';
+import { type RawReading, readRaw } from './snmp/read-raw.ts';
+import { openTransport, readEndpoint, type Transport } from './snmp/transport.ts';
+
+export interface Target {
+  host: string;
+  port: number;
+}
+
+export interface ReadOptions {
+  community: string;
+  /** Tried in this order; the first that gets an answer is used. */
+  versions: readonly ('2c' | '1')[];
+  /** The whole reading ends by then; what was read completely is reported. */
+  deadlineMs: number;
+  /** Wait for a first answer before asking again. */
+  timeoutMs: number;
+  retries: number;
+  now: () => Date;
+  collectorName: string;
+  collectorVersion: string;
+  site?: DeviceReport['site'];
+  /** One transport may serve any number of devices at once; without it the reading opens its own. */
+  transport?: Transport;
+}
+
+/**
+ * `printer`: `notes` say in words what could not be read to the end. `silent`: no answer in any version.
+ * `failed`: it answered, but it is not known who it is.
+ */
+export type ReadOutcome =
+  | { kind: 'printer'; report: DeviceReport; notes: readonly string[] }
+  | { kind: 'notPrinter'; sysDescr?: string }
+  | { kind: 'silent' | 'failed'; reason: string };
+
+/** Reads one device over SNMP. Never throws for anything a device or a network does. */
+export async function readDevice(target: Target, options: ReadOptions): Promise<ReadOutcome> {
+  const deadline = performance.now() + options.deadlineMs;
+  const { community, timeoutMs, retries } = options;
+  const name = `${target.host}:${target.port}`;
+  let endpoint: Awaited<ReturnType<typeof readEndpoint>>;
+  try {
+    endpoint = await readEndpoint(target.host, target.port);
+  } catch (error) {
+    return {
+      kind: 'failed',
+      reason: `${name}: ${error instanceof Error ? error.message : 'the name does not resolve'}`,
+    };
+  }
+  const transport = options.transport ?? openTransport();
+  try {
+    const session = { transport, endpoint, community, timeoutMs, retries, deadline };
+    const read = await readRaw(session, options.versions, decidePrinter);
+    if (read === undefined)
+      return { kind: 'silent', reason: `${name}: no answer over SNMP ${options.versions.join(' or ')}` };
+    return toOutcome(read.raw, target, options);
+  } finally {
+    if (options.transport === undefined) transport.close();
+  }
+}
+
+function toOutcome(raw: RawReading, target: Target, options: ReadOptions): ReadOutcome {
+  const isIdentityRead = (['hrDevice', 'general', 'interfaces'] as const).every((table) => raw.complete.has(table));
+  if (!isIdentityRead)
+    return { kind: 'failed', reason: `${target.host}:${target.port}: ${raw.notes.join('; ') || 'fell silent'}` };
+  if (!decidePrinter(raw)) {
+    const sysDescr = toText(toScalar(raw, 'sysDescr', scalars.sysDescr));
+    return { kind: 'notPrinter', ...(sysDescr === undefined ? {} : { sysDescr }) };
+  }
+  const { collectorName, collectorVersion, site } = options;
+  const head = { observedAt: options.now(), collectorName, collectorVersion, address: target.host };
+  return {
+    kind: 'printer',
+    report: toReport(raw, { ...head, ...(site === undefined ? {} : { site }) }),
+    notes: raw.notes,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What is read, in the words of the MIBs: RFC 3418 (system), RFC 2863 (interfaces), RFC 4293 and RFC 1213 (ip),
+ * RFC 2790 (host resources), RFC 3805 (printer).
+ */
+export const scalars = {
+  sysDescr: '1.3.6.1.2.1.1.1',
+  sysObjectID: '1.3.6.1.2.1.1.2',
+  sysUpTime: '1.3.6.1.2.1.1.3',
+  sysName: '1.3.6.1.2.1.1.5',
+  sysLocation: '1.3.6.1.2.1.1.6',
+} as const;
+export type ScalarName = keyof typeof scalars;
+
+export const printerMib = '1.3.6.1.2.1.43';
+export const hrDeviceTypePrinter = '1.3.6.1.2.1.25.3.1.5';
+export const enterprises = '1.3.6.1.4.1';
+/** ipRouteNextHop of the default route, and the same in the table that followed it (RFC 2096). */
+export const defaultRoutes = ['1.3.6.1.2.1.4.21.1.7.0.0.0', '1.3.6.1.2.1.4.24.4.1.4.0.0.0.0.0.0.0.0'] as const;
+
+export interface Table {
+  entry: string;
+  /** Wanted columns by name, ascending. */
+  columns: Readonly<Record<string, number>>;
+}
+
+const tableOf = <T extends Readonly<Record<string, number>>>(entry: string, columns: T) => ({ entry, columns });
+
+export const tables = {
+  hrDevice: tableOf('1.3.6.1.2.1.25.3.2.1', { hrDeviceType: 2, hrDeviceDescr: 3, hrDeviceStatus: 5 }),
+  hrPrinter: tableOf('1.3.6.1.2.1.25.3.5.1', { hrPrinterStatus: 1, hrPrinterDetectedErrorState: 2 }),
+  general: tableOf('1.3.6.1.2.1.43.5.1.1', { prtGeneralPrinterName: 16, prtGeneralSerialNumber: 17 }),
+  interfaces: tableOf('1.3.6.1.2.1.2.2.1', { ifType: 3, ifPhysAddress: 6 }),
+  addresses: tableOf('1.3.6.1.2.1.4.20.1', { ipAdEntIfIndex: 2, ipAdEntNetMask: 3 }),
+  covers: tableOf('1.3.6.1.2.1.43.6.1.1', { prtCoverDescription: 2, prtCoverStatus: 3 }),
+  inputs: tableOf('1.3.6.1.2.1.43.8.2.1', {
+    prtInputType: 2,
+    prtInputCapacityUnit: 8,
+    prtInputMaxCapacity: 9,
+    prtInputCurrentLevel: 10,
+    prtInputMediaName: 12,
+    prtInputName: 13,
+    prtInputDescription: 18,
+  }),
+  markers: tableOf('1.3.6.1.2.1.43.10.2.1', {
+    prtMarkerMarkTech: 2,
+    prtMarkerCounterUnit: 3,
+    prtMarkerLifeCount: 4,
+    prtMarkerPowerOnCount: 5,
+  }),
+  supplies: tableOf('1.3.6.1.2.1.43.11.1.1', {
+    prtMarkerSuppliesColorantIndex: 3,
+    prtMarkerSuppliesClass: 4,
+    prtMarkerSuppliesType: 5,
+    prtMarkerSuppliesDescription: 6,
+    prtMarkerSuppliesSupplyUnit: 7,
+    prtMarkerSuppliesMaxCapacity: 8,
+    prtMarkerSuppliesLevel: 9,
+  }),
+  colorants: tableOf('1.3.6.1.2.1.43.12.1.1', { prtMarkerColorantMarkerIndex: 2, prtMarkerColorantValue: 4 }),
+  console: tableOf('1.3.6.1.2.1.43.16.5.1', { prtConsoleDisplayBufferText: 2 }),
+  alerts: tableOf('1.3.6.1.2.1.43.18.1.1', {
+    prtAlertSeverityLevel: 2,
+    prtAlertTrainingLevel: 3,
+    prtAlertGroup: 4,
+    prtAlertGroupIndex: 5,
+    prtAlertLocation: 6,
+    prtAlertCode: 7,
+    prtAlertDescription: 8,
+    prtAlertTime: 9,
+  }),
+} as const satisfies Record<string, Table>;
+export type TableName = keyof typeof tables;

@@ -1,0 +1,119 @@
+import { errorStatus, type Response, type SnmpVersion } from './message.ts';
+import { type Ask, openSession, type Session, type SessionOptions } from './session.ts';
+import { suffixUnder } from './oid.ts';
+import { defaultRoutes, printerMib, scalars, type Table, type TableName, tables } from './objects.ts';
+import type { SnmpValue, Varbind } from './value.ts';
+import { type Range, readRanges, type WalkState } from './walk.ts';
+
+/** All that a device said, undecoded. */
+export interface RawReading {
+  values: ReadonlyMap<string, SnmpValue>;
+  /** Tables that were read to their end. One that is missing here was cut off: nothing may be concluded from it. */
+  complete: ReadonlySet<TableName>;
+  /** Whether the device holds any object of the Printer-MIB. */
+  hasPrinterMib: boolean;
+  notes: readonly string[];
+}
+
+const identityTables = ['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const satisfies TableName[];
+const stateTables = ['covers', 'markers', 'colorants', 'inputs', 'addresses', 'console'] as const satisfies TableName[];
+const longTables = ['supplies', 'alerts'] as const satisfies TableName[];
+
+/** A full walk of a large MFP is about 100,000 octets; what a hostile one may cost in memory ends here. */
+const octetsLimit = 2_000_000;
+
+/** The first objects asked for; GETNEXT, because v1 would refuse a whole GET for one missing object. */
+const firstOids = [...Object.values(scalars), printerMib, tables.hrDevice.entry];
+
+/** Undefined when nothing answered. `isWanted` may end the reading after the identity is known. */
+export async function readRaw(
+  options: SessionOptions,
+  versions: readonly SnmpVersion[],
+  isWanted: (raw: RawReading) => boolean,
+): Promise<{ raw: RawReading; sent: number; version: SnmpVersion } | undefined> {
+  const opened = await openSession(options, versions, { kind: 'getNext', oids: firstOids });
+  if (opened === undefined) return undefined;
+  const { session } = opened;
+  const values = new Map<string, SnmpValue>();
+  const complete = new Set<TableName>();
+  const notes: string[] = [];
+  const keep = (varbinds: readonly Varbind[]): void => {
+    for (const { oid, value } of varbinds) if (!values.has(oid)) values.set(oid, value);
+  };
+
+  const first = await readFirst(session, firstOids, opened.response);
+  const under = (prefix: string): boolean => first?.some(({ oid }) => suffixUnder(prefix, oid) !== undefined) ?? false;
+  keep(first?.filter(({ oid }) => Object.values(scalars).some((prefix) => oid === `${prefix}.0`)) ?? []);
+  const hasPrinterMib = under(printerMib);
+  const hasHostResources = under(tables.hrDevice.entry);
+  const raw: RawReading = { values, complete, hasPrinterMib, notes };
+  const done = () => ({ raw, sent: session.sent, version: session.version });
+  if (first === undefined) {
+    notes.push('the device fell silent after its first answer');
+    return done();
+  }
+
+  const state: WalkState = { bulk: 'untried', octetsLeft: octetsLimit };
+  const read = async (names: readonly TableName[]): Promise<boolean> => {
+    const wanted = names.filter((name) => isPossible(name, hasPrinterMib, hasHostResources));
+    const walked = await readRanges(session, state, wanted.flatMap(toRanges));
+    keep(walked.varbinds);
+    notes.push(...walked.notes);
+    for (const name of names) if (!walked.unread.has(name)) complete.add(name);
+    if (walked.unread.size > 0) notes.push(`silent while reading ${[...walked.unread].join(', ')}`);
+    return walked.unread.size === 0;
+  };
+
+  if (!(await read(identityTables)) || !isWanted(raw)) return done();
+  if (!(await read(stateTables))) return done();
+  if (!(await read(longTables))) return done();
+  const routes = await readFirst(session, defaultRoutes);
+  keep(routes?.filter(({ oid }) => defaultRoutes.some((prefix) => suffixUnder(prefix, oid) !== undefined)) ?? []);
+  return done();
+}
+
+/** One object after each OID; those the device refuses are left out. Undefined when it falls silent. */
+async function readFirst(session: Session, oids: readonly string[], known?: Response): Promise<Varbind[] | undefined> {
+  let left = [...oids];
+  let answer: Response | 'silent' | undefined = known;
+  while (left.length > 0) {
+    answer ??= await session.ask({ kind: 'getNext', oids: left });
+    if (answer === 'silent') return undefined;
+    if (answer.errorStatus === errorStatus.none) return answer.varbinds;
+    const culprit = left.length === 1 ? 1 : answer.errorIndex;
+    if (culprit < 1 || culprit > left.length) return readEach(session, left);
+    left = left.filter((_, place) => place !== culprit - 1);
+    answer = undefined;
+  }
+  return [];
+}
+
+async function readEach(session: Session, oids: readonly string[]): Promise<Varbind[] | undefined> {
+  const found: Varbind[] = [];
+  for (const oid of oids) {
+    const ask: Ask = { kind: 'getNext', oids: [oid] };
+    const answer = await session.ask(ask);
+    if (answer === 'silent') return undefined;
+    if (answer.errorStatus === errorStatus.none) found.push(...answer.varbinds);
+  }
+  return found;
+}
+
+function isPossible(name: TableName, hasPrinterMib: boolean, hasHostResources: boolean): boolean {
+  const { entry } = tables[name];
+  if (suffixUnder(printerMib, entry) !== undefined) return hasPrinterMib;
+  // hrPrinterTable may stand alone in devices that leave hrDeviceTable out.
+  return name === 'hrDevice' ? hasHostResources : true;
+}
+
+/** Neighbouring columns become one range; a gap of one unwanted column is cheaper read than skipped. */
+export function toRanges(name: TableName): Range[] {
+  const table: Table = tables[name];
+  const ranges: Range[] = [];
+  for (const column of Object.values(table.columns)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && column - last.last <= 2) last.last = column;
+    else ranges.push({ name, entry: table.entry, first: column, last: column });
+  }
+  return ranges;
+}
