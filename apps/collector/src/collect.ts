@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Delivery } from './deliver/deliver.ts';
+import { type RoundSummary, runRound } from './discover/round.ts';
+import type { Log } from './log.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { readDevice } from './read-device.ts';
+import { toNextRoundAt } from './schedule.ts';
+import type { Settings } from './settings.ts';
+
+export interface CollectOptions {
+  settings: Settings;
+  key: string;
+  version: string;
+  log: Log;
+  /** Aborted when the collector is to stop. */
+  signal: AbortSignal;
+  onProgress?: (summary: RoundSummary, waiting: number) => void;
+  onRound?: (summary: RoundSummary, delivery: Delivery, waiting: number) => void;
+}
+
+export interface CollectResult {
+  /** Nothing waits on disk, and nothing was lost on the way there. */
+  complete: boolean;
+}
+
+/** Time for readings under way to come back after the signal, and for a last delivery. */
+const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
+
+/** Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading. */
+export async function collect(options: CollectOptions): Promise<CollectResult> {
+  const { settings, log, signal } = options;
+  const outbox = await Outbox.open({
+    directory: join(settings.data, 'outbox'),
+    maxBytes: settings.outboxBytes,
+    maxReports: settings.outboxReports,
+    log,
+  });
+  const delivery = new Delivery({
+    outbox,
+    destination: {
+      server: settings.server,
+      key: options.key,
+      userAgent: `platen-collector/${options.version}`,
+      timeoutMs: 60_000,
+    },
+    log,
+  });
+  const stopDelivery = new AbortController();
+  const delivering = delivery.run(stopDelivery.signal);
+  try {
+    const notKept = await runRounds(options, outbox, delivery);
+    const empty = await delivery.untilEmpty(
+      signal.aborted || settings.everyMs !== undefined
+        ? { ms: graceMs.delivery, acceptWaiting: false }
+        : { ms: graceMs.once, acceptWaiting: true },
+    );
+    return { complete: empty && notKept === 0 };
+  } finally {
+    stopDelivery.abort();
+    await delivering;
+    await outbox.close();
+  }
+}
+
+async function runRounds(options: CollectOptions, outbox: Outbox, delivery: Delivery): Promise<number> {
+  const { settings, log, signal } = options;
+  const startedAt = Date.now();
+  let notKept = 0;
+  for (;;) {
+    const summary = await withGrace(runOne(options, outbox, delivery), signal);
+    notKept += summary?.notKept ?? 0;
+    if (summary !== undefined) {
+      if (settings.everyMs === undefined && !signal.aborted)
+        await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true });
+      options.onRound?.(summary, delivery, outbox.count);
+    }
+    if (settings.everyMs === undefined || signal.aborted) return notKept;
+    const next = toNextRoundAt(startedAt, settings.everyMs, Date.now(), Math.random());
+    if (Date.now() - startedAt > settings.everyMs && next - Date.now() > settings.everyMs)
+      log.warn('a round took longer than the time between rounds; some are left out');
+    await sleep(Math.max(0, next - Date.now()), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return notKept;
+  }
+}
+
+async function runOne(options: CollectOptions, outbox: Outbox, delivery: Delivery): Promise<RoundSummary> {
+  const { settings, log, signal } = options;
+  let lastComplaint = '';
+  return runRound({
+    sites: settings.sites,
+    read: (target, site) =>
+      readDevice(target, {
+        community: site.community,
+        versions: ['2c', '1'],
+        deadlineMs: settings.deadlineMs,
+        timeoutMs: settings.timeoutMs,
+        retries: settings.retries,
+        now: () => new Date(),
+        collectorName: settings.name,
+        collectorVersion: options.version,
+        ...(site.customer === undefined ? {} : { site: site.customer }),
+      }),
+    keep: async (report) => {
+      try {
+        await outbox.append(report);
+      } catch (error) {
+        // Thousands of devices would say the same: once a round is enough.
+        const complaint = error instanceof Error ? error.message : String(error);
+        if (complaint !== lastComplaint) log.error(`a report cannot be kept in ${settings.data}: ${complaint}`);
+        lastComplaint = complaint;
+        throw error;
+      }
+      delivery.wake();
+    },
+    concurrency: settings.concurrency,
+    giveUpMs: settings.deadlineMs + 5000,
+    signal,
+    onChange: (summary) => options.onProgress?.(summary, outbox.count),
+  });
+}
+
+/** The round's result, or undefined when it is not back some seconds after the signal. */
+async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Promise<RoundSummary | undefined> {
+  let stop = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    const onAbort = () => {
+      const timer = setTimeout(() => resolve(undefined), graceMs.reading);
+      stop = () => clearTimeout(timer);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([round, late]).finally(() => stop());
+}

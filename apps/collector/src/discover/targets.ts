@@ -1,0 +1,121 @@
+import { toAddressNumber, toAddressText } from './ipv4.ts';
+
+/** Hosts and ports to ask, kept as bounds so that a large network costs nothing. Both bounds belong to it. */
+export interface TargetSpan {
+  text: string;
+  hosts: { kind: 'addresses'; first: number; last: number } | { kind: 'name'; name: string };
+  firstPort: number;
+  lastPort: number;
+}
+
+export interface Target {
+  host: string;
+  port: number;
+}
+
+export class TargetError extends Error {
+  override name = 'TargetError';
+}
+
+const snmpPort = 161;
+const widestPrefix = 16;
+const mostTargets = 2 ** (32 - widestPrefix);
+const hostName =
+  /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$/;
+
+/** Reads `192.0.2.0/28`, `192.0.2.10-192.0.2.20`, `192.0.2.10-20`, `printer.example`, each with `:port` or `:first-last`; parted by commas or blanks. */
+export function toTargetSpans(text: string): TargetSpan[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => toTargetSpan(part));
+}
+
+/** Reads one of them. Throws `TargetError` that says what is wrong with which text. */
+export function toTargetSpan(text: string): TargetSpan {
+  const match = /^([^:]+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text);
+  const hostText = match?.[1];
+  if (match === null || hostText === undefined)
+    throw new TargetError(
+      `target '${text}': expected host, network or range, with :port where it is not 161 (IPv4 or a host name)`,
+    );
+  const firstPort = match[2] === undefined ? snmpPort : toPort(match[2], text);
+  const lastPort = match[3] === undefined ? firstPort : toPort(match[3], text);
+  if (lastPort < firstPort) throw new TargetError(`target '${text}': the last port is below the first`);
+  const span = { text, hosts: toHosts(hostText, text), firstPort, lastPort };
+  if (countTargets(span) > mostTargets)
+    throw new TargetError(
+      `target '${text}': ${countTargets(span)} addresses are more than one target may hold (${mostTargets}, a /${widestPrefix})`,
+    );
+  return span;
+}
+
+function toPort(text: string, whole: string): number {
+  const port = Number(text);
+  if (port < 1 || port > 65_535) throw new TargetError(`target '${whole}': port ${text} is not within 1 to 65535`);
+  return port;
+}
+
+function toHosts(text: string, whole: string): TargetSpan['hosts'] {
+  const network = /^([\d.]+)\/(\d{1,2})$/.exec(text);
+  if (network !== null) return toNetwork(network[1] ?? '', Number(network[2]), whole);
+  const range = /^(\d[\d.]*)-(\d[\d.]*)$/.exec(text);
+  if (range !== null) return toRange(range[1] ?? '', range[2] ?? '', whole);
+  const address = toAddressNumber(text);
+  if (address !== undefined) return { kind: 'addresses', first: address, last: address };
+  if (/^[\d.]+$/.test(text)) throw new TargetError(`target '${whole}': '${text}' is not an IPv4 address`);
+  if (!hostName.test(text))
+    throw new TargetError(`target '${whole}': '${text}' is neither an IPv4 address nor a host name`);
+  return { kind: 'name', name: text };
+}
+
+/** The hosts of a network: without its own and the broadcast address, except where there are none (RFC 3021). */
+function toNetwork(base: string, prefix: number, whole: string): TargetSpan['hosts'] {
+  const address = toAddressNumber(base);
+  if (address === undefined) throw new TargetError(`target '${whole}': '${base}' is not an IPv4 address`);
+  if (prefix > 32) throw new TargetError(`target '${whole}': a prefix is at most 32`);
+  if (prefix < widestPrefix)
+    throw new TargetError(
+      `target '${whole}': a network wider than /${widestPrefix} is not searched; name the parts that hold printers`,
+    );
+  const size = 2 ** (32 - prefix);
+  const first = Math.floor(address / size) * size;
+  const last = first + size - 1;
+  return prefix >= 31 ? { kind: 'addresses', first, last } : { kind: 'addresses', first: first + 1, last: last - 1 };
+}
+
+function toRange(from: string, to: string, whole: string): TargetSpan['hosts'] {
+  const first = toAddressNumber(from);
+  if (first === undefined) throw new TargetError(`target '${whole}': '${from}' is not an IPv4 address`);
+  const last = /^\d{1,3}$/.test(to) ? toAddressNumber(from.replace(/\d+$/, to)) : toAddressNumber(to);
+  if (last === undefined)
+    throw new TargetError(`target '${whole}': '${to}' is neither an IPv4 address nor a last number 0 to 255`);
+  if (last < first) throw new TargetError(`target '${whole}': the range ends before it begins`);
+  return { kind: 'addresses', first, last };
+}
+
+const countHosts = (span: TargetSpan) => (span.hosts.kind === 'name' ? 1 : span.hosts.last - span.hosts.first + 1);
+
+/** How many targets a span stands for. */
+export const countTargets = (span: TargetSpan): number => countHosts(span) * (span.lastPort - span.firstPort + 1);
+
+/** Each target of the spans, lazily, without those excluded. An exclusion without a port excludes every port of the host. */
+export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<Target> {
+  for (const span of spans) {
+    const { hosts } = span;
+    const [first, last] = hosts.kind === 'name' ? [0, 0] : [hosts.first, hosts.last];
+    for (let number = first; number <= last; number++) {
+      const host = hosts.kind === 'name' ? hosts.name : toAddressText(number);
+      for (let port = span.firstPort; port <= span.lastPort; port++)
+        if (!exclude.some((other) => holds(other, hosts.kind === 'name' ? hosts.name : number, port)))
+          yield { host, port };
+    }
+  }
+}
+
+function holds(span: TargetSpan, host: string | number, port: number): boolean {
+  if (span.text.includes(':') && (port < span.firstPort || port > span.lastPort)) return false;
+  if (span.hosts.kind === 'name')
+    return typeof host === 'string' && span.hosts.name.toLowerCase() === host.toLowerCase();
+  return typeof host === 'number' && host >= span.hosts.first && host <= span.hosts.last;
+}

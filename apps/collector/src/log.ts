@@ -1,0 +1,18 @@
+import { pino } from 'pino';
+
+/** What the rooms of the collector write to. No message ever holds a key or a community. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** JSON lines for a service's journal. */
+export function createJsonLog(collector: string): Log {
+  const log = pino({ base: { collector }, timestamp: pino.stdTimeFunctions.isoTime });
+  return {
+    info: (message) => log.info(message),
+    warn: (message) => log.warn(message),
+    error: (message) => log.error(message),
+  };
+}

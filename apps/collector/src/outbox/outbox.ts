@@ -1,0 +1,242 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import type { Log } from '../log.ts';
+import { Appender } from './appender.ts';
+import { lockDirectory, type Lock } from './lock.ts';
+import { toRecord } from './record.ts';
+import { type RefusalIssue, RefusedArea } from './refused.ts';
+import { appendSettled, readPayloads, readSegments, removeSegment, type Segment } from './segment.ts';
+
+const pack = promisify<Buffer, Buffer>(deflate);
+const unpack = promisify<Buffer, Buffer>(inflate);
+
+export interface OutboxOptions {
+  directory: string;
+  /** Bounds of what waits; when passed, the oldest segment goes, with a warning. */
+  maxBytes: number;
+  maxReports: number;
+  /** Refused reports kept for people. */
+  maxRefused?: number;
+  now?: () => Date;
+  log: Log;
+}
+
+/** One waiting report: its place, and the JSON text as it was put in. */
+export interface OutboxEntry {
+  readonly segment: number;
+  readonly index: number;
+  readonly line: Buffer;
+}
+
+/**
+ * Reports on disk until the server has acknowledged them. Survives kill -9 at any moment: what `append` resolved for is there.
+ * A report may be handed out again after a crash, never lost; the server keeps repeats apart (device and time).
+ * Why files of our own and not a database: docs/decisions/0150.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #lock: Lock;
+  readonly #refused: RefusedArea;
+  readonly #segments: Segment[];
+  #appender: Appender | undefined;
+  #nextId: number;
+  #pending: { record: Buffer; resolve: () => void; reject: (error: Error) => void }[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  /** Reports given up for want of room since opening. */
+  dropped = 0;
+
+  private constructor(options: OutboxOptions, lock: Lock, segments: Segment[]) {
+    this.#options = options;
+    this.#lock = lock;
+    this.#segments = segments;
+    this.#nextId = (segments.at(-1)?.id ?? 0) + 1;
+    this.#refused = new RefusedArea(join(options.directory, 'refused'), options.maxRefused ?? 1000);
+  }
+
+  /** Opens or makes the outbox. Throws `OutboxInUse` when another collector has it. */
+  static async open(options: OutboxOptions): Promise<Outbox> {
+    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    const lock = await lockDirectory(options.directory);
+    try {
+      const { segments, tornBytes } = await readSegments(options.directory);
+      if (tornBytes > 0)
+        options.log.warn(`outbox: ${tornBytes} octets of unfinished writing were found after a crash and left out`);
+      const outbox = new Outbox(options, lock, segments);
+      if (outbox.count > 0) options.log.info(`outbox: ${outbox.count} reports wait from before`);
+      await outbox.#exclusive(() => outbox.#makeRoom());
+      return outbox;
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** Reports that wait. */
+  get count(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.records - segment.settled.size, 0);
+  }
+
+  /** Octets on disk, without the refused ones. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.bytes + segment.settled.size * 8, 0);
+  }
+
+  /** Resolves when the report is flushed to disk; throws the file system's error when it is not (disk full). */
+  async append(report: unknown): Promise<void> {
+    const record = toRecord(await pack(Buffer.from(JSON.stringify(report))));
+    const kept = new Promise<void>((resolve, reject) => {
+      this.#pending.push({ record, resolve, reject });
+    });
+    // All that gather while a flush is under way go out with the next one.
+    await Promise.all([kept, this.#exclusive(() => this.#flush())]);
+  }
+
+  /** The oldest waiting reports, at most so many and (the first excepted) so many octets of JSON. */
+  async next(limits: { reports: number; bytes: number }): Promise<OutboxEntry[]> {
+    return this.#exclusive(async () => {
+      const entries: OutboxEntry[] = [];
+      let bytes = 0;
+      for (const segment of this.#segments) {
+        if (segment.settled.size === segment.records) continue;
+        const payloads = await readPayloads(this.#options.directory, segment);
+        this.#forgetDamaged(segment, payloads.length);
+        for (const [index, payload] of payloads.entries()) {
+          if (segment.settled.has(index)) continue;
+          if (entries.length >= limits.reports) return entries;
+          const line = await unpack(payload);
+          bytes += line.length + 1;
+          if (entries.length > 0 && bytes > limits.bytes) return entries;
+          entries.push({ segment: segment.id, index, line });
+        }
+      }
+      return entries;
+    });
+  }
+
+  /** Forgets reports: the server has them. Entries that have gone meanwhile are no matter. */
+  async settle(entries: readonly OutboxEntry[]): Promise<void> {
+    await this.#exclusive(async () => {
+      for (const segment of this.#segments.filter(({ id }) => entries.some((entry) => entry.segment === id))) {
+        const indexes = entries.filter((entry) => entry.segment === segment.id).map((entry) => entry.index);
+        for (const index of indexes) segment.settled.add(index);
+        if (segment.settled.size === segment.records) await this.#remove(segment);
+        else
+          await appendSettled(this.#options.directory, segment.id, indexes).catch((error: unknown) =>
+            this.#options.log.warn(
+              `outbox: cannot note what was delivered (${toError(error).message}); after a restart it will be sent once more`,
+            ),
+          );
+      }
+    });
+  }
+
+  /** Takes a report that will never be accepted out of the way. */
+  async setAside(entry: OutboxEntry, issues: readonly RefusalIssue[]): Promise<void> {
+    await this.#refused
+      .add(entry.line, issues, this.#options.now?.() ?? new Date())
+      .catch((error: unknown) =>
+        this.#options.log.error(`outbox: a refused report could not be kept aside: ${toError(error).message}`),
+      );
+    await this.settle([entry]);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    await this.#exclusive(async () => {
+      this.#closed = true;
+      await this.#seal();
+    });
+    await this.#lock.release();
+  }
+
+  /** One thing at a time, in the order asked. */
+  async #exclusive<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(() => {
+      if (this.#closed) throw new Error('the outbox is closed');
+      return task();
+    });
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#pending;
+    this.#pending = [];
+    if (batch.length === 0) return;
+    try {
+      const appender = await this.#writable();
+      await appender.write(batch.map((item) => item.record));
+      for (const item of batch) item.resolve();
+    } catch (error) {
+      for (const item of batch) item.reject(toError(error));
+      return;
+    }
+    await this.#makeRoom();
+  }
+
+  /** The growing segment; a new one after a start, when the last is long enough, or after a failure that left remains. */
+  async #writable(): Promise<Appender> {
+    const { directory, maxBytes, maxReports } = this.#options;
+    const current = this.#appender;
+    // The oldest goes by the segment: a sixteenth of the room, so that not much is lost at once.
+    const full =
+      current !== undefined &&
+      (!current.usable ||
+        current.segment.bytes >= Math.min(4 * 1024 * 1024, maxBytes / 16) ||
+        current.segment.records >= Math.max(1, maxReports / 16));
+    if (current !== undefined && !full) return current;
+    await this.#seal();
+    const appender = await Appender.create(directory, this.#nextId++);
+    this.#appender = appender;
+    this.#segments.push(appender.segment);
+    return appender;
+  }
+
+  async #seal(): Promise<void> {
+    const current = this.#appender;
+    this.#appender = undefined;
+    if (current === undefined) return;
+    await current.close();
+    if (current.segment.records === current.segment.settled.size) await this.#remove(current.segment);
+  }
+
+  async #remove(segment: Segment): Promise<void> {
+    const at = this.#segments.indexOf(segment);
+    if (at >= 0) this.#segments.splice(at, 1);
+    if (this.#appender?.segment === segment) {
+      const appender = this.#appender;
+      this.#appender = undefined;
+      await appender.close();
+    }
+    await removeSegment(this.#options.directory, segment);
+  }
+
+  /** What the disk no longer gives back cannot wait any longer. */
+  #forgetDamaged(segment: Segment, readable: number): void {
+    const before = segment.settled.size;
+    for (let index = readable; index < segment.records; index++) segment.settled.add(index);
+    const lost = segment.settled.size - before;
+    if (lost > 0) this.#options.log.error(`outbox: ${lost} reports are damaged on the disk and lost`);
+  }
+
+  async #makeRoom(): Promise<void> {
+    while (
+      this.#segments.length > 1 &&
+      (this.bytes > this.#options.maxBytes || this.count > this.#options.maxReports)
+    ) {
+      const oldest = this.#segments[0];
+      if (oldest === undefined) return;
+      const lost = oldest.records - oldest.settled.size;
+      await this.#remove(oldest);
+      this.dropped += lost;
+      this.#options.log.warn(
+        `outbox full (${this.#options.maxReports} reports or ${this.#options.maxBytes} octets): the oldest ${lost} reports were given up, ${this.dropped} since the start`,
+      );
+    }
+  }
+}
+
+const toError = (value: unknown): Error => (value instanceof Error ? value : new Error(String(value)));

@@ -1,0 +1,196 @@
+import { toIssues, inEnglish } from '@platen/contract/issues';
+import * as z from 'zod/mini';
+import { TargetError, type TargetSpan, toTargetSpans } from './discover/targets.ts';
+import { toDurationMs } from './duration.ts';
+
+const short = z.string().check(z.minLength(1), z.maxLength(256));
+const duration = z.pipe(
+  z
+    .string()
+    .check(z.refine((text) => toDurationMs(text) !== undefined, "expected a duration like '15m', '90s' or '2h'")),
+  z.transform((text) => toDurationMs(text) ?? 0),
+);
+const targets = z.union([z.string(), z.array(z.string())]);
+const whole = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
+
+const site = z.strictObject({
+  name: short,
+  targets,
+  exclude: z.optional(targets),
+  community: z.optional(short),
+  customerNumber: z.optional(short),
+  customerName: z.optional(short),
+  description: z.optional(short),
+  dealerNumber: z.optional(short),
+  dealerName: z.optional(short),
+});
+
+/** The settings file. Unknown names are refused: a typing mistake must not be lost in silence. */
+export const settingsFile = z.strictObject({
+  server: z.optional(z.string()),
+  keyFile: z.optional(short),
+  data: z.optional(short),
+  name: z.optional(short),
+  every: z.optional(duration),
+  community: z.optional(short),
+  /** Devices read at the same time. */
+  concurrency: z.optional(whole(1, 1024)),
+  /** The most time one device may take. */
+  deadline: z.optional(duration),
+  /** Wait for one answer. */
+  timeout: z.optional(duration),
+  retries: z.optional(whole(0, 10)),
+  outboxBytes: z.optional(whole(1024 * 1024, 2 ** 40)),
+  outboxReports: z.optional(whole(16, 10_000_000)),
+  sites: z.optional(z.array(site)),
+});
+export type SettingsFile = z.infer<typeof settingsFile>;
+
+/** What the command line and the environment say; texts as given. */
+export interface GivenSettings {
+  server?: string | undefined;
+  data: string;
+  name: string;
+  targets?: string | undefined;
+  exclude?: string | undefined;
+  community?: string | undefined;
+  every?: string | undefined;
+  concurrency?: string | undefined;
+  deadline?: string | undefined;
+  timeout?: string | undefined;
+  retries?: string | undefined;
+}
+
+export interface Site {
+  name: string;
+  spans: TargetSpan[];
+  exclude: TargetSpan[];
+  community: string;
+  customer: Customer | undefined;
+}
+type Customer = Pick<
+  z.infer<typeof site>,
+  'customerNumber' | 'customerName' | 'description' | 'dealerNumber' | 'dealerName'
+>;
+
+export interface Settings {
+  server: URL;
+  data: string;
+  name: string;
+  everyMs: number | undefined;
+  concurrency: number;
+  deadlineMs: number;
+  timeoutMs: number;
+  retries: number;
+  outboxBytes: number;
+  outboxReports: number;
+  sites: Site[];
+}
+
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Parses the text of a settings file. Throws `SettingsError` naming each place that is wrong. */
+export function parseSettingsFile(text: string, path: string): SettingsFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new SettingsError(`${path}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = settingsFile.safeParse(json, inEnglish);
+  if (parsed.success) return parsed.data;
+  const lines = toIssues(parsed.error).map(
+    (issue) => `${path}: ${issue.path === '' ? '(whole file)' : issue.path}: ${issue.message}`,
+  );
+  throw new SettingsError(lines.join('\n'));
+}
+
+/** Joins the command line (first), the file and the defaults. Throws `SettingsError`. */
+export function toSettings(given: GivenSettings, file: SettingsFile): Settings {
+  const every = given.every === undefined ? file.every : toGivenDuration('--every', given.every);
+  if (every !== undefined && every < 5000) throw new SettingsError('--every: at least 5s');
+  return {
+    server: toServer(given.server ?? file.server),
+    data: given.data,
+    name: given.name,
+    everyMs: every,
+    concurrency: toGivenNumber('--concurrency', given.concurrency, 1, 1024) ?? file.concurrency ?? 64,
+    deadlineMs: toPositive('deadline', given.deadline, file.deadline, 60_000),
+    timeoutMs: toPositive('timeout', given.timeout, file.timeout, 2000),
+    retries: toGivenNumber('--retries', given.retries, 0, 10) ?? file.retries ?? 1,
+    outboxBytes: file.outboxBytes ?? 2 ** 30,
+    outboxReports: file.outboxReports ?? 1_000_000,
+    sites: toSites(given, file),
+  };
+}
+
+function toSites(given: GivenSettings, file: SettingsFile): Site[] {
+  const community = given.community ?? file.community ?? 'public';
+  if (given.targets !== undefined) {
+    if (file.sites !== undefined && file.sites.length > 0)
+      throw new SettingsError(
+        '--targets: the settings file has sites already; a printer of unknown customer must not be mixed among them',
+      );
+    const spans = toSpans('--targets', given.targets);
+    return [
+      { name: 'targets', spans, exclude: toSpans('--exclude', given.exclude ?? ''), community, customer: undefined },
+    ];
+  }
+  const sites = (file.sites ?? []).map((entry, i) => {
+    const { name, targets, exclude, community: own, ...customer } = entry;
+    return {
+      name,
+      spans: toSpans(`sites[${i}].targets`, targets),
+      exclude: toSpans(`sites[${i}].exclude`, exclude ?? []),
+      community: own ?? community,
+      customer: Object.keys(customer).length === 0 ? undefined : customer,
+    };
+  });
+  if (sites.every((entry) => entry.spans.length === 0))
+    throw new SettingsError("nothing to read: give --targets, or 'sites' with 'targets' in the settings file");
+  return sites;
+}
+
+function toSpans(place: string, text: string | readonly string[]): TargetSpan[] {
+  try {
+    return toTargetSpans(typeof text === 'string' ? text : text.join(','));
+  } catch (error) {
+    if (error instanceof TargetError) throw new SettingsError(`${place}: ${error.message}`);
+    throw error;
+  }
+}
+
+function toServer(text: string | undefined): URL {
+  if (text === undefined)
+    throw new SettingsError("no server: give --server URL, PLATEN_COLLECTOR_SERVER or 'server' in the settings file");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new SettingsError(`server: '${text}' is not an address like https://platen.example`);
+  if (url.username !== '' || url.password !== '')
+    throw new SettingsError('server: an address without user and password; the key goes apart');
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+function toPositive(name: string, given: string | undefined, file: number | undefined, usual: number): number {
+  const value = given === undefined ? (file ?? usual) : toGivenDuration(`--${name}`, given);
+  if (value < 10) throw new SettingsError(`${name}: at least 10ms`);
+  return value;
+}
+
+function toGivenDuration(flag: string, text: string): number {
+  const ms = toDurationMs(text);
+  if (ms === undefined) throw new SettingsError(`${flag}: '${text}' is not a duration like '15m', '90s' or '2h'`);
+  return ms;
+}
+
+function toGivenNumber(flag: string, text: string | undefined, minimum: number, maximum: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= minimum && value <= maximum))
+    throw new SettingsError(`${flag}: '${text}' is not a number from ${minimum} to ${maximum}`);
+  return value;
+}

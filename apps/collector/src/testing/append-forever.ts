@@ -1,0 +1,27 @@
+// Child process of the crash test: appends numbered reports and says each number once it is safe, until it is killed.
+import { argv, stdout } from 'node:process';
+import { Outbox } from '../outbox/outbox.ts';
+
+const [, , directory, from] = argv;
+if (directory === undefined || from === undefined) throw new Error('usage: append-forever DIRECTORY FROM');
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const outbox = await Outbox.open({ directory, maxBytes: 2 ** 30, maxReports: 1_000_000, log: quiet });
+let number = Number(from);
+const worker = async () => {
+  for (;;) {
+    const mine = number++;
+    await outbox.append({ number: mine, filler: 'x'.repeat(200 + (mine % 7) * 900) });
+    stdout.write(`+${mine}\n`);
+  }
+};
+// Some are taken out again meanwhile, as a delivery would.
+const taker = async () => {
+  for (;;) {
+    const entries = await outbox.next({ reports: 3, bytes: 1e6 });
+    // Said before it is done (a pipe is written at once), so that the test knows all that may be gone.
+    for (const entry of entries) stdout.write(`-${entry.line.toString('utf8').slice(0, 40)}\n`);
+    await outbox.settle(entries);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+await Promise.all([worker(), worker(), worker(), taker()]);

@@ -1,0 +1,37 @@
+// Child process of the full-disk test: fills a small file system through an outbox and says how that went.
+import { argv, stdout } from 'node:process';
+import { join } from 'node:path';
+import { Outbox } from '../outbox/outbox.ts';
+
+const [, , mount] = argv;
+if (mount === undefined) throw new Error('usage: fill-disk DIRECTORY');
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const options = { directory: join(mount, 'outbox'), maxBytes: 2 ** 30, maxReports: 1_000_000, log: quiet };
+const toReport = (number: number) => ({ number, noise: Array.from({ length: 300 }, () => Math.random()).join() });
+const all = { reports: 1_000_000, bytes: 2 ** 30 };
+
+const outbox = await Outbox.open(options);
+let kept = 0;
+let reason = '';
+let failures = 0;
+for (let number = 0; number < 5000 && failures < 50; number++) {
+  try {
+    await outbox.append(toReport(number));
+    kept += 1;
+  } catch (error) {
+    failures += 1;
+    reason = error instanceof Error ? error.message : String(error);
+  }
+}
+const entries = await outbox.next(all);
+const allReadable = entries.length === kept && outbox.count === kept;
+await outbox.settle(entries.slice(0, kept - 1));
+await outbox.settle(entries);
+const emptied = outbox.count === 0 && outbox.bytes === 0;
+await outbox.append(toReport(1));
+const goesOn = (await outbox.next(all)).length === 1;
+await outbox.close();
+const again = await Outbox.open(options);
+const restarted = again.count === 1;
+await again.close();
+stdout.write(JSON.stringify({ filled: failures === 50, reason, allReadable, emptied, goesOn, restarted }));

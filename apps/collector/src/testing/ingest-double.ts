@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+export interface Received {
+  reports: unknown[];
+  headers: IncomingMessage['headers'];
+  packedBytes: number;
+}
+type Behaviour = (received: Received, response: ServerResponse) => void;
+
+/** An ingest address over real HTTP whose behaviour a test sets. Takes everything until told otherwise. */
+export class IngestDouble {
+  readonly received: Received[] = [];
+  behaviour: Behaviour = acceptAll;
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const packed = Buffer.concat(chunks);
+      const lines = gunzipSync(packed)
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => line !== '');
+      const received = {
+        reports: lines.map((line): unknown => JSON.parse(line)),
+        headers: request.headers,
+        packedBytes: packed.length,
+      };
+      this.received.push(received);
+      this.behaviour(received, response);
+    });
+  });
+
+  static async start(): Promise<IngestDouble> {
+    const double = new IngestDouble();
+    await double.listen(0);
+    return double;
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(port, '127.0.0.1', resolve);
+    });
+  }
+
+  get port(): number {
+    const address: AddressInfo | string | null = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    return address.port;
+  }
+
+  get url(): URL {
+    return new URL(`http://127.0.0.1:${this.port}`);
+  }
+
+  /** Every report received so far. */
+  get reports(): unknown[] {
+    return this.received.flatMap((received) => received.reports);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}
+
+export function answer(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+export const acceptAll: Behaviour = (received, response) =>
+  answer(response, 200, {
+    status: 'OK',
+    results: received.reports.map((_, index) => ({ index, result: 'stored' })),
+  });
