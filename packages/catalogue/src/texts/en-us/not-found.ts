@@ -1,6 +1,6 @@
 export const notFound = {
   hint: 'The address may be mistyped or out of date.',
-  noScreen: 'No screen answers to {path}.',
+  noScreen: 'No screen answers to <path>{address}</path>.',
   title: 'Invalid URL',
   toDeviceList: 'Device List',
   toLogin: 'Login',

@@ -1,0 +1,204 @@
+import { gzipSync } from 'node:zlib';
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { describe, expect, it } from 'vitest';
+import { texts as english } from './en-us.ts';
+import { texts as japanese } from './ja-jp.ts';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+const flatten = (tree: Tree, path = ''): [path: string, message: string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : flatten(value, `${path}${key}.`),
+  );
+const messages = { 'en-us': new Map(flatten(english)), 'ja-jp': new Map(flatten(japanese)) };
+const paths = [...messages['en-us'].keys()];
+
+/** All elements of a message, those inside plurals and tags too. */
+const elements = (message: string): MessageFormatElement[] => walk(parse(message, { requiresOtherClause: true }));
+const walk = (list: readonly MessageFormatElement[]): MessageFormatElement[] =>
+  list.flatMap((element) => {
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      return [element, ...Object.values(element.options).flatMap((option) => walk(option.value))];
+    return element.type === TYPE.tag ? [element, ...walk(element.children)] : [element];
+  });
+const argumentsOf = (message: string): string[] =>
+  [
+    ...new Set(
+      elements(message).flatMap((element) =>
+        element.type === TYPE.literal || element.type === TYPE.pound ? [] : [`${element.value}:${element.type}`],
+      ),
+    ),
+  ].toSorted();
+const literalsOf = (message: string): string =>
+  elements(message)
+    .map((element) => (element.type === TYPE.literal ? element.value : ' '))
+    .join('');
+
+describe('both catalogues', () => {
+  it('IX-01: have the same keys in every area', () => {
+    expect([...messages['ja-jp'].keys()].toSorted()).toEqual(paths.toSorted());
+    expect(paths.length).toBeGreaterThan(300);
+  });
+
+  it.each(['en-us', 'ja-jp'] as const)(
+    'IX-01: every message of %s is ICU syntax that parses, and none is empty',
+    (locale) => {
+      const isSound = (message: string) =>
+        message.trim() !== '' && !/\s{2}/.test(message) && elements(message).length > 0;
+      for (const [path, message] of messages[locale])
+        expect({ path, sound: isSound(message) }).toEqual({ path, sound: true });
+    },
+  );
+
+  it('IX-01: take the same arguments, in the same form', () => {
+    const wanted = (locale: 'en-us' | 'ja-jp') =>
+      paths.map((path) => [path, argumentsOf(messages[locale].get(path) ?? '')]);
+    expect(wanted('ja-jp')).toEqual(wanted('en-us'));
+  });
+
+  it('IX-01: have no straight apostrophe, which ICU reads as a quote', () => {
+    const all = [...messages['en-us'], ...messages['ja-jp']];
+    expect(all.filter(([, message]) => message.includes("'"))).toEqual([]);
+  });
+});
+
+describe('the Japanese catalogue', () => {
+  /** Names that a Japanese service manual writes in Latin letters too. */
+  const latin = new Set(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD PFC LED IP DNS SMTP MAC SNMP IPP'.split(' '),
+  );
+
+  it('IX-01 HD-24: no English is left in it', () => {
+    const left = [...messages['ja-jp']].flatMap(([path, message]) =>
+      (literalsOf(message).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !latin.has(word)).map((word) => [path, word]),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('IX-01: a sentence ends with the Japanese full stop, never with a Latin one', () => {
+    const wrong = paths.filter((path) => {
+      const [en, ja] = [messages['en-us'].get(path) ?? '', messages['ja-jp'].get(path) ?? ''];
+      return en.endsWith('.') !== ja.endsWith('。') || ja.endsWith('.');
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('titles of the screens', () => {
+  it.each([
+    ['login', 'Login'],
+    ['terms', 'Terms of Use'],
+    ['deviceList', 'Device List'],
+    ['profile', 'Profile'],
+    ['counter', 'Counter'],
+    ['error', 'Error'],
+    ['firmware', 'Firmware'],
+    ['pmParts', 'PM Parts'],
+    ['failureSign', 'Failure Sign'],
+    ['errorTrend', 'Error Trend'],
+    ['information', 'Information'],
+    ['errorInformation', 'Error Information'],
+    ['code05', '05 Codes'],
+    ['code05Setting', '05 Code Settings'],
+    ['code08', '08 Codes'],
+    ['code08Setting', '08 Code Settings'],
+    ['code13', '13 Codes'],
+    ['notification', 'Notification'],
+    ['advancedSearch', 'Advanced Search'],
+    ['network', 'Network'],
+    ['toner', 'Toner'],
+    ['notFound', 'Invalid URL'],
+  ] as const)('HD-02..HD-23: the title of %s is "%s"', (screen, title) => {
+    expect(english.header.titles[screen]).toBe(title);
+  });
+
+  it('IX-09 HD-24: the Japanese catalogue has the same set of titles, all different', () => {
+    expect(Object.keys(japanese.header.titles)).toEqual(Object.keys(english.header.titles));
+    const titles = Object.values(japanese.header.titles);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(japanese.header.titles.terms).toBe('ご利用規約');
+    expect(japanese.header.titles.toner).toBe('トナー');
+  });
+
+  it('OQ-61: the tabs are labelled with the titles of their screens', () => {
+    for (const texts of [english, japanese]) expect(texts.header.titles).toMatchObject(texts.detail.tabs);
+  });
+});
+
+describe('wording that the specification gives', () => {
+  it('NF-01 NF-02 NF-03: texts for nothing there', () => {
+    expect(english.deviceList.empty).toBe('No devices');
+    expect(english.common.noDataFound).toBe('No data found!');
+    expect(english.common.noData).toBe('No data');
+    expect(english.common.nothingToDisplay).toBe('Nothing to display');
+  });
+
+  it('columns of the device list and entries of the menu', () => {
+    expect(Object.values(english.deviceList.columns)).toEqual([
+      'Status',
+      'Serial Number',
+      'Model',
+      'Customer',
+      'Description',
+    ]);
+    expect(english.header.menu).toEqual({ information: 'Information', terms: 'Terms of Use', logout: 'Logout' });
+  });
+
+  it('AS-03..AS-07 AS-34 AS-36: categories, comparisons and the tip of the advanced search', () => {
+    expect(Object.values(english.advancedSearch.category)).toEqual([
+      'MFP Identifier',
+      'Model',
+      'Customer',
+      'Dealer',
+      'Firmware',
+    ]);
+    expect(Object.keys(english.advancedSearch.matcher)).toEqual([
+      'equal',
+      'notEqual',
+      'lessThan',
+      'greaterThan',
+      'greaterThanEqual',
+      'lessThanEqual',
+    ]);
+    expect(english.advancedSearch.tip.oneValue).toBe('Please enter one value.');
+  });
+
+  it('FW-01..FW-14: labels of the 14 versions, in the order of the screen', () => {
+    expect(Object.entries(english.firmware.fields)).toEqual([
+      ['system', 'System software'],
+      ['OS', 'System (OS)'],
+      ['engine', 'Engine'],
+      ['scan', 'Scan'],
+      ['NIC', 'NIC'],
+      ['DF', 'DF'],
+      ['finisher', 'Finisher'],
+      ['holePunch', 'Hole punch'],
+      ['fax1', 'Fax 1'],
+      ['fax2', 'Fax 2'],
+      ['HDD', 'HDD'],
+      ['PFC', 'PFC'],
+      ['feed', 'Feed'],
+      ['LED', 'LED'],
+    ]);
+  });
+
+  it('labels of a network interface, in the order of the screen', () => {
+    expect(Object.values(english.network.fields)).toEqual([
+      'IP address',
+      'Subnet mask',
+      'Default gateway',
+      'Primary DNS',
+      'Secondary DNS',
+      'SMTP server',
+      'MAC address',
+    ]);
+  });
+});
+
+it.each(['en-us', 'ja-jp'] as const)(
+  'IX-01: the texts of %s stay small, as they are loaded with the application',
+  (locale) => {
+    const tree = locale === 'en-us' ? english : japanese;
+    expect(gzipSync(JSON.stringify(tree)).length).toBeLessThan(8 * 1024);
+  },
+);
