@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connect, type Connection } from '../src/store/connect.ts';
 import { silent } from './silent.ts';
@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function administer(templateUrl: string, statement: string): Promise<void> {
-  const session = new pg.Client({ connectionString: templateUrl.replace('/platen?', '/postgres?') });
+  const session = new Client({ connectionString: templateUrl.replace('/platen?', '/postgres?') });
   await session.connect();
   try {
     await session.query(statement);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/store/connect.ts';
 import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { db, close } = connect(postgres.url, { log: silent, statementTimeoutMs: 0, maxSessions: 1 });
   await migrate(db);
   await close();
-  const session = new pg.Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
+  const session = new Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
   await session.connect();
   await session.query('alter database platen with is_template true allow_connections false');
   await session.end();

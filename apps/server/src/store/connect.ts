@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -13,27 +13,28 @@ export interface ConnectOptions {
 
 export interface Connection {
   db: Kysely<Database>;
-  pool: pg.Pool;
-  close(): Promise<void>;
+  pool: Pool;
+  close: () => Promise<void>;
 }
 
-const { builtins } = pg.types;
+type TypeId = Parameters<typeof pgTypes.getTypeParser>[0];
+const { INT8, DATE } = pgTypes.builtins;
 
 /**
  * PostgreSQL's int8 as a number (our counts stay within 2^53, the report schema sees to that);
  * a `date` as its text, since a JavaScript Date would move it by the time zone.
  */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-    if (oid === builtins.INT8) return Number;
-    if (oid === builtins.DATE) return (text: string) => text;
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+const types: CustomTypesConfig = {
+  getTypeParser: (id: TypeId, format?: 'text' | 'binary') => {
+    if (id === INT8) return Number;
+    if (id === DATE) return (text: string) => text;
+    return pgTypes.getTypeParser(id, format);
   },
 };
 
 /** Opens a pool on the database. Connects on first use. */
 export function connect(url: string, options: ConnectOptions): Connection {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     types,
     max: options.maxSessions ?? 12,

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Client } from 'pg';
 import { StoreFailure, toErrorCode } from '../store-failure.ts';
 import { asOwner, postgresEnvironment, toReason, toSpawnFailure } from './cluster.ts';
 import type { Owner } from './owner.ts';
@@ -154,7 +154,7 @@ function startWatchdog(pid: number, owner: Owner | undefined): ChildProcess {
 }
 
 async function answers(socket: string): Promise<boolean> {
-  let session: pg.Client;
+  let session: Client;
   try {
     session = await openSession(socket, () => undefined);
   } catch {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** Superuser of the embedded cluster; the socket's folder is what keeps others out. */
 export const clusterUser = 'platen';
@@ -11,8 +11,8 @@ export function toUrl(socketFolder: string, database: string): string {
 }
 
 /** One session on the maintenance database. Errors after connecting are given to `onLost`. */
-export async function openSession(socketFolder: string, onLost: (error: Error) => void): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function openSession(socketFolder: string, onLost: (error: Error) => void): Promise<Client> {
+  const client = new Client({
     connectionString: toUrl(socketFolder, 'postgres'),
     connectionTimeoutMillis: 5000,
     application_name: 'platen-keeper',
@@ -29,13 +29,13 @@ export async function openSession(socketFolder: string, onLost: (error: Error) =
 }
 
 /** True when no other Platen process uses the cluster; then this session holds it until it ends. */
-export async function tryLock(session: pg.Client): Promise<boolean> {
+export async function tryLock(session: Client): Promise<boolean> {
   const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey]);
   return rows[0]?.locked === true;
 }
 
 /** Makes the database if it is not there. */
-export async function ensureDatabase(session: pg.Client, name: string): Promise<void> {
+export async function ensureDatabase(session: Client, name: string): Promise<void> {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 0) await session.query(`create database ${session.escapeIdentifier(name)}`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
+import type { Client } from 'pg';
 import type { Log } from '../log.ts';
 import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
 import { ensureCluster } from './cluster.ts';
@@ -7,7 +7,7 @@ import { prepareBinaries } from './copy-binaries.ts';
 import { readOwner } from './owner.ts';
 import { readPackage } from './package.ts';
 import { preparePlaces } from './places.ts';
-import { type Postmaster, readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { ensureDatabase, openSession, toUrl, tryLock } from './session.ts';
 
 export interface EmbeddedPostgres {
@@ -42,7 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const bin = prepareBinaries(found, places.base, owner);
   if (await ensureCluster(bin, places.data, owner)) log.info({ folder: places.data }, 'made a new database');
 
-  let closing = false;
+  const state = { closing: false };
   const start = async () => {
     const deadline = Date.now() + 30_000;
     for (;;) {
@@ -59,43 +59,49 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         }
       } catch (error) {
         // Processes of a server that was killed may need a moment to notice it.
-        if (closing || Date.now() > deadline || !/shared memory block|postmaster\.pid|lock file/.test(toMessage(error)))
+        if (
+          state.closing ||
+          Date.now() > deadline ||
+          !/shared memory block|postmaster\.pid|lock file/.test(toMessage(error))
+        )
           throw error;
         await wait(200);
       }
     }
   };
 
-  let { postmaster, keeper } = await start();
-  const supervise = (current: Postmaster) =>
-    void current.ended.then(async () => {
-      while (!closing) {
-        log.error({ log: places.logFile }, 'PostgreSQL has ended unexpectedly, starting it again');
-        try {
-          ({ postmaster, keeper } = await start());
-          log.info({ pid: postmaster.pid }, 'PostgreSQL runs again');
-          return supervise(postmaster);
-        } catch (error) {
-          log.error({ reason: toMessage(error) }, 'PostgreSQL could not be started again, trying once more in 5 s');
-          await wait(5000);
-        }
+  let running = await start();
+  const supervise = async (): Promise<void> => {
+    for (;;) {
+      await running.postmaster.ended;
+      if (state.closing) return;
+      log.error({ log: places.logFile }, 'PostgreSQL has ended unexpectedly, starting it again');
+      try {
+        running = await start();
+        if (state.closing) return await running.postmaster.stop();
+        log.info({ pid: running.postmaster.pid }, 'PostgreSQL runs again');
+      } catch (error) {
+        log.error({ reason: toMessage(error) }, 'PostgreSQL could not be started again, trying once more in 5 s');
+        await wait(5000);
       }
-    });
-  supervise(postmaster);
+    }
+  };
+  const supervised = supervise();
 
   return {
     url: toUrl(places.socket, databaseName),
-    pid: () => postmaster.pid,
+    pid: () => running.postmaster.pid,
     async close() {
-      closing = true;
-      await keeper.end().catch(() => undefined);
-      await postmaster.stop();
+      state.closing = true;
+      await running.keeper.end().catch(() => undefined);
+      await running.postmaster.stop();
+      await supervised;
     },
   };
 }
 
 /** The session that says 'in use' for as long as this process lives. */
-async function keep(socket: string): Promise<pg.Client> {
+async function keep(socket: string): Promise<Client> {
   const session = await openSession(socket, () => undefined);
   if (!(await tryLock(session))) {
     await session.end();

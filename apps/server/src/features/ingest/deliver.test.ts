@@ -1,0 +1,194 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeviceReport } from '@platen/contract/report';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { deliver } from './deliver.ts';
+
+let database: TestDatabase;
+const collectorId = v7();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db
+    .insertInto('collector')
+    .values({
+      collector_id: collectorId,
+      name: 'North site',
+      key_hash: Buffer.from('x'),
+      revoked_at: null,
+      last_contact_at: null,
+      version: null,
+    })
+    .execute();
+});
+afterAll(() => database.close());
+
+const send = (...reports: (DeviceReport | unknown)[]) =>
+  deliver(
+    database.db,
+    reports.map((value, index) => ({ index, value })),
+    { collectorId, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+  );
+const device = (serial: string) =>
+  database.db.selectFrom('device').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();
+const measured = <T>(value: T) => ({ state: 'measured' as const, value });
+
+describe('a delivery', () => {
+  test('AP-05 AU-46: a new device is registered and listed at once, with what it says of itself', async () => {
+    const observedAt = hoursAgo(1);
+    const [result] = await send(toReport('A1', observedAt));
+    expect(result).toMatchObject({ index: 0, result: 'stored' });
+    const row = await device('A1');
+    expect(row).toMatchObject({
+      device_id: result?.deviceId,
+      model: 'Example 4500',
+      customer_name: 'Harbour Library',
+      dealer_number: 'D-7',
+      status: 'normal',
+      status_rank: 4,
+      updated_at: observedAt,
+    });
+    expect(row.processed_at).not.toBeNull();
+  });
+
+  test('AP-05: a repeated report changes nothing and is said to be repeated, also inside one delivery', async () => {
+    const report = toReport('A2', hoursAgo(2));
+    expect((await send(report, report)).map((result) => result.result)).toEqual(['stored', 'repeated']);
+    const before = await device('A2');
+    const altered = { ...report, counters: { total: { unit: 'impressions' as const, reading: measured(5) } } };
+    expect((await send(altered)).map((result) => result.result)).toEqual(['repeated']);
+    expect(await device('A2')).toEqual(before);
+  });
+
+  test('AP-05: bad reports are refused with place and reason, the good ones beside them are kept', async () => {
+    const results = await send(
+      toReport('A3', hoursAgo(1)),
+      { ...toReport('A3', hoursAgo(2)), counters: { total: 12 } },
+      'nonsense',
+      toReport('A3', hoursAgo(-30)),
+      toReport('A3', '2001-01-01T00:00:00Z'),
+      { ...toReport('A3', hoursAgo(3)), identity: { model: measured('nobody') } },
+      { ...toReport('A3', hoursAgo(3)), site: { customerName: 'a\u0000b' } },
+      toReport('A4', hoursAgo(1)),
+    );
+    expect(results.map((result) => result.result)).toEqual([
+      'stored',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'stored',
+    ]);
+    expect(results.map((result) => result.issues?.[0]?.path)).toEqual([
+      undefined,
+      'counters.total',
+      'version',
+      'observedAt',
+      'observedAt',
+      'identity',
+      'site.customerName',
+      undefined,
+    ]);
+    expect(results[3]?.issues?.[0]?.message).toMatch(/ahead of the server's clock/);
+    expect(results[4]?.issues?.[0]?.message).toMatch(/13 months/);
+  });
+
+  test('AP-05: a report that only the database refuses does not take the others with it', async () => {
+    await database.pool.query("alter table device add constraint no_poison check (model <> 'poison')");
+    const reports = Array.from({ length: 9 }, (_, i) =>
+      toReport(
+        `P${i}`,
+        hoursAgo(1),
+        i === 4 ? { identity: { serial: measured('P4'), model: measured('poison') } } : {},
+      ),
+    );
+    const results = await send(...reports);
+    expect(results.map((result) => result.result)).toEqual(reports.map((_, i) => (i === 4 ? 'refused' : 'stored')));
+    await database.pool.query('alter table device drop constraint no_poison');
+  });
+
+  test('AP-05: a late report fills the past and leaves the newer state as it is', async () => {
+    const status = { hrDeviceStatus: 'down' as const, detectedErrors: ['jammed'], detectedErrorStateHex: '04' };
+    await send(
+      toReport('L1', hoursAgo(1), { status, counters: { total: { unit: 'impressions', reading: measured(2000) } } }),
+    );
+    const before = await device('L1');
+    expect(before.status).toBe('error');
+    await send(toReport('L1', hoursAgo(60), { firmware: { system: measured('T100') } }));
+    expect(await device('L1')).toMatchObject({
+      status: 'error',
+      updated_at: before.updated_at,
+      firmware_version: 'T100',
+    });
+    const days = await database.db
+      .selectFrom('counter_day')
+      .select(['total'])
+      .where('device_id', '=', before.device_id)
+      .orderBy('day')
+      .execute();
+    expect(days).toEqual([{ total: 1000 }, { total: 2000 }]);
+  });
+
+  test('AP-05: a section that a report leaves out stays as it was', async () => {
+    await send(toReport('S1', hoursAgo(5), { firmware: { system: measured('T1') } }));
+    await send(toReport('S1', hoursAgo(1), { identity: { serial: measured('S1'), enterprise: 99_999 } }));
+    expect(await device('S1')).toMatchObject({ model: 'Example 4500', firmware_version: 'T1' });
+  });
+
+  test('DL-25: a device whose newest report is old is offline, and back with the next report', async () => {
+    await send(toReport('O1', hoursAgo(72)));
+    expect(await device('O1')).toMatchObject({ status: 'offline', status_rank: 3, reported_status: 'normal' });
+    await send(toReport('O1', hoursAgo(1)));
+    expect(await device('O1')).toMatchObject({ status: 'normal', status_reasons: [] });
+  });
+
+  test('AP-05: errors of a device are kept once, those of a wrong clock are left out and named', async () => {
+    const error = { code: 'E551', occurredAt: hoursAgo(3).toISOString(), counter: 12, conditions: { duplex: '1' } };
+    const [result] = await send(
+      toReport('E1', hoursAgo(2), { errors: [error, { code: 'C010', occurredAt: '1970-01-01T00:00:00Z' }] }),
+    );
+    expect(result).toMatchObject({ result: 'stored', warnings: [{ path: 'errors[1].occurredAt' }] });
+    await send(toReport('E1', hoursAgo(1), { errors: [error] }));
+    const { device_id } = await device('E1');
+    const errors = await database.db
+      .selectFrom('device_error')
+      .selectAll()
+      .where('device_id', '=', device_id)
+      .execute();
+    expect(errors).toMatchObject([{ code: 'E551', category: 'jamPrint', counter: 12, conditions: { duplex: '1' } }]);
+  });
+
+  test('AP-05: a device is known by serial within its maker, else by MAC, never by address', async () => {
+    const mac = '02:00:5E:00:00:01';
+    const byMac = { ...toReport('x', hoursAgo(9)), identity: { macAddresses: [mac], model: measured('Quiet') } };
+    const [first] = await send(byMac);
+    const [second] = await send(
+      toReport('M1', hoursAgo(8), { identity: { serial: measured('M1'), enterprise: 5, macAddresses: [mac] } }),
+    );
+    expect(second?.deviceId).toBe(first?.deviceId);
+    // The same serial of another maker at the same address is another device.
+    const [third] = await send(toReport('M1', hoursAgo(7), { identity: { serial: measured('M1'), enterprise: 6 } }));
+    expect(third?.deviceId).not.toBe(first?.deviceId);
+    // A network interface moved into another printer does not make them one.
+    const [fourth] = await send(
+      toReport('M2', hoursAgo(6), { identity: { serial: measured('M2'), enterprise: 5, macAddresses: [mac] } }),
+    );
+    expect([first?.deviceId, third?.deviceId]).not.toContain(fourth?.deviceId);
+  });
+
+  test('AP-05: many deliveries of the same new devices at once make each device once', async () => {
+    const serials = Array.from({ length: 20 }, (_, i) => `R${i}`);
+    const deliveries = Array.from({ length: 8 }, (_, round) =>
+      send(
+        ...(round % 2 === 0 ? serials : serials.toReversed()).map((serial) => toReport(serial, hoursAgo(round + 1))),
+      ),
+    );
+    const results = (await Promise.all(deliveries)).flat();
+    expect(results.every((result) => result.result === 'stored')).toBe(true);
+    expect(new Set(results.map((result) => result.deviceId)).size).toBe(20);
+    const { rows } = await database.pool.query("select count(*) as n from device where serial ~ '^R[0-9]+$'");
+    expect(rows).toEqual([{ n: 20 }]);
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { IngestResult } from '@platen/contract/ingest';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { toErrorCode, toMessage } from '../../store/store-failure.ts';
+import { type Accepted, checkReport, type Limits } from './check-report.ts';
+import { type Arrival, keepReports } from './keep-reports.ts';
+import type { Item } from './split-body.ts';
+
+export interface Delivery extends Arrival {
+  readingMonths: number;
+  eventMonths: number;
+}
+
+/** Checks and keeps the reports of one delivery; what became of each, in their order. What it calls kept is committed. */
+export async function deliver(
+  db: Kysely<Database>,
+  items: readonly Item[],
+  delivery: Delivery,
+): Promise<IngestResult[]> {
+  const { good, refused } = await check(items, delivery);
+  const kept = good.length === 0 ? [] : await keepOrSplit(db, good, delivery);
+  return [...refused, ...kept].sort((a, b) => a.index - b.index);
+}
+
+/** Checking is pure work of the processor: now and then others get their turn. */
+async function check(items: readonly Item[], limits: Limits): Promise<{ good: Accepted[]; refused: IngestResult[] }> {
+  const good: Accepted[] = [];
+  const refused: IngestResult[] = [];
+  for (const item of items) {
+    if (item.index % 25 === 24) await yieldToOthers();
+    const checked = checkReport(item, limits);
+    if ('issues' in checked) refused.push({ index: checked.index, result: 'refused', issues: checked.issues });
+    else good.push(checked);
+  }
+  return { good, refused };
+}
+
+/**
+ * A report that passed every check and is refused by the database all the same must not take the others with it:
+ * the batch is halved until the one is alone.
+ */
+async function keepOrSplit(
+  db: Kysely<Database>,
+  reports: readonly Accepted[],
+  arrival: Arrival,
+): Promise<IngestResult[]> {
+  try {
+    const kept = await keepWithRetry(db, reports, arrival);
+    const warnings = new Map(reports.map((report) => [report.index, report.warnings]));
+    return kept.map((result) => {
+      const found = warnings.get(result.index) ?? [];
+      return found.length > 0 ? { ...result, warnings: found } : result;
+    });
+  } catch (error) {
+    if (!isOfTheData(error)) throw error;
+    const [only] = reports;
+    if (reports.length === 1 && only !== undefined)
+      return [
+        {
+          index: only.index,
+          result: 'refused',
+          issues: [{ path: '', message: `the database cannot keep it: ${toMessage(error)}` }],
+        },
+      ];
+    const half = Math.ceil(reports.length / 2);
+    const first = await keepOrSplit(db, reports.slice(0, half), arrival);
+    return [...first, ...(await keepOrSplit(db, reports.slice(half), arrival))];
+  }
+}
+
+/** A deadlock (which the order of our locks should rule out) or a lost serialisation is tried again. */
+async function keepWithRetry(db: Kysely<Database>, reports: readonly Accepted[], arrival: Arrival) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await keepReports(db, reports, arrival);
+    } catch (error) {
+      if (attempt === 3 || !['40001', '40P01'].includes(toErrorCode(error) ?? '')) throw error;
+      await wait(20 * attempt);
+    }
+  }
+}
+
+/** Data exceptions (class 22), broken constraints (23), a row or index entry too large (54). */
+const isOfTheData = (error: unknown): boolean => /^(22|23|54)...$/.test(toErrorCode(error) ?? '');

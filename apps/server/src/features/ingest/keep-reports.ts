@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { refreshGroups } from '../../store/group-membership.ts';
+import { locks } from '../../store/locks.ts';
+import { ensurePartitions, type Partition, toMonth } from '../../store/partitions.ts';
+import type { Accepted } from './check-report.ts';
+import { mergeReport, type Section } from './merge-sections.ts';
+import { findDevices } from './registration.ts';
+import * as store from './store.ts';
+import { toDeviceValues } from './to-device-row.ts';
+import { toCounterDays, toDeviceErrors } from './to-readings.ts';
+
+export interface Arrival {
+  collectorId: string;
+  now: Date;
+  offlineHours: number;
+}
+export interface Kept {
+  index: number;
+  result: 'stored' | 'repeated';
+  deviceId: string;
+}
+interface Placed extends Accepted {
+  deviceId: string;
+}
+
+/** Keeps reports in one transaction: all or none. When this returns they are committed. */
+export async function keepReports(
+  db: Kysely<Database>,
+  reports: readonly Accepted[],
+  arrival: Arrival,
+): Promise<Kept[]> {
+  await ensurePartitions(db, toPartitions(reports));
+  return await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+    const { deviceIds, created } = await findDevices(trx, reports);
+    const placed = reports.map((report, place): Placed => ({ ...report, deviceId: deviceIds[place] ?? '' }));
+    const kept = await store.lockDevices(
+      trx,
+      [...new Set(deviceIds)].filter((id) => !created.has(id)),
+    );
+    const fresh = await store.noteReports(trx, placed, arrival.now, arrival.collectorId);
+    const results = placed.map(({ index, deviceId, observedAt }): Kept & { report: string } => ({
+      index,
+      deviceId,
+      result: 'repeated',
+      report: store.toReportKey({ deviceId, observedAt }),
+    }));
+    // The first of equal ones in a delivery is the one that is kept.
+    const news = placed.filter((_, place) => {
+      const result = results[place];
+      if (result === undefined || !fresh.delete(result.report)) return false;
+      result.result = 'stored';
+      return true;
+    });
+    if (news.length > 0) await apply(trx, news, kept, arrival);
+    await store.noteContact(trx, arrival.collectorId, reports[0]?.report.source.version);
+    return results.map(({ index, result, deviceId }) => ({ index, result, deviceId }));
+  });
+}
+
+async function apply(
+  trx: Parameters<typeof store.lockDevices>[0],
+  news: readonly Placed[],
+  kept: ReadonlyMap<string, store.KeptDevice>,
+  arrival: Arrival,
+): Promise<void> {
+  const byDevice = groupByDevice(news);
+  const ids = [...byDevice.keys()].sort();
+  const stored = kept.size === 0 ? new Map<string, Map<string, Section>>() : await store.readSections(trx, ids);
+  const sections: { deviceId: string; name: string; section: Section }[] = [];
+  const rows: store.DeviceRow[] = [];
+  const regroup: string[] = [];
+  for (const deviceId of ids) {
+    const reports = byDevice.get(deviceId) ?? [];
+    const merged = new Map(stored.get(deviceId));
+    const changed = new Map<string, Section>();
+    for (const report of reports)
+      for (const [name, section] of mergeReport(merged, report, arrival.now)) {
+        merged.set(name, section);
+        changed.set(name, section);
+      }
+    for (const [name, section] of changed) sections.push({ deviceId, name, section });
+    const before = kept.get(deviceId);
+    const updatedAt = new Date(
+      Math.max(...[...reports.map((report) => report.observedAt), before?.updated_at ?? new Date(0)].map(Number)),
+    );
+    const values = toDeviceValues(merged, updatedAt, arrival.now, arrival.offlineHours);
+    rows.push({ ...values, device_id: deviceId, updated_at: updatedAt, received_at: arrival.now });
+    if (before === undefined || groupFields.some((field) => before[field] !== values[field])) regroup.push(deviceId);
+  }
+  await store.writeDevices(trx, rows, arrival.now);
+  await store.writeSections(trx, sections);
+  await store.writeCounterDays(trx, toCounterDays(news));
+  await store.writeDeviceErrors(trx, toDeviceErrors(news));
+  if (regroup.length > 0) await refreshGroups(trx, regroup);
+}
+
+function groupByDevice(reports: readonly Placed[]): Map<string, Placed[]> {
+  const result = new Map<string, Placed[]>();
+  for (const report of reports) {
+    const list = result.get(report.deviceId);
+    if (list === undefined) result.set(report.deviceId, [report]);
+    else list.push(report);
+  }
+  return result;
+}
+
+/** What group rules look at. */
+const groupFields = ['serial', 'model', 'customer_number', 'dealer_number'] as const;
+
+function toPartitions(reports: readonly Accepted[]): Partition[] {
+  const months = new Set(reports.map((report) => toMonth(report.observedAt)));
+  const errorMonths = new Set(
+    reports.flatMap((report) => (report.report.errors ?? []).map((error) => toMonth(new Date(error.occurredAt)))),
+  );
+  return [
+    ...[...months].flatMap((month): Partition[] => [
+      { table: 'device_report', month },
+      { table: 'counter_day', month },
+    ]),
+    ...[...errorMonths].map((month): Partition => ({ table: 'device_error', month })),
+  ];
+}

@@ -1,0 +1,75 @@
+import { type DeviceReport, sectionNames } from '@platen/contract/report';
+
+/** One section of a device as it is kept: the newest that was ever said. */
+export interface Section {
+  observedAt: Date;
+  receivedAt: Date;
+  sourceName: string;
+  body: unknown;
+  /** `identity` only: when a field was last said, where that was before `observedAt`; ISO 8601. */
+  fieldTimes?: Readonly<Record<string, string>> | undefined;
+}
+export type Sections = ReadonlyMap<string, Section>;
+
+interface Arrival {
+  report: DeviceReport;
+  observedAt: Date;
+}
+
+/**
+ * Lays a report over what is kept: of every section the newest stays, whatever the order of arrival,
+ * and a section that a report leaves out stays as it was. Gives back the sections that changed.
+ */
+export function mergeReport(kept: Sections, { report, observedAt }: Arrival, receivedAt: Date): Map<string, Section> {
+  const said = { observedAt, receivedAt, sourceName: report.source.name };
+  const changed = new Map<string, Section>();
+  const offer = (name: string, body: unknown) => {
+    const before = kept.get(name);
+    if (body !== undefined && (before === undefined || before.observedAt < observedAt))
+      changed.set(name, { ...said, body });
+  };
+  for (const name of sectionNames) offer(name, report[name]);
+  offer('source', report.source);
+  offer('site', isEmpty(report.site) ? undefined : report.site);
+  const identity = mergeIdentity(kept.get('identity'), { ...said, body: report.identity });
+  if (identity !== undefined) changed.set('identity', identity);
+  return changed;
+}
+
+/**
+ * Identity is merged field by field: a reading that timed out half-way must not take the model's name away.
+ * Of two measured values the newer stays; 'unknown' never replaces a measured one, however new it is.
+ */
+function mergeIdentity(kept: Section | undefined, said: Section): Section | undefined {
+  const before = toRecord(kept?.body);
+  const observedAt = kept !== undefined && kept.observedAt > said.observedAt ? kept.observedAt : said.observedAt;
+  const body: Record<string, unknown> = {};
+  const times: Record<string, string> = {};
+  const put = (field: string, value: unknown, at: string) => {
+    body[field] = value;
+    if (at !== observedAt.toISOString()) times[field] = at;
+  };
+  const saidAt = said.observedAt.toISOString();
+  for (const [field, value] of Object.entries(before))
+    put(field, value, kept?.fieldTimes?.[field] ?? kept?.observedAt.toISOString() ?? saidAt);
+  for (const [field, value] of Object.entries(toRecord(said.body))) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const old = before[field];
+    const oldAt = kept?.fieldTimes?.[field] ?? kept?.observedAt.toISOString() ?? '';
+    if (old === undefined || isKnown(value) !== isKnown(old) ? old === undefined || isKnown(value) : oldAt < saidAt) {
+      delete times[field];
+      put(field, value, saidAt);
+    }
+  }
+  const newest = kept === undefined || said.observedAt > kept.observedAt ? said : kept;
+  return { ...newest, observedAt, body, fieldTimes: Object.keys(times).length > 0 ? times : undefined };
+}
+
+/** Anything but a reading that is not measured. */
+const isKnown = (value: unknown): boolean =>
+  !(typeof value === 'object' && value !== null && 'state' in value && value.state !== 'measured');
+
+const toRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+const isEmpty = (value: object | undefined): boolean => value === undefined || Object.keys(value).length === 0;

@@ -1,0 +1,46 @@
+import { sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { Database } from '../../store/database.ts';
+import { locks } from '../../store/locks.ts';
+import type { IdentityKey } from './identity-keys.ts';
+import { type KnownKey, type Resolution, resolveDevices, toKeyText } from './resolve-devices.ts';
+
+/**
+ * Finds the device of each report, registering those seen for the first time.
+ * Registering is done by one transaction at a time, which looks again when its turn comes:
+ * two deliveries of one new device make one device. Must be the transaction's first work.
+ */
+export async function findDevices(
+  trx: Transaction<Database>,
+  reports: readonly { keys: readonly IdentityKey[] }[],
+): Promise<Resolution> {
+  const first = resolveDevices(reports, await readKeys(trx, reports), newId);
+  if (first.keys.length === 0) return first;
+  await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
+  const second = resolveDevices(reports, await readKeys(trx, reports), newId);
+  await writeKeys(trx, second);
+  return second;
+}
+
+async function readKeys(
+  trx: Transaction<Database>,
+  reports: readonly { keys: readonly IdentityKey[] }[],
+): Promise<Map<string, KnownKey>> {
+  const keys = [...new Map(reports.flatMap((report) => report.keys).map((key) => [toKeyText(key), key])).values()];
+  const { rows } = await sql<IdentityKey & { device_id: string; serials: string[] }>`
+    select i.kind, i.value, i.device_id, array(
+      select s.value from device_identity s where s.device_id = i.device_id and s.kind = 'serial'
+    ) as serials
+    from unnest(${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.value)}::text[]) as k(kind, value)
+    join device_identity i using (kind, value)`.execute(trx);
+  return new Map(rows.map((row) => [toKeyText(row), { deviceId: row.device_id, serials: row.serials }]));
+}
+
+async function writeKeys(trx: Transaction<Database>, { keys }: Resolution): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    insert into device_identity (kind, value, device_id)
+    select * from unnest(${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.value)}::text[],
+                         ${keys.map((key) => key.deviceId)}::uuid[])
+    on conflict (kind, value) do update set device_id = excluded.device_id`.execute(trx);
+}

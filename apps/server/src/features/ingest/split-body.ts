@@ -1,0 +1,85 @@
+import { ingestLimits } from '@platen/contract/ingest';
+import type { ReportIssue } from '@platen/contract/report';
+import { Refusal } from '../../http/refusal.ts';
+
+/** One report of a delivery as it came: JSON, or what is wrong with its text. */
+export type Item = { index: number; value: unknown } | { index: number; issues: ReportIssue[] };
+
+const strictText = new TextDecoder('utf-8', { fatal: true });
+
+/** Takes a body apart. Throws 202001 when it is no delivery at all; a bad line of NDJSON spoils only itself. */
+export function splitBody(body: Buffer, contentType: string | undefined): Item[] {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const items = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/.test(type) ? splitLines(body) : splitJson(body, type);
+  if (items.length === 0) throw new Refusal(202001, 'the delivery holds no report');
+  if (items.length > ingestLimits.reports)
+    throw new Refusal(202001, `the delivery holds ${items.length} reports, at most ${ingestLimits.reports} are taken`);
+  return items;
+}
+
+function splitJson(body: Buffer, type: string): Item[] {
+  if (type !== 'application/json')
+    throw new Refusal(
+      202001,
+      `content-type '${type.slice(0, 64)}' is not understood: use application/json or application/x-ndjson`,
+    );
+  const delivery = parse(body);
+  if (!delivery.ok) throw new Refusal(202001, `the body ${delivery.problem}`);
+  const { value } = delivery;
+  if (typeof value !== 'object' || value === null || !('reports' in value) || !Array.isArray(value.reports))
+    throw new Refusal(202001, 'reports: expected {"reports": [ … ]}');
+  const extra = Object.keys(value).filter((key) => key !== 'reports');
+  if (extra.length > 0)
+    throw new Refusal(202001, `${extra.slice(0, 5).join(', ').slice(0, 200)}: not known, expected {"reports": [ … ]}`);
+  const reports: readonly unknown[] = value.reports;
+  // Measured one by one only where one could be too large.
+  const check = body.length > ingestLimits.reportBytes;
+  return reports.map((report, index) =>
+    check && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes
+      ? tooLarge(index)
+      : { index, value: report },
+  );
+}
+
+function splitLines(body: Buffer): Item[] {
+  const items: Item[] = [];
+  for (let from = 0; from < body.length && items.length <= ingestLimits.reports; ) {
+    const end = body.indexOf(10, from);
+    const line = body.subarray(from, end === -1 ? body.length : end);
+    from = end === -1 ? body.length : end + 1;
+    if (isBlank(line)) continue;
+    const index = items.length;
+    if (line.length > ingestLimits.reportBytes) {
+      items.push(tooLarge(index));
+      continue;
+    }
+    const parsed = parse(line);
+    items.push(
+      parsed.ok
+        ? { index, value: parsed.value }
+        : { index, issues: [{ path: '', message: `the line ${parsed.problem}` }] },
+    );
+  }
+  return items;
+}
+
+function parse(bytes: Buffer): { ok: true; value: unknown } | { ok: false; problem: string } {
+  let text: string;
+  try {
+    text = strictText.decode(bytes);
+  } catch {
+    return { ok: false, problem: 'is not UTF-8 text' };
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, problem: `is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}` };
+  }
+}
+
+const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
+const tooLarge = (index: number): Item => ({
+  index,
+  issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }],
+});

@@ -1,0 +1,93 @@
+import { decideErrorCategory } from '@platen/diagnosis/error-category';
+import type { DeviceReport } from '@platen/contract/report';
+import type { ErrorCategory } from '@platen/contract/report-sections';
+import { toNumber } from './to-text.ts';
+
+export interface CounterDay {
+  device_id: string;
+  day: string;
+  observed_at: string;
+  total: number | null;
+  color: number | null;
+  black: number | null;
+}
+
+export interface DeviceError {
+  device_id: string;
+  occurred_at: string;
+  code: string;
+  category: ErrorCategory;
+  counter: number | null;
+  conditions: Record<string, string>;
+}
+
+interface Said {
+  deviceId: string;
+  report: DeviceReport;
+  observedAt: Date;
+}
+
+/** The last counters of each device and day (UTC) among these reports; days without any figure are left out. */
+export function toCounterDays(said: readonly Said[]): CounterDay[] {
+  const days = new Map<string, CounterDay>();
+  for (const { deviceId, report, observedAt } of said) {
+    const { total, color, black } = report.counters ?? {};
+    const row = {
+      device_id: deviceId,
+      day: observedAt.toISOString().slice(0, 10),
+      observed_at: observedAt.toISOString(),
+      total: toNumber(total?.reading),
+      color: toNumber(color?.reading),
+      black: toNumber(black?.reading),
+    };
+    if (row.total === null && row.color === null && row.black === null) continue;
+    const key = `${deviceId} ${row.day}`;
+    const before = days.get(key);
+    if (before === undefined || before.observed_at < row.observed_at) days.set(key, row);
+  }
+  return [...days.values()];
+}
+
+/** Every error once: a device may tell of one in several reports. Of two tellings the fuller stays. */
+export function toDeviceErrors(said: readonly Said[]): DeviceError[] {
+  const errors = new Map<string, DeviceError>();
+  for (const { deviceId, report } of said)
+    for (const error of report.errors ?? []) {
+      const row: DeviceError = {
+        device_id: deviceId,
+        occurred_at: new Date(error.occurredAt).toISOString(),
+        code: error.code,
+        category: decideErrorCategory(error.code),
+        counter: error.counter ?? null,
+        conditions: toConditions(error.conditions),
+      };
+      const key = `${deviceId} ${row.occurred_at} ${row.code}`;
+      const before = errors.get(key);
+      errors.set(key, before === undefined ? row : join(before, row));
+    }
+  return [...errors.values()];
+}
+
+/** The same choice as the store's upsert makes, so that the order of the tellings does not matter. */
+function join(one: DeviceError, other: DeviceError): DeviceError {
+  const counters = [one.counter, other.counter].filter((counter) => counter !== null);
+  return {
+    ...one,
+    counter: counters.length === 0 ? null : Math.max(...counters),
+    conditions: isFuller(other.conditions, one.conditions) ? other.conditions : one.conditions,
+  };
+}
+
+/** More conditions; of equally many the greater text. */
+function isFuller(one: Record<string, string>, other: Record<string, string>): boolean {
+  const difference = Object.keys(one).length - Object.keys(other).length;
+  return difference > 0 || (difference === 0 && JSON.stringify(one) > JSON.stringify(other));
+}
+
+/** Names in the order that jsonb keeps them in, so that texts compare as jsonb values do. */
+function toConditions(conditions: Readonly<Record<string, string | undefined>> | undefined): Record<string, string> {
+  const entries = Object.entries(conditions ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return Object.fromEntries(entries.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)));
+}

@@ -1,0 +1,13 @@
+import type { Reading } from '@platen/contract/values';
+
+/** A measured text without the blanks around it; null when it is unknown or empty. */
+export function toText(reading: Reading<string> | undefined): string | null {
+  if (reading?.state !== 'measured') return null;
+  const text = reading.value.trim();
+  return text === '' ? null : text;
+}
+
+/** A measured number; null when it is not known. */
+export function toNumber(reading: Reading<number> | undefined): number | null {
+  return reading?.state === 'measured' ? reading.value : null;
+}

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** The groups of a row `device`: by list, and by rule. The one place that says what a rule means. */
+const groupsOfDevice = sql`coalesce((
+  select array_agg(g.group_id order by g.group_id) from device_group g
+  where g.rule -> 'customerNumbers' ? device.customer_number
+     or g.rule -> 'dealerNumbers' ? device.dealer_number
+     or g.rule -> 'models' ? device.model
+     or g.rule -> 'serials' ? device.serial
+     or exists (select from group_device m where m.device_id = device.device_id and m.group_id = g.group_id)
+), '{}')`;
+
+/**
+ * Works out `device.group_ids` anew, for some devices or for all; gives back how many changed.
+ * The caller's transaction holds `locks.groups`: shared when devices changed, alone when groups did.
+ */
+export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update device set group_ids = ${groupsOfDevice}
+    where group_ids is distinct from ${groupsOfDevice}
+      ${deviceIds === undefined ? sql`` : sql`and device_id = any(${deviceIds}::uuid[])`}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,12 @@
+/**
+ * Advisory locks of the store, taken in this order and before any row lock, so that none waits for another in a circle.
+ * Numbers are arbitrary but must never change: servers of two versions may run side by side during an update.
+ */
+export const locks = {
+  /** Shared while a device's groups are worked out, alone while groups change. */
+  groups: 7_341_001,
+  /** Alone while devices are registered: two reports of one new device make one device. */
+  registration: 7_341_002,
+  /** Alone while partitions are made or dropped. */
+  partitions: 7_341_003,
+} as const;
