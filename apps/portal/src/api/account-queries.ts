@@ -1,0 +1,15 @@
+import { listNotifications, readAgreedTerms } from '@platen/contract/account';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+
+/** Notifications in force, newest first (NT-02). */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: async ({ signal }) => (await call(listNotifications, { signal })).data.notifications,
+});
+
+/** The terms version the user agreed to. */
+export const agreedTermsQuery = queryOptions({
+  queryKey: ['terms'],
+  queryFn: async ({ signal }) => (await call(readAgreedTerms, { signal })).data.version,
+});

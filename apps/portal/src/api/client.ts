@@ -1,0 +1,104 @@
+import { requestTimeoutMs } from '@platen/contract/constants';
+import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@platen/contract/endpoint';
+import type * as z from 'zod/mini';
+import { type PathValues, type QueryValues, toPath, toQuery } from './address.ts';
+import { ApiFailure, toErrorState, toRefusal, toSilence } from './failure.ts';
+
+export interface ApiSettings {
+  /** Before every path (AP-01). */
+  readonly base: string;
+  /** Language tag of the texts wanted in answers. */
+  readonly language: string;
+  /** The access token, renewed if need be; undefined when nobody is signed in. */
+  readonly readToken: () => Promise<string | undefined>;
+}
+
+type BodyInput<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;
+type AnyEndpoint = Endpoint;
+
+export interface CallOptions<E extends AnyEndpoint> {
+  /** Values of the path; a missing one is 'no device selected'. */
+  readonly params?: { readonly [Name in keyof ParamsOf<E>]?: ParamsOf<E>[Name] | null | undefined };
+  readonly query?: { readonly [Name in keyof QueryOf<E>]?: QueryOf<E>[Name] | undefined };
+  readonly body?: BodyInput<E>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer<T> {
+  readonly data: T;
+  /** Header has-more is exactly 'True' (OQ-34). */
+  readonly hasMore: boolean;
+  /** Header total-count, when it holds a whole number. */
+  readonly totalCount: number | undefined;
+}
+
+let settings: ApiSettings | undefined;
+
+export function configureApi(next: ApiSettings): void {
+  settings = next;
+}
+
+function toCount(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+async function send(address: string, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  try {
+    return await fetch(address, {
+      ...request,
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    });
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown;
+    throw new ApiFailure(toSilence(thrown), { cause: thrown });
+  }
+}
+
+/** Body of an answer; undefined when it is not JSON. A connection that dies underway is a failure of the network. */
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return JSON.parse(await response.text());
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown;
+    if (thrown instanceof SyntaxError) return undefined;
+    throw new ApiFailure(toSilence(thrown), { cause: thrown });
+  }
+}
+
+/**
+ * Makes one call of the contract: token, time-out, answer checked by the call's own schema.
+ * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the browser threw.
+ */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<Answer<AnswerOf<E>>> {
+  if (settings === undefined) throw new Error('the API client is not configured');
+  const token = await settings.readToken();
+  if (token === undefined) throw new ApiFailure(toErrorState(102002));
+  const path = toPath(endpoint.path, (options.params ?? {}) as PathValues);
+  const query = toQuery((options.query ?? {}) as QueryValues);
+  const hasBody = options.body !== undefined;
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'accept-language': settings.language,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(options.body) } : {}),
+  };
+  const response = await send(`${settings.base}${path}${query}`, request, options.signal);
+  const body = await readJson(response, options.signal);
+  if (!response.ok) throw new ApiFailure(toRefusal(response.status, body));
+  if (body === undefined) throw new ApiFailure(toErrorState(102001, response.status));
+  const checked = endpoint.answer.safeParse(body);
+  if (!checked.success) throw new ApiFailure(toErrorState(103002, response.status), { cause: checked.error });
+  return {
+    data: checked.data as AnswerOf<E>,
+    hasMore: response.headers.get('has-more') === 'True',
+    totalCount: toCount(response.headers.get('total-count')),
+  };
+}

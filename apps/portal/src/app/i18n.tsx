@@ -1,0 +1,36 @@
+import { formats, intlTag, type Locale } from '@platen/catalogue/locale';
+import type { Texts } from '@platen/catalogue/texts/types';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'use-intl/react';
+import { loadResource } from './lazy-resource.ts';
+import { logError } from './log.ts';
+
+/** Only the texts of the chosen locale are loaded. */
+export async function loadTexts(locale: Locale): Promise<Texts> {
+  const module = await loadResource(() =>
+    locale === 'ja-jp' ? import('@platen/catalogue/texts/ja-jp') : import('@platen/catalogue/texts/en-us'),
+  );
+  return module.texts;
+}
+
+interface TextsProviderProps {
+  readonly locale: Locale;
+  readonly texts: Texts;
+  readonly children: ReactNode;
+}
+
+/** Texts, date and number formats for all screens (IX-02, IX-07). Times are those of the browser (OQ-86). */
+export function TextsProvider({ locale, texts, children }: TextsProviderProps) {
+  return (
+    <IntlProvider
+      locale={intlTag(locale)}
+      messages={texts}
+      formats={formats[locale]}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      onError={(error) => logError(error.message)}
+      getMessageFallback={({ key }) => key}
+    >
+      {children}
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslations } from 'use-intl/react';
+import styles from './pending.module.css';
+
+/** A screen's code is on its way: said after 0.3 s. */
+export function Pending() {
+  const t = useTranslations('common');
+  return (
+    <p className={styles.pending} role="status">
+      {t('loading')}
+    </p>
+  );
+}

@@ -1,0 +1,138 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import type { Brand } from '../brand/brands.ts';
+import { isSignedIn } from '../session/stored-session.ts';
+import { pick } from './address-search.ts';
+import { lazyScreen } from './lazy-screen.tsx';
+import { RootLayout } from './root-layout.tsx';
+import {
+  type DetailTab,
+  detailTabs,
+  type Screen,
+  type ScreenKind,
+  type SecondScreenName,
+  secondScreens,
+  type TitleKey,
+} from './screens.ts';
+import { selectDeviceOfAddress } from './selected-device.ts';
+
+const Login = lazyScreen(() => import('../features/login/screen.tsx'), 'LoginScreen');
+const Callback = lazyScreen(() => import('../features/callback/screen.tsx'), 'CallbackScreen');
+const Terms = lazyScreen(() => import('../features/terms/screen.tsx'), 'TermsScreen');
+const DeviceList = lazyScreen(() => import('../features/device-list/screen.tsx'), 'DeviceListScreen');
+const Profile = lazyScreen(() => import('../features/device/profile-screen.tsx'), 'ProfileScreen');
+const Detail = lazyScreen(() => import('./detail-host.tsx'), 'DetailHost');
+const Second = lazyScreen(() => import('./second-host.tsx'), 'SecondHost');
+const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
+
+const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
+
+/**
+ * Every route, declared once for both brands (RT-23): the brand's prefix is taken off before matching.
+ * `name` is the router's internal name, with the brand's suffix (BR-07).
+ */
+export function createRoutes(brand: Brand) {
+  const screen = (path: string, title: TitleKey, kind: ScreenKind): { screen: Screen } => ({
+    screen: { name: `${path}${brand.routeNameSuffix}`, title, kind },
+  });
+
+  const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
+
+  const start = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/login', replace: true });
+    },
+  });
+  const login = createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    staticData: screen('login', 'login', 'login'),
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['searchkey']),
+    component: Login,
+  });
+  const callback = createRoute({
+    getParentRoute: () => root,
+    path: '/callback',
+    staticData: screen('callback', 'login', 'callback'),
+    component: Callback,
+  });
+
+  /** Anonymous users reach login, callback and not-found only (AU-40); all else starts the sign-in (AU-04). */
+  const signedIn = createRoute({
+    getParentRoute: () => root,
+    id: 'signed-in',
+    beforeLoad: ({ search }) => {
+      if (!isSignedIn()) throw redirect({ to: '/login', search: pick(search, ['searchkey']), replace: true });
+    },
+  });
+  const terms = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/termsofuse',
+    staticData: screen('termsofuse', 'terms', 'terms'),
+    component: Terms,
+  });
+  const deviceList = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/devicelist',
+    staticData: screen('devicelist', 'deviceList', 'list'),
+    validateSearch: (search: Record<string, unknown>) => pick(search, listSearch),
+    component: DeviceList,
+  });
+
+  /** Screens about one device. The address may name it (OQ-16). */
+  const device = createRoute({
+    getParentRoute: () => signedIn,
+    id: 'device',
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['device']),
+    beforeLoad: ({ search, preload }) => {
+      if (!preload) selectDeviceOfAddress(search.device);
+    },
+  });
+  const profile = createRoute({
+    getParentRoute: () => device,
+    path: '/profile',
+    staticData: screen('profile', 'profile', 'detail'),
+    component: Profile,
+  });
+  const detail = createRoute({ getParentRoute: () => device, id: 'detail', component: Detail });
+  const tab = <Path extends DetailTab>(path: Path) =>
+    createRoute({
+      getParentRoute: () => detail,
+      path: `/${path}` as const,
+      staticData: { ...screen(path, detailTabs[path], 'detail'), tab: path },
+    });
+  const second = createRoute({ getParentRoute: () => device, id: 'second', component: Second });
+  const more = <Path extends SecondScreenName>(path: Path) =>
+    createRoute({
+      getParentRoute: () => second,
+      path: `/${path}` as const,
+      staticData: { ...screen(path, secondScreens[path], 'detail'), second: path },
+    });
+
+  return root.addChildren([
+    start,
+    login,
+    callback,
+    signedIn.addChildren([
+      terms,
+      deviceList,
+      device.addChildren([
+        profile,
+        detail.addChildren([
+          tab('failuresign'),
+          tab('counter'),
+          tab('error'),
+          tab('firmware'),
+          tab('code05'),
+          tab('code08'),
+          tab('code13'),
+          tab('pmparts'),
+          tab('toner'),
+          tab('networkInformation'),
+        ]),
+        second.addChildren([more('errortrend'), more('code05setting'), more('code08setting')]),
+      ]),
+    ]),
+  ]);
+}

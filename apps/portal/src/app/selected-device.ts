@@ -1,0 +1,43 @@
+import { createArea } from './state.ts';
+
+/** The device all detail screens are about. The addresses carry no id (RT-26), so it is kept beside them (OQ-16). */
+export interface SelectedDevice {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+}
+
+const key = 'platen.device';
+
+function toSelectedDevice(text: string): SelectedDevice | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return null;
+    const { deviceId, serial, model } = value as Record<string, unknown>;
+    if (typeof deviceId !== 'string' || deviceId === '') return null;
+    return {
+      deviceId,
+      serial: typeof serial === 'string' ? serial : null,
+      model: typeof model === 'string' ? model : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+export const deviceArea = createArea<SelectedDevice | null>('device', null, {
+  read: () => {
+    const text = sessionStorage.getItem(key);
+    return text === null ? null : toSelectedDevice(text);
+  },
+  write: (device) => {
+    if (device === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(device));
+  },
+});
+
+/** A detail screen opened by an address that names a device is about that device. */
+export function selectDeviceOfAddress(deviceId: string | undefined): void {
+  if (deviceId === undefined || deviceArea.get()?.deviceId === deviceId) return;
+  deviceArea.set({ deviceId, serial: null, model: null });
+}

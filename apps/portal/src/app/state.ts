@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+
+/** One named piece of session state. All areas fall back to their initial value on logout (AU-19..AU-38, OQ-18). */
+export interface Area<T> {
+  readonly name: string;
+  get(): T;
+  set(next: T): void;
+  reset(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+const areas = new Map<string, Pick<Area<unknown>, 'name' | 'reset'>>();
+
+/** `remember`: where a value outlives a reload; `null` from `read` means nothing usable was kept. */
+export interface Memory<T> {
+  read(): T | null;
+  write(value: T | null): void;
+}
+
+export function createArea<T>(name: string, initial: T, memory?: Memory<T>): Area<T> {
+  let value = memory?.read() ?? initial;
+  const listeners = new Set<() => void>();
+  const change = (next: T, keep: T | null) => {
+    memory?.write(keep);
+    if (Object.is(next, value)) return;
+    value = next;
+    for (const listener of listeners) listener();
+  };
+  const area: Area<T> = {
+    name,
+    get: () => value,
+    set: (next) => change(next, next),
+    reset: () => change(initial, null),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  areas.set(name, area);
+  return area;
+}
+
+/** The area's value, or what `select` makes of it; the component renders again only when that changes. */
+export function useArea<T>(area: Area<T>): T;
+export function useArea<T, S>(area: Area<T>, select: (value: T) => S): S;
+export function useArea<T, S>(area: Area<T>, select?: (value: T) => S): T | S {
+  const read = () => (select === undefined ? area.get() : select(area.get()));
+  return useSyncExternalStore(area.subscribe, read);
+}
+
+/** Puts the named areas, or all there are, back to their initial values. */
+export function resetAreas(names?: readonly string[]): void {
+  for (const area of areas.values()) if (names === undefined || names.includes(area.name)) area.reset();
+}

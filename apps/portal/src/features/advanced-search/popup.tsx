@@ -1,0 +1,3 @@
+export function AdvancedSearchPopup() {
+  return null;
+}

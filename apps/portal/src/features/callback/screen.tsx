@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { showError } from '../../app/errors.ts';
+import { logError } from '../../app/log.ts';
+import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
+import { toReturnTarget } from '../../session/return-target.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+
+type Phase = 'completing' | 'checkingTerms' | 'termsFailed';
+
+/** Finishes the sign-in (RT-04): code to tokens, login time, terms check, then the saved target (AU-07..AU-13). */
+export function CallbackScreen() {
+  const t = useTranslations('session');
+  const navigate = useNavigate();
+  const [phase, setPhase] = useState<Phase>('completing');
+  const isStarted = useRef(false);
+
+  const check = useCallback(async () => {
+    setPhase('checkingTerms');
+    const outcome = await checkTerms();
+    if (outcome.kind === 'failed') {
+      setPhase('termsFailed');
+      showError(outcome.error);
+    } else if (outcome.kind === 'toAgree') {
+      await navigate({ to: '/termsofuse', replace: true });
+    } else {
+      await navigate({ ...toReturnTarget(), replace: true });
+    }
+  }, [navigate]);
+
+  const run = useCallback(async () => {
+    const outcome = await finishSignIn(window.location.href);
+    // Any failure leads to the device list (AU-13), whose guard begins anew unless the loop guard stops it (OQ-13).
+    if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
+    else await check();
+  }, [navigate, check]);
+
+  const start = (work: () => Promise<void>) => {
+    work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
+  };
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    start(run);
+  }, [run]);
+
+  if (phase !== 'termsFailed') return <Progress text={t(phase)} />;
+  return (
+    <Progress text={t('termsFailed')} isFailed>
+      <Button variant="primary" onClick={() => start(check)}>
+        {t('retry')}
+      </Button>
+    </Progress>
+  );
+}

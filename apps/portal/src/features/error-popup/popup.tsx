@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toMessage } from '../../app/application-message.ts';
+import { errorArea } from '../../app/errors.ts';
+import { logError } from '../../app/log.ts';
+import { useArea } from '../../app/state.ts';
+import { closeError } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './popup.module.css';
+
+/** Error information: the code, then its message (PO-10, PO-11). Closing may lead to the login, the terms or the list. */
+export function ErrorPopup() {
+  const t = useTranslations();
+  const id = useId();
+  const navigate = useNavigate();
+  const { errorCode, isMoveToLogin } = useArea(errorArea);
+  const close = async () => {
+    const error = await closeError();
+    if (error.errorCode === 200001) await navigate({ to: '/termsofuse' });
+    if (error.errorCode === 102003) await navigate({ to: '/devicelist' });
+  };
+  const onClose = () => {
+    close().catch((thrown: unknown) => logError('closing the popup failed', thrown));
+  };
+  return (
+    <Dialog
+      title={t('header.titles.errorInformation')}
+      role="alertdialog"
+      size="narrow"
+      describedBy={id}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose} autoFocus>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <div id={id}>
+        <div className="label">{t('errors.code')}</div>
+        <div className={`${styles.errorCode} code`}>{errorCode}</div>
+        <p className={styles.message}>{toMessage(errorCode)}</p>
+        {isMoveToLogin && <p className={styles.note}>{t('errors.closingLeadsToLogin')}</p>}
+      </div>
+    </Dialog>
+  );
+}

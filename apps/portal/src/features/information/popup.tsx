@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl/react';
+import { environment } from '../../app/environment.ts';
+import { closePopup } from '../../app/popup.ts';
+import { useArea } from '../../app/state.ts';
+import { Logo } from '../../brand/logo.tsx';
+import { userArea } from '../../session/session-areas.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './popup.module.css';
+
+const firstYear = 2026;
+
+/** Information: logo, version, copyright (PO-07..PO-09). */
+export function InformationPopup() {
+  const t = useTranslations();
+  const { brand } = environment();
+  const { version } = useArea(userArea);
+  const year = new Date().getFullYear();
+  const years = year > firstYear ? `${firstYear}–${year}` : String(firstYear);
+  return (
+    <Dialog title={t('header.titles.information')} size="narrow" onClose={closePopup}>
+      <Logo brand={brand} />
+      <dl className={styles.facts}>
+        <dt className="label">{t('popups.information.version')}</dt>
+        <dd className="code">{version ?? t('common.none')}</dd>
+        <dt className="label">{t('popups.information.copyright')}</dt>
+        <dd>{t('popups.information.copyrightLine', { years, name: brand.title })}</dd>
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { showError } from '../../app/errors.ts';
+import { logError } from '../../app/log.ts';
+import { useArea } from '../../app/state.ts';
+import { toErrorState } from '../../api/failure.ts';
+import { signInArea } from '../../session/session-areas.ts';
+import { startSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+
+/** Starts the sign-in at once (RT-02, OQ-11). Says so, and what went wrong when it cannot go on by itself (OQ-13). */
+export function LoginScreen() {
+  const t = useTranslations('session');
+  const { searchkey } = useSearch({ from: '/login' });
+  const phase = useArea(signInArea);
+  const start = (isAsked: boolean) => {
+    startSession(searchkey ?? null, isAsked).catch((thrown: unknown) => logError('the sign-in did not start', thrown));
+  };
+  useEffect(() => {
+    start(false);
+    // The start belongs to the arrival at this screen, once.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  useEffect(() => {
+    if (phase === 'stopped') showError(toErrorState(101000));
+  }, [phase]);
+  if (phase === 'working') return <Progress text={t('redirecting')} />;
+  return (
+    <Progress text={t(phase === 'stopped' ? 'failedRepeatedly' : 'providerUnreachable')} isFailed>
+      <Button variant="primary" onClick={() => start(true)}>
+        {t('signIn')}
+      </Button>
+    </Progress>
+  );
+}

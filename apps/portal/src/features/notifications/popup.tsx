@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { notificationsQuery } from '../../api/account-queries.ts';
+import { toStateOf } from '../../api/failure.ts';
+import { closePopup } from '../../app/popup.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PanelBody, type PanelState } from '../../ui/panel.tsx';
+import styles from './popup.module.css';
+import { newestFirst } from './model.ts';
+
+/** Notifications: publish date and content, newest first, plain text with its line breaks (PO-12, OQ-57). */
+export function NotificationPopup() {
+  const t = useTranslations();
+  const format = useFormatter();
+  const query = useQuery(notificationsQuery);
+  const rows = newestFirst(query.data ?? []);
+  return (
+    <Dialog title={t('header.titles.notification')} size="wide" onClose={closePopup}>
+      <PanelBody state={toPanelState(query, t('popups.notification.empty'))}>
+        <table className={styles.table} aria-label={t('popups.notification.table')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('popups.notification.published')}</th>
+              <th scope="col">{t('popups.notification.content')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <time dateTime={row.publishedAt}>{format.dateTime(new Date(row.publishedAt), 'date')}</time>
+                </td>
+                <td className={styles.content}>{row.content}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </PanelBody>
+    </Dialog>
+  );
+}
+
+interface QueryLook {
+  readonly data: readonly unknown[] | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+function toPanelState(query: QueryLook, emptyText: string): PanelState {
+  if (query.data !== undefined) return query.data.length === 0 ? { kind: 'empty', text: emptyText } : { kind: 'data' };
+  if (query.error === null) return { kind: 'loading', rows: 4 };
+  return {
+    kind: 'failed',
+    errorCode: toStateOf(query.error).errorCode,
+    busy: query.isFetching,
+    onRetry: () => void query.refetch(),
+  };
+}

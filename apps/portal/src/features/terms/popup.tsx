@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { agreedTermsQuery } from '../../api/account-queries.ts';
+import { environment } from '../../app/environment.ts';
+import { closePopup } from '../../app/popup.ts';
+import { useArea } from '../../app/state.ts';
+import { Logo } from '../../brand/logo.tsx';
+import { termsArea } from '../../session/session-areas.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './popup.module.css';
+import { TermsText } from './terms-text.tsx';
+import { TermsVersions } from './terms-versions.tsx';
+
+/** Terms of use, to read again: logo, latest version, the agreed one, the full text (PO-13..PO-16). */
+export function TermsPopup() {
+  const t = useTranslations('header.titles');
+  const { brand } = environment();
+  const { latest } = useArea(termsArea);
+  const { data: agreed } = useQuery(agreedTermsQuery);
+  return (
+    <Dialog title={t('terms')} size="wide" onClose={closePopup}>
+      <div className={styles.head}>
+        <Logo brand={brand} />
+        <TermsVersions latest={latest} agreed={agreed} />
+      </div>
+      <TermsText className={styles.text} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { agreeToTerms } from '@platen/contract/account';
+import { latestTermsVersion } from '@platen/contract/constants';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl/react';
+import { agreedTermsQuery } from '../../api/account-queries.ts';
+import { call } from '../../api/client.ts';
+import { toErrorState, toStateOf } from '../../api/failure.ts';
+import { showError } from '../../app/errors.ts';
+import { logError } from '../../app/log.ts';
+import { toReturnTarget } from '../../session/return-target.ts';
+import { closeSession } from '../../session/session.ts';
+import { termsArea } from '../../session/session-areas.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './screen.module.css';
+import { TermsText } from './terms-text.tsx';
+import { TermsVersions } from './terms-versions.tsx';
+
+/** Terms agreement (RT-05): Accept posts the latest version (TM-09), Decline closes the session (OQ-23). */
+export function TermsScreen() {
+  const t = useTranslations('terms');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { data: agreed } = useQuery(agreedTermsQuery);
+  const accept = useMutation({
+    mutationFn: async () => (await call(agreeToTerms, { body: { version: latestTermsVersion } })).data.status,
+    onError: (thrown) => showError(toStateOf(thrown)),
+    onSuccess: async (status) => {
+      if (status !== 'OK') {
+        showError(toErrorState(101000));
+        return;
+      }
+      termsArea.set({ latest: latestTermsVersion, agreed: latestTermsVersion });
+      queryClient.setQueryData(agreedTermsQuery.queryKey, latestTermsVersion);
+      await navigate({ ...toReturnTarget(), replace: true });
+    },
+  });
+  const decline = () => {
+    closeSession().catch((thrown: unknown) => logError('the logout failed', thrown));
+  };
+  return (
+    <div className={styles.terms}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2>{t('heading')}</h2>
+          <p>{t('hint')}</p>
+        </div>
+        <TermsVersions latest={latestTermsVersion} agreed={agreed} />
+      </div>
+      <TermsText className={styles.text} />
+      <div className={styles.actions}>
+        <Button onClick={decline}>{t('decline')}</Button>
+        <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
+          {t('accept')}
+        </Button>
+      </div>
+    </div>
+  );
+}

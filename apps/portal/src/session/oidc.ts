@@ -1,0 +1,66 @@
+import { ErrorResponse, OidcClient, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts';
+import { environment } from '../app/environment.ts';
+import type { StoredSession } from './stored-session.ts';
+
+/** OpenID Connect, authorization code with PKCE (OQ-08). Loaded only when it is needed. */
+function createClient(): OidcClient {
+  const { config, brand } = environment();
+  const here = `${window.location.origin}${brand.prefix}`;
+  return new OidcClient({
+    authority: config.authority,
+    client_id: config.clientId,
+    scope: config.scope,
+    redirect_uri: `${here}/callback`,
+    post_logout_redirect_uri: `${here}/login`,
+    response_type: 'code',
+    loadUserInfo: false,
+    requestTimeoutInSeconds: 30,
+    stateStore: new WebStorageStateStore({ store: window.sessionStorage, prefix: 'platen.oidc.' }),
+  });
+}
+
+function toSession(answer: SigninResponse, before?: StoredSession): StoredSession {
+  if (answer.expires_at === undefined) throw new Error('the identity provider gave a token without an expiry');
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? before?.refreshToken ?? null,
+    idToken: answer.id_token ?? before?.idToken ?? null,
+    scope: answer.scope ?? before?.scope ?? null,
+    subject: before?.subject ?? answer.profile.sub,
+    expiresAt: answer.expires_at * 1000,
+  };
+}
+
+/** Address of the identity provider's sign-in page. */
+export async function createSignIn(): Promise<string> {
+  const request = await createClient().createSigninRequest({ ui_locales: environment().locale });
+  return request.url;
+}
+
+/** Exchanges the code in the address that the provider sent the browser to. */
+export async function completeSignIn(address: string): Promise<StoredSession> {
+  return toSession(await createClient().processSigninResponse(address));
+}
+
+/** A new access token for the refresh token. */
+export async function renewSession(session: StoredSession, refreshToken: string): Promise<StoredSession> {
+  const state = {
+    refresh_token: refreshToken,
+    session_state: null,
+    profile: { sub: session.subject, iss: '', aud: '', exp: 0, iat: 0 },
+    ...(session.scope === null ? {} : { scope: session.scope }),
+  };
+  return toSession(await createClient().useRefreshToken({ state, timeoutInSeconds: 30 }), session);
+}
+
+/** Whether the provider itself said no, as against a network that failed. */
+export const isRefusal = (thrown: unknown): boolean => thrown instanceof ErrorResponse;
+
+/** Address of the provider's logout, which leads back to the brand's login (OQ-09). */
+export async function createSignOut(idToken: string | null): Promise<string> {
+  const request = await createClient().createSignoutRequest({
+    client_id: environment().config.clientId,
+    ...(idToken === null ? {} : { id_token_hint: idToken }),
+  });
+  return request.url;
+}

@@ -1,0 +1,58 @@
+import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/constants';
+import { createArea, type Memory } from '../app/state.ts';
+
+function inSessionStorage<T>(key: string, toValue: (value: unknown) => T | null): Memory<T> {
+  return {
+    read: () => {
+      const text = sessionStorage.getItem(key);
+      if (text === null) return null;
+      try {
+        return toValue(JSON.parse(text));
+      } catch {
+        return null;
+      }
+    },
+    write: (value) => {
+      if (value === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(value));
+    },
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Terms versions (TM-02, TM-03): the latest is 1.0.0 until a session has started. */
+export interface TermsState {
+  readonly latest: string;
+  readonly agreed: string;
+}
+export const termsArea = createArea<TermsState>(
+  'terms',
+  { latest: initialTermsVersion, agreed: defaultAgreedVersion },
+  inSessionStorage('platen.terms', (value) =>
+    isRecord(value) && typeof value['latest'] === 'string' && typeof value['agreed'] === 'string'
+      ? { latest: value['latest'], agreed: value['agreed'] }
+      : null,
+  ),
+);
+
+/** Where to go once signed in: always the device list, with the searchkey of the address if there was one (AU-05, AU-06). */
+export interface ReturnTarget {
+  readonly searchkey: string | null;
+}
+export const returnTargetArea = createArea<ReturnTarget>(
+  'returnTarget',
+  { searchkey: null },
+  inSessionStorage('platen.returnTarget', (value) =>
+    isRecord(value) && typeof value['searchkey'] === 'string' ? { searchkey: value['searchkey'] } : null,
+  ),
+);
+
+/** What the portal is doing about the session; `leaving` hides all screens until the page is gone. */
+export const sessionPhaseArea = createArea<'idle' | 'leaving'>('sessionPhase', 'idle');
+
+/** How the start of the sign-in stands: underway, provider not reached, or stopped by the loop guard (OQ-13). */
+export const signInArea = createArea<'working' | 'unreachable' | 'stopped'>('signIn', 'working');
+
+/** The signed-in user as far as the portal keeps anything (AU-36); the version is the portal's own (AU-38). */
+export const userArea = createArea<{ readonly version: string | null }>('user', { version: null });

@@ -1,0 +1,90 @@
+import { latestTermsVersion } from '@platen/contract/constants';
+import { environment } from '../app/environment.ts';
+import { takeError } from '../app/errors.ts';
+import { loadResource } from '../app/lazy-resource.ts';
+import { logError } from '../app/log.ts';
+import { queryClient } from '../app/query-client.ts';
+import { resetAreas } from '../app/state.ts';
+import type { ErrorState } from '../api/failure.ts';
+import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
+import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
+import { dropSession, isSignedIn, readSession } from './stored-session.ts';
+import { cancelRenewal, scheduleRenewal } from './tokens.ts';
+
+/** Forgets all there is of a user: tokens, state areas, server data, session storage (AU-19..AU-38, OQ-18). */
+function forgetUser(): void {
+  const failures = readFailures();
+  cancelRenewal();
+  dropSession();
+  queryClient.clear();
+  resetAreas();
+  sessionStorage.clear();
+  // The count belongs to this browser tab, not to a user.
+  if (failures > 0) sessionStorage.setItem('platen.signInFailures', String(failures));
+  userArea.set({ version: environment().config.version });
+}
+
+/** A user who was signed in when the page was opened goes on. */
+export function resumeSession(): void {
+  userArea.set({ version: environment().config.version });
+  if (!isSignedIn()) return;
+  if (termsArea.get().latest !== latestTermsVersion) termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
+  scheduleRenewal();
+}
+
+/** Logs out whoever is signed in here, stores the latest terms version and goes to the identity provider (AU-04, AU-16). */
+export async function startSession(searchkey: string | null, isAsked = false): Promise<void> {
+  forgetUser();
+  termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
+  returnTargetArea.set({ searchkey });
+  if (isAsked) resetFailures();
+  if (decideStop(readFailures())) {
+    signInArea.set('stopped');
+    return;
+  }
+  signInArea.set('working');
+  try {
+    const { createSignIn } = await loadResource(() => import('./oidc.ts'));
+    environment().leave(await createSignIn());
+  } catch (thrown) {
+    logError('the identity provider could not be reached', thrown);
+    signInArea.set('unreachable');
+  }
+}
+
+/** Closes the session: forgets the user, then the provider's logout, which leads to the login (AU-15, OQ-09). */
+export async function closeSession(): Promise<void> {
+  const idToken = readSession()?.idToken ?? null;
+  forgetUser();
+  sessionPhaseArea.set('leaving');
+  const { brand, leave } = environment();
+  try {
+    const { createSignOut } = await loadResource(() => import('./oidc.ts'));
+    leave(await createSignOut(idToken));
+  } catch (thrown) {
+    logError('the logout of the identity provider could not be reached', thrown);
+    leave(`${brand.prefix}/login`);
+  }
+}
+
+/** After an error: to the login if the error says so, else only the device list and the groups begin anew (AU-17, AU-18). */
+export async function reloadSession(error: ErrorState): Promise<void> {
+  if (error.isMoveToLogin) {
+    await closeSession();
+    return;
+  }
+  resetAreas(['devices', 'groups']);
+  queryClient.removeQueries({ queryKey: ['devices'] });
+  queryClient.removeQueries({ queryKey: ['groups'] });
+}
+
+/** Closes the error popup (PO-19, PO-20); a failure on the way is logged and shown to nobody (PO-23, OQ-20). */
+export async function closeError(): Promise<ErrorState> {
+  const error = takeError();
+  try {
+    await reloadSession(error);
+  } catch (thrown) {
+    logError('closing the popup failed', thrown);
+  }
+  return error;
+}

@@ -1,0 +1,4 @@
+/** Class names that apply, in one text. */
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
+}

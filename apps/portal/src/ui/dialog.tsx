@@ -1,0 +1,80 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { lockScroll } from './scroll-lock.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly size?: 'narrow' | 'default' | 'wide';
+  /** `alertdialog` for errors: it is read out at once. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** The advanced search has no close button (PO-05). */
+  readonly hasCloseButton?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * The browser's own modal dialog: everything behind is inert, the focus stays inside and goes back where it was.
+ * Escape closes; a press on the backdrop does nothing (OQ-53). `autoFocus` inside decides where the focus begins.
+ */
+export function Dialog({
+  title,
+  onClose,
+  size = 'default',
+  role = 'dialog',
+  hasCloseButton = true,
+  describedBy,
+  footer,
+  children,
+}: DialogProps) {
+  const t = useTranslations('common');
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null) return undefined;
+    const before = document.activeElement;
+    const unlock = lockScroll();
+    if (!dialog.open) dialog.showModal();
+    return () => {
+      dialog.close();
+      unlock();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  // A browser closes a dialog on a second Escape whatever the page says: the state follows.
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.addEventListener('close', onClose);
+    return () => dialog?.removeEventListener('close', onClose);
+  }, [onClose]);
+
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      className={classNames(styles.dialog, styles[size])}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
+      onCancel={onCancel}
+    >
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {hasCloseButton && <IconButton icon="close" label={t('close')} onClick={onClose} />}
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+    </dialog>
+  );
+}

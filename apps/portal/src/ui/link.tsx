@@ -1,0 +1,22 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+import buttonStyles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+/** A link inside the portal; a screen's code is fetched when the pointer or the focus comes near. */
+export { Link } from '@tanstack/react-router';
+
+interface ButtonAnchorProps extends ComponentPropsWithRef<'a'> {
+  readonly variant?: 'default' | 'primary' | 'quiet';
+}
+
+function ButtonAnchor({ variant = 'default', className, children, ...rest }: ButtonAnchorProps) {
+  return (
+    <a className={classNames(buttonStyles.button, buttonStyles[variant], className)} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink(ButtonAnchor);

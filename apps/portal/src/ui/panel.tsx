@@ -1,0 +1,86 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toMessage } from '../app/application-message.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './panel.module.css';
+import { Skeleton } from './skeleton.tsx';
+
+/** What a panel has to show. `failed`: its code, and how to try again (OQ-84). */
+export type PanelState =
+  | { readonly kind: 'data' }
+  | { readonly kind: 'loading'; readonly rows?: number }
+  | { readonly kind: 'empty'; readonly text?: string; readonly hint?: string }
+  | { readonly kind: 'failed'; readonly errorCode: number; readonly onRetry: () => void; readonly busy?: boolean };
+
+export interface PanelProps {
+  readonly title: string;
+  /** Beside the title: a window ('14 days'), a count. */
+  readonly note?: ReactNode;
+  /** At the end of the head: a link to the screen behind, a switch. */
+  readonly aside?: ReactNode;
+  readonly state?: PanelState;
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** One cell of a sheet with its heading and its states. */
+export function Panel({ title, note, aside, state = { kind: 'data' }, className, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={classNames(styles.panel, className)} aria-labelledby={id} aria-busy={state.kind === 'loading'}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      <PanelBody state={state}>{children}</PanelBody>
+    </section>
+  );
+}
+
+/** The states of a panel without its frame, for places with a heading of their own. */
+export function PanelBody({ state, children }: { readonly state: PanelState; readonly children?: ReactNode }) {
+  const t = useTranslations('common');
+  switch (state.kind) {
+    case 'data':
+      return children;
+    case 'loading':
+      return (
+        <div className={styles.loading} role="status">
+          <span className="vh">{t('loading')}</span>
+          {Array.from({ length: state.rows ?? 3 }, (_, row) => (
+            <Skeleton key={row} />
+          ))}
+        </div>
+      );
+    case 'empty':
+      return (
+        <div className={styles.empty}>
+          <b>{state.text ?? t('noData')}</b>
+          {state.hint !== undefined && <span>{state.hint}</span>}
+        </div>
+      );
+    case 'failed':
+      return <PanelFailure {...state} />;
+  }
+}
+
+interface PanelFailureProps {
+  readonly errorCode: number;
+  readonly onRetry: () => void;
+  readonly busy?: boolean;
+}
+
+function PanelFailure({ errorCode, onRetry, busy = false }: PanelFailureProps) {
+  const t = useTranslations('common');
+  return (
+    <div className={styles.failed} role="alert">
+      <span className={classNames(styles.errorCode, 'code')}>{errorCode}</span>
+      <span>{toMessage(errorCode)}</span>
+      <Button busy={busy} onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  );
+}

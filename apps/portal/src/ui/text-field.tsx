@@ -1,0 +1,84 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './text-field.module.css';
+
+interface FieldShared {
+  readonly label: string;
+  /** The label is there for assistive technology only. */
+  readonly hideLabel?: boolean;
+  /** Quiet line below: what the box takes. */
+  readonly hint?: ReactNode;
+  /** Why the text is refused; set, the field is invalid. */
+  readonly problem?: string | undefined;
+}
+type InputProps = FieldShared &
+  Omit<ComponentPropsWithRef<'input'>, 'id'> & { readonly lead?: ReactNode; readonly trail?: ReactNode };
+
+/** One-line text box with label, hint and the tip of a broken rule. */
+export function TextField({ label, hideLabel = false, hint, problem, lead, trail, className, ...rest }: InputProps) {
+  const id = useId();
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className={hideLabel ? 'vh' : styles.label}>
+        {label}
+      </label>
+      <span className={classNames(styles.box, problem !== undefined && styles.bad)}>
+        {lead}
+        <input
+          id={id}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined && hint === undefined ? undefined : `${id}-tip`}
+          {...rest}
+        />
+        {trail}
+      </span>
+      <FieldTip id={`${id}-tip`} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+type AreaProps = FieldShared & Omit<ComponentPropsWithRef<'textarea'>, 'id'>;
+
+/** Text box of several lines. */
+export function TextAreaField({ label, hideLabel = false, hint, problem, className, ...rest }: AreaProps) {
+  const id = useId();
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className={hideLabel ? 'vh' : styles.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={classNames(styles.area, problem !== undefined && styles.bad)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined && hint === undefined ? undefined : `${id}-tip`}
+        {...rest}
+      />
+      <FieldTip id={`${id}-tip`} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+interface FieldTipProps {
+  readonly id: string;
+  readonly hint: ReactNode;
+  readonly problem: string | undefined;
+}
+
+function FieldTip({ id, hint, problem }: FieldTipProps) {
+  return (
+    <span id={id} className={styles.tips}>
+      {problem !== undefined && (
+        <span className={styles.problem} role="alert">
+          {problem}
+        </span>
+      )}
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </span>
+  );
+}

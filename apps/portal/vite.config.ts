@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './build/compress-assets.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
+// Shown in the Information popup (PO-08, OQ-07); index.html takes it up.
+process.env['VITE_PLATEN_VERSION'] = version;
+
+export default defineConfig({
+  plugins: [react(), compressAssets()],
+  // The packages of this repository are built from their sources.
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: ['chrome129', 'edge129', 'firefox131', 'safari18'],
+    outDir: 'dist',
+    // Small pictures inlined as data: addresses would need a wider content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+  },
+});
