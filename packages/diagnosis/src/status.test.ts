@@ -1,0 +1,307 @@
+import { status as statusSchema, supply as supplySchema } from '@platen/contract/report-sections';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyAlert, anyInput, anySupply, detectedErrors } from '../test/arbitraries.ts';
+import { decideStatus, isOffline, type StatusInput, statusRank } from './status.ts';
+
+const supply = (percent: number, more: Partial<NonNullable<StatusInput['supplies']>[number]> = {}) => ({
+  index: '1.1',
+  percent: { state: 'measured' as const, value: percent },
+  ...more,
+});
+const gravity = (input: StatusInput) => ({ error: 2, warning: 1, unknown: 0, normal: 0 })[decideStatus(input).status];
+
+describe('status of a device', () => {
+  it.each([
+    ['a jam', { detectedErrors: ['jammed'] }, 'error'],
+    ['a call for service', { hrDeviceStatus: 'warning', detectedErrors: ['serviceRequested'] }, 'error'],
+    ['a jam alert', { alerts: [{ index: '1', severity: 3, code: 8 }] }, 'error'],
+    ['a critical alert of a unit', { alerts: [{ index: '1', severity: 3, code: 1004 }] }, 'error'],
+    ['a critical alert of the maker’s own', { alerts: [{ index: '1', severity: 3, code: 30_001 }] }, 'error'],
+    [
+      'empty toner that only field service may replace',
+      { alerts: [{ index: '1', severity: 3, trainingLevel: 5, code: 1101 }] },
+      'error',
+    ],
+    ['down, without a word why', { hrDeviceStatus: 'down', detectedErrors: [] }, 'error'],
+    ['a jam code', { deviceCode: 'E551' }, 'error'],
+    ['a service code', { deviceCode: 'C020' }, 'error'],
+    ['paper out', { hrDeviceStatus: 'down', hrPrinterStatus: 'other', detectedErrors: ['noPaper'] }, 'warning'],
+    ['an open door', { hrDeviceStatus: 'down', detectedErrors: ['doorOpen'] }, 'warning'],
+    ['set offline at the panel', { hrDeviceStatus: 'down', detectedErrors: ['offline'] }, 'warning'],
+    [
+      'a critical alert that anybody can clear',
+      { alerts: [{ index: '1', severity: 3, trainingLevel: 3, code: 1 }] },
+      'warning',
+    ],
+    ['paper empty, which stops printing', { alerts: [{ index: '1', severity: 3, group: 8, code: 808 }] }, 'warning'],
+    ['a warning without a word why', { hrDeviceStatus: 'warning', detectedErrors: [] }, 'warning'],
+    ['a life code', { deviceCode: 'D945' }, 'warning'],
+    ['a full waste toner box', { deviceCode: 'CD72' }, 'warning'],
+    ['down while it prints', { hrDeviceStatus: 'down', hrPrinterStatus: 'printing' }, 'warning'],
+    ['running', { hrDeviceStatus: 'running' }, 'normal'],
+    ['no bit set', { detectedErrors: [] }, 'normal'],
+    ['an empty alert table', { alerts: [] }, 'normal'],
+    ['starting up', { hrDeviceStatus: 'down', hrPrinterStatus: 'warmup' }, 'normal'],
+    ['an idle event', { alerts: [{ index: '1', severity: 1, group: 1, code: 1, description: 'Idle' }] }, 'normal'],
+    [
+      'power-up and a cold fuser in sleep',
+      {
+        hrDeviceStatus: 'running',
+        alerts: [
+          { index: '1', severity: 4, code: 503 },
+          { index: '2', severity: 5, code: 1001 },
+        ],
+      },
+      'normal',
+    ],
+    ['a new unit was installed', { deviceCode: 'D361' }, 'normal'],
+    ['a bit without a meaning', { detectedErrors: ['bit17'] }, 'normal'],
+    ['an empty section', {}, 'unknown'],
+    ['a device that does not know', { hrDeviceStatus: 'unknown', hrPrinterStatus: 'other' }, 'unknown'],
+  ] as const)('DL-25 DM-004 OQ-30: %s makes %j: %s', (_, section, status) => {
+    const parsed = statusSchema.parse(section);
+    expect(decideStatus({ status: parsed }).status).toBe(status);
+  });
+
+  it('OQ-30: a device that reports no status is unknown, with that as the reason, and never normal', () => {
+    expect(decideStatus({})).toEqual({
+      status: 'unknown',
+      reasons: [{ source: 'notReported', code: '', severity: 'info' }],
+      deviceCode: null,
+    });
+    expect(decideStatus({ supplies: [supply(80)] }).status).toBe('unknown');
+  });
+
+  it('OQ-30: a low supply is a warning even where no status is reported', () => {
+    expect(decideStatus({ supplies: [supply(10, { tonerColor: 'black', type: 'toner' })] })).toMatchObject({
+      status: 'warning',
+      reasons: [{ source: 'supply', code: 'black', severity: 'warning', condition: 'low' }],
+    });
+    expect(decideStatus({ supplies: [supply(10.5)] }).status).toBe('unknown');
+  });
+
+  it.each([
+    [0, { type: 'toner', tonerColor: 'cyan' }, 'empty'],
+    [1, { type: 'toner', tonerColor: 'cyan' }, 'low'],
+    [0, { class: 'receptacleThatIsFilled', type: 'wasteToner' }, 'full'],
+    [5, { class: 'receptacleThatIsFilled' }, 'nearFull'],
+    [5, { type: 'wasteInk' }, 'nearFull'],
+    [3, { type: 'opc', class: 'supplyThatIsConsumed' }, 'lifeNear'],
+    [0, { type: 'fuser' }, 'lifeOver'],
+  ] as const)(
+    'OQ-30: %i percent of %j is %s (the level of a receptacle is its room left)',
+    (percent, more, condition) => {
+      expect(decideStatus({ supplies: [supply(percent, more)] }).reasons[0]).toMatchObject({ condition });
+    },
+  );
+
+  it('a level that is a state, not a figure, warns of nothing', () => {
+    for (const state of ['unknown', 'someRemaining', 'notRestricted', 'notSupported'] as const)
+      expect(
+        decideStatus({ status: { hrDeviceStatus: 'running' }, supplies: [{ index: '1.1', percent: { state } }] })
+          .status,
+      ).toBe('normal');
+  });
+
+  it('an alert is believed over a supply that reads 100 percent', () => {
+    const decision = decideStatus({
+      status: {
+        alerts: [{ index: '1.1', severity: 3, group: 11, groupIndex: 1, code: 1101, description: 'Replace toner K' }],
+      },
+      supplies: [supply(100, { tonerColor: 'black', type: 'toner' })],
+    });
+    expect(decision).toMatchObject({
+      status: 'warning',
+      reasons: [{ source: 'alert', code: '1101', text: 'Replace toner K' }],
+    });
+  });
+});
+
+describe('reasons of a status', () => {
+  it('what speaks of one matter is one reason, and all sources are kept', () => {
+    const decision = decideStatus({
+      status: {
+        hrDeviceStatus: 'warning',
+        detectedErrors: ['lowToner'],
+        alerts: [
+          { index: '1.4', severity: 5, group: 11, groupIndex: 2, code: 1105, description: 'Ink is low.' },
+          { index: '1.5', severity: 5, group: 11, groupIndex: 3, code: 1105, description: 'Ink is low.' },
+          { index: '1.276', severity: 1, group: 1, groupIndex: -1, code: 1, description: 'Idle' },
+        ],
+      },
+      supplies: [
+        supply(68, { index: '1.1', type: 'inkCartridge', tonerColor: 'black' }),
+        supply(1, { index: '1.2', type: 'inkCartridge', tonerColor: 'cyan', description: 'Cyan Ink' }),
+        supply(1, { index: '1.3', type: 'inkCartridge', tonerColor: 'magenta', description: 'Magenta Ink' }),
+      ],
+    });
+    const inkIsLow = { source: 'alert', code: '1105', text: 'Ink is low.' };
+    expect(decision).toEqual({
+      status: 'warning',
+      deviceCode: null,
+      reasons: [
+        {
+          source: 'supply',
+          code: 'cyan',
+          severity: 'warning',
+          condition: 'low',
+          text: 'Cyan Ink',
+          also: [inkIsLow, { source: 'detectedError', code: 'lowToner' }, { source: 'hrDevice', code: 'warning' }],
+        },
+        {
+          source: 'supply',
+          code: 'magenta',
+          severity: 'warning',
+          condition: 'low',
+          text: 'Magenta Ink',
+          also: [inkIsLow],
+        },
+      ],
+    });
+  });
+
+  it('the maker’s code speaks for a jam that bit and alert report too', () => {
+    const { reasons, deviceCode } = decideStatus({
+      status: {
+        hrDeviceStatus: 'down',
+        deviceCode: 'E010',
+        detectedErrors: ['jammed', 'lowPaper'],
+        alerts: [{ index: '1', severity: 3, code: 8 }],
+      },
+    });
+    expect(deviceCode).toBe('E010');
+    expect(reasons).toEqual([
+      {
+        source: 'deviceCode',
+        code: 'E010',
+        severity: 'error',
+        also: [
+          { source: 'alert', code: '8' },
+          { source: 'detectedError', code: 'jammed' },
+          { source: 'hrDevice', code: 'down' },
+        ],
+      },
+      { source: 'detectedError', code: 'lowPaper', severity: 'warning' },
+    ]);
+  });
+
+  it('a device that warns without a reason gives the words on its panel', () => {
+    expect(decideStatus({ status: { hrDeviceStatus: 'warning', consoleText: ' Call service ' } }).reasons).toEqual([
+      { source: 'hrDevice', code: 'warning', severity: 'warning', text: 'Call service' },
+    ]);
+  });
+
+  it('hundreds of alerts make a bounded list', () => {
+    const alerts = Array.from({ length: 500 }, (_, at) => ({
+      index: String(at),
+      severity: 3,
+      code: 40_000 + at,
+      description: `x${'\u{1F5A8}'.repeat(1000)}`,
+    }));
+    const { reasons } = decideStatus({ status: { alerts } });
+    expect(JSON.stringify(reasons).length).toBeLessThan(20_000);
+    expect(reasons.every(({ text }) => encodeURIComponent(text ?? '') !== '')).toBe(true);
+  });
+});
+
+describe('for every section that fits the contract', () => {
+  it('the arbitrary sections fit the contract', () => {
+    fc.assert(
+      fc.property(anyInput, ({ status, supplies }) => {
+        expect(statusSchema.safeParse(status ?? {}).error).toBeUndefined();
+        expect(supplies?.every((one) => supplySchema.safeParse(one).success) ?? true).toBe(true);
+      }),
+    );
+  });
+
+  it('OQ-30: the status is that of the gravest reason, and reasons are sorted', () => {
+    const rank = { error: 0, warning: 1, info: 2 };
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const { status, reasons } = decideStatus(input);
+        const ranks = reasons.map(({ severity }) => rank[severity]);
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+        expect({ error: [0], warning: [1], unknown: [2], normal: [undefined] }[status]).toContain(ranks[0]);
+      }),
+    );
+  });
+
+  it('OQ-30: one more alert, bit, supply or code never makes the status better, unless it explains why a device is down', () => {
+    const more = fc.oneof(
+      anyAlert.map((alert) => ({ alert })),
+      detectedErrors.map((bits) => ({ bits })),
+      anySupply.map((one) => ({ one })),
+    );
+    fc.assert(
+      fc.property(anyInput, more, (input, added) => {
+        fc.pre(input.status?.hrDeviceStatus !== 'down');
+        const status = input.status ?? {};
+        const next: StatusInput = {
+          status:
+            'alert' in added
+              ? { ...status, alerts: [...(status.alerts ?? []), added.alert] }
+              : 'bits' in added
+                ? { ...status, detectedErrors: [...(status.detectedErrors ?? []), ...added.bits] }
+                : input.status,
+          supplies: 'one' in added ? [...(input.supplies ?? []), added.one] : input.supplies,
+        };
+        expect(gravity(next)).toBeGreaterThanOrEqual(gravity(input));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('OQ-30: a device that is down is at least a warning, unless it is starting', () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const status = { ...input.status, hrDeviceStatus: 'down' as const };
+        fc.pre(status.hrPrinterStatus !== 'warmup');
+        expect(gravity({ ...input, status })).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('every named bit stands in a reason or in what a reason keeps', () => {
+    fc.assert(
+      fc.property(detectedErrors, (bits) => {
+        const { reasons } = decideStatus({ status: { detectedErrors: bits } });
+        const said = new Set(reasons.flatMap(({ code, also }) => [code, ...(also ?? []).map((one) => one.code)]));
+        expect(bits.filter((bit) => !bit.startsWith('bit') && !said.has(bit))).toEqual([]);
+      }),
+    );
+  });
+
+  it('the order of alerts and supplies in a report changes nothing', () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const turned: StatusInput = {
+          status:
+            input.status?.alerts === undefined
+              ? input.status
+              : { ...input.status, alerts: input.status.alerts.toReversed() },
+          supplies: input.supplies?.toReversed(),
+        };
+        const bare = ({ status, reasons }: ReturnType<typeof decideStatus>) => [
+          status,
+          reasons.map(({ source, code, severity, condition, text }) => ({ source, code, severity, condition, text })),
+        ];
+        expect(bare(decideStatus(turned))).toEqual(bare(decideStatus(input)));
+      }),
+    );
+  });
+});
+
+describe('order and age', () => {
+  it('OQ-30 DL-09: statuses sort worst first, offline before normal', () => {
+    expect((['error', 'warning', 'unknown', 'offline', 'normal'] as const).map(statusRank)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('OQ-30: a device is offline after 48 hours without a report, to the millisecond', () => {
+    const now = new Date('2026-11-21T12:00:00.000Z');
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    expect(isOffline(before(48 * 3_600_000), now, 48)).toBe(true);
+    expect(isOffline(before(48 * 3_600_000 - 1), now, 48)).toBe(false);
+    expect(isOffline(before(-3_600_000), now, 48)).toBe(false);
+  });
+});
