@@ -20,7 +20,7 @@ const popups = {
 
 function lazyPopup<Name extends string>(load: () => Promise<Readonly<Record<Name, () => ReactNode>>>, name: Name) {
   return lazy(async () => {
-    const Loaded = (await loadResource(load))[name];
+    const Loaded: () => ReactNode = (await loadResource(load))[name];
     return { default: () => <Loaded /> };
   });
 }
