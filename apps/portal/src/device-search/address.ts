@@ -8,8 +8,8 @@ import {
 } from '@platen/contract/devices';
 
 export interface Sort {
-  column: SortColumn;
-  order: SortOrder;
+  sortColumn: SortColumn;
+  sortOrder: SortOrder;
 }
 
 /** What the user asked the device list for. Free text and criteria exclude each other (OQ-36). */
@@ -25,40 +25,28 @@ export interface DeviceSearch {
 
 export const emptySearch: DeviceSearch = { text: '', groupId: 0, criteria: undefined, sort: undefined };
 
-/** The query values of the device list's address; all of them optional. */
+/** The query values of the device list's address. */
 export interface ListAddress {
-  q?: string;
-  /** Carried through sign-in; stays until the user changes the search (OQ-12). */
-  searchkey?: string;
-  group?: number;
+  search?: string;
+  group?: string;
   sort?: SortColumn;
   order?: SortOrder;
 }
 
-/** Reads the query values of an address anybody may have typed: what is not understood is left out. */
-export function readListAddress(raw: Readonly<Record<string, unknown>>): ListAddress {
-  const q = readText(raw.q);
-  const searchkey = readText(raw.searchkey);
-  const group = readGroup(raw.group);
-  const sort = sortColumns.find((column) => column === raw.sort);
-  const order = sortOrders.find((order) => order === raw.order);
-  return {
-    ...(q === undefined ? {} : { q }),
-    ...(searchkey === undefined ? {} : { searchkey }),
-    ...(group === undefined ? {} : { group }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(sort === undefined || order === undefined ? {} : { order }),
-  };
-}
-
-/** The search an address stands for. Where it holds criteria and free text at once, the criteria count. */
-export function toDeviceSearch(address: ListAddress, hash: string): DeviceSearch {
+/**
+ * The search an address stands for. Anybody may have typed it: what is not understood is left out.
+ * A searchkey carried through sign-in stands for the free text until the user changes the search (OQ-12).
+ * Where an address holds criteria and free text at once, the criteria count.
+ */
+export function readDeviceSearch(query: Readonly<Record<string, unknown>>, hash: string): DeviceSearch {
   const criteria = readCriteriaHash(hash);
+  const column = sortColumns.find((column) => column === query.sort);
+  const order = sortOrders.find((order) => order === query.order) ?? 'asc';
   return {
-    text: criteria === undefined ? (address.q ?? address.searchkey ?? '') : '',
-    groupId: address.group ?? 0,
+    text: criteria === undefined ? (readText(query.search) ?? readText(query.searchkey) ?? '') : '',
+    groupId: readGroup(query.group),
     criteria,
-    sort: address.sort === undefined ? undefined : { column: address.sort, order: address.order ?? 'asc' },
+    sort: column === undefined ? undefined : { sortColumn: column, sortOrder: order },
   };
 }
 
@@ -67,9 +55,9 @@ export function toAddress(search: DeviceSearch): { search: ListAddress; hash: st
   const { text, groupId, criteria, sort } = search;
   return {
     search: {
-      ...(text === '' || criteria !== undefined ? {} : { q: text }),
-      ...(groupId === 0 ? {} : { group: groupId }),
-      ...(sort === undefined ? {} : { sort: sort.column, order: sort.order }),
+      ...(text.trim() === '' || criteria !== undefined ? {} : { search: text }),
+      ...(groupId === 0 ? {} : { group: String(groupId) }),
+      ...(sort === undefined ? {} : { sort: sort.sortColumn, order: sort.sortOrder }),
     },
     hash: criteria === undefined ? '' : toCriteriaHash(criteria),
   };
@@ -97,16 +85,11 @@ export function readCriteriaHash(hash: string): SearchCriteria | undefined {
   }
 }
 
-/** A router may have read digits as a number. */
 function readText(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  const text = String(value);
-  return text.trim() === '' ? undefined : text;
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function readGroup(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= 2_147_483_647
-    ? number
-    : undefined;
+function readGroup(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  return number <= 2_147_483_647 ? number : 0;
 }

@@ -1,5 +1,5 @@
 import type { DeviceListItem } from '@platen/contract/devices';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptySearch } from '../../device-search/address.ts';
 import {
@@ -120,17 +120,13 @@ describe('paging', () => {
 });
 
 describe('changes and failures', () => {
-  const loaded = answer(
-    start(answer(start(initialList), 0, page([device('a')])), 'next'),
-    100,
-    page([device('b')]),
-  );
+  const loaded = answer(start(answer(start(initialList), 0, page([device('a')])), 'next'), 100, page([device('b')]));
 
   test.each([
     ['DL-15: changing the search text', { ...query, search: 'x' }],
     ['DL-16: changing the advanced search', { ...query, criteria: { models: ['x'] } }],
     ['DL-17: changing the group', { ...query, groupId: 7 }],
-    ['DL-09: changing the sort', { ...query, sort: { column: 'model', order: 'desc' } }],
+    ['DL-09: changing the sort', { ...query, sort: { sortColumn: 'model', sortOrder: 'desc' } }],
   ] as const)('%s resets the offset to 0', (_title, changed) => {
     expect(loaded.offset).toBe(100);
     expect(toQueryKey(changed)).not.toBe(toQueryKey(query));
@@ -140,7 +136,7 @@ describe('changes and failures', () => {
   test('DL-19: a page that fails keeps the list and its place; the retry asks for the same offset', () => {
     const failed = reduceList(start(loaded, 'next'), {
       type: 'failed',
-      failure: { statusCode: undefined, errorCode: 102001 },
+      failure: { statusCode: null, errorCode: 102001 },
     });
     expect(ids(failed)).toEqual(['a', 'b']);
     expect(nextOffset(failed)).toBe(nextOffset(loaded));
@@ -173,9 +169,15 @@ describe('queries and order', () => {
   });
 
   test('DL-09: a picked column starts ascending and turns round; serial, shown by default, turns round at once', () => {
-    expect(toNextSort(undefined, 'model')).toEqual({ column: 'model', order: 'asc' });
-    expect(toNextSort({ column: 'model', order: 'asc' }, 'model')).toEqual({ column: 'model', order: 'desc' });
-    expect(toNextSort({ column: 'model', order: 'desc' }, 'model')).toEqual({ column: 'model', order: 'asc' });
-    expect(toNextSort(undefined, 'serial')).toEqual({ column: 'serial', order: 'desc' });
+    expect(toNextSort(undefined, 'model')).toEqual({ sortColumn: 'model', sortOrder: 'asc' });
+    expect(toNextSort({ sortColumn: 'model', sortOrder: 'asc' }, 'model')).toEqual({
+      sortColumn: 'model',
+      sortOrder: 'desc',
+    });
+    expect(toNextSort({ sortColumn: 'model', sortOrder: 'desc' }, 'model')).toEqual({
+      sortColumn: 'model',
+      sortOrder: 'asc',
+    });
+    expect(toNextSort(undefined, 'serial')).toEqual({ sortColumn: 'serial', sortOrder: 'desc' });
   });
 });

@@ -5,7 +5,7 @@ import { mergeSorted } from './sort.ts';
 
 /** What a call that failed says; the fields of the portal's error state. */
 export interface ListFailure {
-  statusCode: number | undefined;
+  statusCode: number | null;
   errorCode: number;
 }
 
@@ -66,19 +66,17 @@ export type ListEvent =
   | { type: 'failed'; failure: ListFailure };
 
 export function reduceList(state: ListState, event: ListEvent): ListState {
-  switch (event.type) {
-    case 'started':
-      return event.load === 'first'
-        ? { ...state, query: event.query, offset: 0, hasMore: false, load: 'first', failure: undefined }
-        : { ...state, query: event.query, load: event.load, failure: undefined };
-    case 'answered':
-      return event.offset === 0 ? toFirstPage(state, event.page) : toLaterPage(state, event.offset, event.page);
-    case 'failed':
-      // A failed page or refresh takes nothing away; rows of another query do not stand for this one.
-      return state.load === 'first'
-        ? { ...initialList, query: state.query, failure: { ...event.failure, load: 'first' } }
-        : { ...state, load: 'none', failure: { ...event.failure, load: state.load } };
+  if (event.type === 'answered') {
+    return event.offset === 0 ? toFirstPage(state, event.page) : toLaterPage(state, event.offset, event.page);
   }
+  if (event.type === 'started') {
+    const started: ListState = { ...state, query: event.query, load: event.load, failure: undefined };
+    return event.load === 'first' ? { ...started, offset: 0, hasMore: false } : started;
+  }
+  // A failed page or refresh takes nothing away; rows of another query do not stand for this one.
+  return state.load === 'first'
+    ? { ...initialList, query: state.query, failure: { ...event.failure, load: 'first' } }
+    : { ...state, load: 'none', failure: { ...event.failure, load: state.load } };
 }
 
 /** DL-18: an answer for offset 0 replaces the whole list. */
@@ -142,7 +140,7 @@ export function mayLoadOn(state: ListState): boolean {
 export function toQueryKey(query: ListQuery): string {
   const { search, groupId, criteria, sort } = query;
   const fields = Object.entries(criteria ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([search, groupId, fields, sort?.column ?? null, sort?.order ?? null]);
+  return JSON.stringify([search, groupId, fields, sort?.sortColumn ?? null, sort?.sortOrder ?? null]);
 }
 
 /** The query of a search; text that breaks a rule is not sent (`isSendable` judges it). */
@@ -158,12 +156,12 @@ export function toListQuery(search: DeviceSearch, isSendable: (text: string) => 
 
 /** The order the head shows: until a column is picked the server's own, serial ascending (OQ-39). */
 export function shownSort(sort: Sort | undefined): Sort {
-  return sort ?? { column: 'serial', order: 'asc' };
+  return sort ?? { sortColumn: 'serial', sortOrder: 'asc' };
 }
 
 /** A press on a head: another column starts ascending, the shown one turns round. */
 export function toNextSort(sort: Sort | undefined, column: SortColumn): Sort {
   const shown = shownSort(sort);
-  const order: SortOrder = shown.column === column && shown.order === 'asc' ? 'desc' : 'asc';
-  return { column, order };
+  const order: SortOrder = shown.sortColumn === column && shown.sortOrder === 'asc' ? 'desc' : 'asc';
+  return { sortColumn: column, sortOrder: order };
 }

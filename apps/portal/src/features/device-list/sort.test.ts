@@ -1,5 +1,5 @@
 import { type DeviceListItem, deviceStatuses, sortColumns, sortOrders } from '@platen/contract/devices';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeSorted, toCompare, toCustomer } from './sort.ts';
 
@@ -19,7 +19,7 @@ const anyRow: fc.Arbitrary<DeviceListItem> = fc.record({
   firmwareVersion: fc.constant(null),
   updatedAt: fc.constant('2026-01-01T00:00:00Z'),
 });
-const anySort = fc.record({ column: fc.constantFrom(...sortColumns), order: fc.constantFrom(...sortOrders) });
+const anySort = fc.record({ sortColumn: fc.constantFrom(...sortColumns), sortOrder: fc.constantFrom(...sortOrders) });
 
 test('DL-09: pages of a server that ignores the order are put in order in the browser, none lost', () => {
   fc.assert(
@@ -43,7 +43,7 @@ test('DL-09: without a picked column the order of the server stands', () => {
 
 test('DL-04 DL-09: by status, ascending means the most urgent first', () => {
   const rows = fc.sample(anyRow, 5).map((row, index) => ({ ...row, status: deviceStatuses[4 - index] ?? 'normal' }));
-  const sorted = mergeSorted([], rows, { column: 'status', order: 'asc' });
+  const sorted = mergeSorted([], rows, { sortColumn: 'status', sortOrder: 'asc' });
   expect(sorted.map((row) => row.status)).toEqual(['error', 'warning', 'unknown', 'offline', 'normal']);
 });
 

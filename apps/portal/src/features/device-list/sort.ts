@@ -27,9 +27,9 @@ const ascending: Readonly<Record<SortColumn, Compare>> = {
   description: (a, b) => compareText(a.description, b.description),
 };
 
-export function toCompare({ column, order }: Sort): Compare {
-  const compare = ascending[column];
-  return order === 'asc' ? compare : (a, b) => compare(b, a);
+export function toCompare({ sortColumn, sortOrder }: Sort): Compare {
+  const compare = ascending[sortColumn];
+  return sortOrder === 'asc' ? compare : (a, b) => compare(b, a);
 }
 
 /**

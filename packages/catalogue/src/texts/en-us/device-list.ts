@@ -36,13 +36,14 @@ export const deviceList = {
     edit: 'Edit',
     more: 'and {count, number} more',
   },
-  matcher: {
-    equal: 'equal to',
-    notEqual: 'not equal to',
-    lessThan: 'less than',
-    greaterThan: 'greater than',
-    greaterThanEqual: 'greater than or equal to',
-    lessThanEqual: 'less than or equal to',
+  /** The firmware criterion of the notice, by its comparison. */
+  versions: {
+    equal: '{versions}',
+    notEqual: 'not {versions}',
+    lessThan: 'less than {versions}',
+    greaterThan: 'greater than {versions}',
+    greaterThanEqual: '{versions} or greater',
+    lessThanEqual: '{versions} or less',
   },
   notification: 'Notification',
   notificationNew: '{count, plural, one {# new notification} other {# new notifications}}',

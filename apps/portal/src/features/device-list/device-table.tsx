@@ -1,0 +1,195 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   the layout takes the table's own boxes away, and in some browsers their roles with them */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
+import { type DeviceListItem, type DeviceStatus, type SortColumn, sortColumns } from '@platen/contract/devices';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Sort } from '../../device-search/address.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useReasonFormat } from '../../ui/use-reason-text.ts';
+import { DeviceRow } from './device-row.tsx';
+import styles from './device-table.module.css';
+import { shownSort, toIdentity } from './model.ts';
+import { toRowReason } from './row-texts.ts';
+import { isPlainPress, toPressedRow, uncoverRow } from './table-rows.ts';
+import { useRowHeight } from './use-row-height.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
+import { toMovedRow, toRowIndexes } from './visible-rows.ts';
+
+interface DeviceTableProps {
+  rows: readonly DeviceListItem[];
+  /** Rows there are in all; undefined where the server did not say and more follow. */
+  total: number | undefined;
+  sort: Sort | undefined;
+  /** The rows are about to be replaced. */
+  busy: boolean;
+  currentId: string | undefined;
+  toHref: (deviceId: string) => string;
+  onSort: (column: SortColumn) => void;
+  onOpen: (device: DeviceListItem) => void;
+  /** The pointer or the focus came to the rows: a device will likely be opened. */
+  onNear: () => void;
+  /** Index one past the last row drawn. */
+  onShown: (end: number) => void;
+}
+
+/** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens. */
+export function DeviceTable(props: DeviceTableProps) {
+  const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
+  const t = useTranslations('deviceList');
+  const words = useStatusWords();
+  const format = useReasonFormat();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = useRowHeight();
+  const range = useVisibleRows(body, rows.length, rowHeight);
+  const [active, setActive] = useActiveRow(rows, currentId);
+  const moved = useRef(false);
+
+  useEffect(() => onShown(range.end), [onShown, range.end]);
+  useLayoutEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    const row = body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    if (row === undefined || row === null) return;
+    row.focus({ preventScroll: true });
+    uncoverRow(row);
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const device = rows[active];
+    if (event.key === 'Enter' && device !== undefined) {
+      event.preventDefault();
+      onOpen(device);
+      return;
+    }
+    const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 4);
+    const target = toMovedRow(event.key, active, rows.length, page);
+    if (target === undefined) return;
+    event.preventDefault();
+    moved.current = true;
+    setActive(target);
+  };
+  const onClick = (event: MouseEvent) => {
+    const device = rows[toPressedRow(event.target) ?? -1];
+    if (device === undefined || !isPlainPress(event)) return; // the link itself opens tabs and windows
+    event.preventDefault();
+    onOpen(device);
+  };
+  const onFocus = (event: FocusEvent) => {
+    const index = toPressedRow(event.target);
+    if (index !== undefined) setActive(index);
+    onNear();
+  };
+
+  return (
+    <table
+      role="table"
+      className={styles.table}
+      aria-label={t('table')}
+      aria-rowcount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
+      aria-busy={busy}
+    >
+      <TableHead sort={sort} onSort={onSort} />
+      <tbody
+        ref={body}
+        role="rowgroup"
+        className={styles.body}
+        style={{ height: rows.length * rowHeight }}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onPointerEnter={onNear}
+      >
+        {toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active).map((index) => {
+          const device = rows[index];
+          if (device === undefined) return null;
+          const reason = toRowReason(device, format);
+          return (
+            <DeviceRow
+              key={toIdentity(device)}
+              device={device}
+              index={index}
+              top={index * rowHeight}
+              height={rowHeight}
+              href={toHref(device.deviceId)}
+              statusWord={words[device.status]}
+              code={reason.code}
+              reason={reason.words}
+              serialUnknown={t('serialUnknown')}
+              active={index === active}
+              current={device.deviceId === currentId}
+            />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** The head, sticky under the bezel. `aria-sort` stands on the sorted column only (design README). */
+function TableHead({ sort, onSort }: Pick<DeviceTableProps, 'sort' | 'onSort'>) {
+  const t = useTranslations('deviceList');
+  const { sortColumn, sortOrder } = shownSort(sort);
+  const direction = sortOrder === 'asc' ? 'ascending' : 'descending';
+  return (
+    <thead role="rowgroup" className={styles.head} data-cover>
+      <tr role="row" aria-rowindex={1}>
+        {sortColumns.map((column) => (
+          <th key={column} role="columnheader" scope="col" aria-sort={column === sortColumn ? direction : undefined}>
+            <button type="button" onClick={() => onSort(column)}>
+              {t(`columns.${column}`)}
+              {column === sortColumn && <Icon name={direction} />}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
+  const t = useTranslations('status.label');
+  return {
+    error: t('error'),
+    warning: t('warning'),
+    unknown: t('unknown'),
+    offline: t('offline'),
+    normal: t('normal'),
+  };
+}
+
+/** The row Tab reaches: the device selected last if it is there, else the first; another list starts anew. */
+function useActiveRow(rows: readonly DeviceListItem[], currentId: string | undefined) {
+  const first = rows[0];
+  const [head, setHead] = useState(first);
+  const find = () =>
+    Math.max(
+      0,
+      rows.findIndex(({ deviceId }) => deviceId === currentId),
+    );
+  const [active, setActive] = useState(find);
+  if (first !== head) {
+    setHead(first);
+    setActive(find());
+  }
+  return [Math.min(active, Math.max(0, rows.length - 1)), setActive] as const;
+}
+
+/** The head over a list without rows. */
+export function EmptyTable({ sort, onSort }: Pick<DeviceTableProps, 'sort' | 'onSort'>) {
+  const t = useTranslations('deviceList');
+  return (
+    <table role="table" className={styles.table} aria-label={t('table')} aria-rowcount={1}>
+      <TableHead sort={sort} onSort={onSort} />
+    </table>
+  );
+}

@@ -1,0 +1,61 @@
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { openPopup } from '../../app/popup.ts';
+import { useArea } from '../../app/state.ts';
+import type { DeviceSearch } from '../../device-search/address.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { GroupSelect } from './group-select.tsx';
+import { ListAge } from './list-age.tsx';
+import styles from './list-bar.module.css';
+import { devicesArea, refreshList } from './load-list.ts';
+import { NotificationButton } from './notification-button.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SortSelect } from './sort-select.tsx';
+
+interface ListBarProps {
+  search: DeviceSearch;
+  onChange: (change: Partial<DeviceSearch>) => void;
+}
+
+/** What stands above the list: how many there are, and what to ask for. */
+export function ListBar({ search, onChange }: ListBarProps) {
+  const t = useTranslations('deviceList');
+  const isRefreshing = useArea(devicesArea, ({ load }) => load === 'refresh');
+  return (
+    <div className={styles.bar}>
+      <Count />
+      <GroupSelect groupId={search.groupId} onGroup={(groupId) => onChange({ groupId })} />
+      <SearchBox text={search.text} onSearch={(text) => onChange({ text })} />
+      <Button onClick={() => openPopup('advancedSearch')} aria-haspopup="dialog">
+        <Icon name="filter" />
+        {t('advancedSearch')}
+      </Button>
+      <SortSelect sort={search.sort} onSort={(sort) => onChange({ sort })} />
+      <span className={styles.space} />
+      <ListAge />
+      <Button variant="quiet" className={styles.tool} busy={isRefreshing} onClick={refreshList}>
+        {!isRefreshing && <Icon name="refresh" />}
+        <span className={styles.toolText}>{t('refresh')}</span>
+      </Button>
+      <NotificationButton />
+    </div>
+  );
+}
+
+/** DL-01: the server's count, not the rows loaded (OQ-35); where it gave none, at least how many there are. */
+function Count() {
+  const t = useTranslations('deviceList');
+  const format = useFormatter();
+  const isKnown = useArea(devicesArea, ({ loadedAt }) => loadedAt !== undefined);
+  const total = useArea(devicesArea, ({ totalCount }) => totalCount);
+  const rows = useArea(devicesArea, ({ rows }) => rows.length);
+  const hasMore = useArea(devicesArea, ({ hasMore }) => hasMore);
+  const count = total ?? rows;
+  const isLeast = total === undefined && hasMore;
+  return (
+    <output className={styles.count}>
+      <b>{isKnown ? `${format.number(count)}${isLeast ? '+' : ''}` : '–'}</b>{' '}
+      <span>{t('countUnit', { count: isKnown ? count : 2 })}</span>
+    </output>
+  );
+}

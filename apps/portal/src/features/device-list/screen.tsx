@@ -1,0 +1,128 @@
+import type { DeviceListItem, SortColumn } from '@platen/contract/devices';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { logError } from '../../app/log.ts';
+import { deviceArea } from '../../app/selected-device.ts';
+import { useArea } from '../../app/state.ts';
+import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { DeviceTable, EmptyTable } from './device-table.tsx';
+import tableStyles from './device-table.module.css';
+import { ListBar } from './list-bar.tsx';
+import { FailedList, NoRows } from './list-body.tsx';
+import { ListFailure } from './list-failure.tsx';
+import { ListFoot } from './list-foot.tsx';
+import { LoadingRows } from './list-states.tsx';
+import { devicesArea, loadNextPage, openList, retryList } from './load-list.ts';
+import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
+import styles from './screen.module.css';
+import { SearchNotice } from './search-notice.tsx';
+import { isSendable } from './sendable.ts';
+import { useReturnPlace } from './use-return-place.ts';
+
+/** The next page is asked for when this many rows or fewer are left below those drawn. */
+const rowsAhead = 25;
+
+/** '/devicelist' (RT-06): the devices of the user, as asked for in the address. */
+export function DeviceListScreen() {
+  const t = useTranslations('deviceList');
+  const search = useDeviceSearch();
+  const change = useChangeDeviceSearch();
+  const query = useMemo(() => toListQuery(search, isSendable), [search]);
+  const list = useArea(devicesArea);
+  const current = useArea(deviceArea);
+  const frame = useRef<HTMLDivElement>(null);
+  const { toHref, open, prepare } = useDeviceLinks();
+
+  const isOther = list.query === undefined || toQueryKey(list.query) !== toQueryKey(query);
+  useEffect(() => {
+    if (isOther) openList(query);
+  }, [isOther, query]);
+  useScrollUp(list.loadedAt);
+  useReturnPlace(list.rows.length > 0, () =>
+    frame.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus({ preventScroll: true }),
+  );
+
+  const onShown = useCallback((end: number) => {
+    const state = devicesArea.get();
+    if (mayLoadOn(state) && end >= state.rows.length - rowsAhead) loadNextPage();
+  }, []);
+  const onSort = (column: SortColumn) => change({ sort: toNextSort(search.sort, column) });
+  const total = list.totalCount ?? (list.hasMore ? undefined : list.rows.length);
+
+  return (
+    <div className={styles.page}>
+      <ListBar search={search} onChange={change} />
+      {search.criteria !== undefined && (
+        <SearchNotice criteria={search.criteria} onClear={() => change({ criteria: undefined })} />
+      )}
+      <div ref={frame} className={tableStyles.frame} data-below={search.criteria === undefined ? undefined : 'notice'}>
+        {list.failure?.load === 'refresh' && (
+          <ListFailure edge="top" title={t('refreshFailed')} errorCode={list.failure.errorCode} onRetry={retryList} />
+        )}
+        {list.rows.length > 0 ? (
+          <DeviceTable
+            rows={list.rows}
+            total={total}
+            sort={search.sort}
+            busy={list.load === 'first' || isOther}
+            currentId={current?.deviceId}
+            toHref={toHref}
+            onSort={onSort}
+            onOpen={open}
+            onNear={prepare}
+            onShown={onShown}
+          />
+        ) : (
+          <>
+            <EmptyTable sort={search.sort} onSort={onSort} />
+            {list.failure?.load === 'first' && !isOther ? (
+              <FailedList failure={list.failure} busy={false} />
+            ) : list.loadedAt === undefined || list.load === 'first' || isOther ? (
+              <LoadingRows />
+            ) : (
+              <NoRows query={query} onChange={change} />
+            )}
+          </>
+        )}
+        {list.rows.length > 0 && !isOther && list.load !== 'first' && <ListFoot list={list} />}
+      </div>
+    </div>
+  );
+}
+
+/** Rows that replace others are read from the first one on. */
+function useScrollUp(loadedAt: number | undefined): void {
+  const shown = useRef(loadedAt);
+  useEffect(() => {
+    if (shown.current === loadedAt) return;
+    if (shown.current !== undefined) window.scrollTo({ top: 0, behavior: 'instant' });
+    shown.current = loadedAt;
+  }, [loadedAt]);
+}
+
+/** The way to a device's profile: an address for the link, and the press itself. */
+function useDeviceLinks() {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const path = useMemo(() => router.buildLocation({ to: '/profile' }).publicHref, [router]);
+  const toHref = useCallback((deviceId: string) => `${path}?device=${encodeURIComponent(deviceId)}`, [path]);
+  const open = useCallback(
+    ({ deviceId, serial, model }: DeviceListItem) => {
+      deviceArea.set({ deviceId, serial, model });
+      navigate({ to: '/profile', search: { device: deviceId } }).catch((thrown: unknown) =>
+        logError('opening a device failed', thrown),
+      );
+    },
+    [navigate],
+  );
+  const prepared = useRef(false);
+  const prepare = useCallback(() => {
+    if (prepared.current) return;
+    prepared.current = true;
+    router
+      .preloadRoute({ to: '/profile' })
+      .catch((thrown: unknown) => logError('preparing the profile failed', thrown));
+  }, [router]);
+  return { toHref, open, prepare };
+}

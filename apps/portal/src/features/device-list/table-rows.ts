@@ -1,0 +1,24 @@
+import type { MouseEvent } from 'react';
+import { toScrollBy } from './visible-rows.ts';
+
+/** Index of the row an event came from. */
+export function toPressedRow(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  const index = Number(row?.dataset['index'] ?? Number.NaN);
+  return Number.isInteger(index) ? index : undefined;
+}
+
+/** A press that means 'open this': not one for a new tab, and not the end of selecting text to copy. */
+export function isPlainPress(event: MouseEvent): boolean {
+  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  return event.button === 0 && !isModified && window.getSelection()?.type !== 'Range';
+}
+
+/** Scrolls the page as far as it takes to bring a row out from under the bezel and the sticky head. */
+export function uncoverRow(row: HTMLElement): void {
+  const bezel = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--h-bezel'));
+  const head = row.closest('table')?.querySelector('[data-cover]')?.getBoundingClientRect();
+  const top = Math.max(Number.isFinite(bezel) ? bezel : 0, head === undefined || head.width <= 1 ? 0 : head.bottom);
+  const by = toScrollBy(row.getBoundingClientRect(), { top, bottom: window.innerHeight });
+  if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' });
+}
