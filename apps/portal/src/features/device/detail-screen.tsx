@@ -1,5 +1,18 @@
 import type { DetailTab } from '../../app/screens.ts';
+import { DeviceFrame } from './device-frame.tsx';
+import { FirmwareSheet } from './firmware-sheet.tsx';
+import { NetworkSheet } from './network-sheet.tsx';
+import { NoDataSheet } from './no-data-sheet.tsx';
 
+/** The one screen of the ten tabs (RT-08..RT-18). Tabs whose data this version does not have say so (OQ-84). */
 export function DetailScreen({ tab }: { readonly tab: DetailTab }) {
-  return <p>{tab}</p>;
+  return (
+    <DeviceFrame>
+      {(device) => {
+        if (tab === 'firmware') return <FirmwareSheet deviceId={device?.deviceId} />;
+        if (tab === 'networkInformation') return <NetworkSheet deviceId={device?.deviceId} />;
+        return <NoDataSheet title={tab} />;
+      }}
+    </DeviceFrame>
+  );
 }

@@ -1,0 +1,13 @@
+/** What a `YYYY-MM-DD` of the profile stands for: a day, nothing ('0000-00-00', PR-07), or a text that is no day. */
+export type CalendarDay = { kind: 'day'; at: Date } | { kind: 'none' } | { kind: 'other'; text: string };
+
+/** A day has no time zone: noon here keeps it the same day wherever it is formatted. */
+export function toCalendarDay(text: string): CalendarDay {
+  if (text === '' || text === '0000-00-00') return { kind: 'none' };
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (parts === null) return { kind: 'other', text };
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const at = new Date(year, month - 1, day, 12);
+  const isReal = at.getFullYear() === year && at.getMonth() === month - 1 && at.getDate() === day;
+  return isReal ? { kind: 'day', at } : { kind: 'other', text };
+}

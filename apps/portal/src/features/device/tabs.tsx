@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Link } from '../../ui/link.tsx';
+import { type DeviceTabPath, deviceTabs } from './device-tabs.ts';
+import { deviceQueries } from './queries.ts';
+import styles from './tabs.module.css';
+
+/** Fetches what a tab will show as soon as the pointer or the focus comes near. */
+function usePrefetch(deviceId: string | undefined) {
+  const client = useQueryClient();
+  return (path: DeviceTabPath) => {
+    if (deviceId === undefined) return;
+    if (path === 'profile') void client.prefetchQuery(deviceQueries.profile(deviceId));
+    if (path === 'firmware') void client.prefetchQuery(deviceQueries.firmware(deviceId));
+    if (path === 'networkInformation') void client.prefetchQuery(deviceQueries.network(deviceId));
+  };
+}
+
+/** Links to the screens of one device (they are routes, so no ARIA tabs); the current one is brought into view. */
+export function Tabs({ deviceId, signs }: { deviceId: string | undefined; signs: number }) {
+  const t = useTranslations('detail');
+  const prefetch = usePrefetch(deviceId);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const strip = nav.current;
+    const current = strip?.querySelector<HTMLElement>('[aria-current]');
+    if (!strip || !current) return;
+    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+  });
+  return (
+    <nav ref={nav} className={styles.tabs} aria-label={t('nav')}>
+      {deviceTabs.map(({ path, label }) => (
+        <Link
+          key={path}
+          to={`/${path}`}
+          search={deviceId === undefined ? {} : { device: deviceId }}
+          activeOptions={{ includeSearch: false }}
+          onPointerEnter={() => prefetch(path)}
+          onFocus={() => prefetch(path)}
+        >
+          {t(`tabs.${label}`)}
+          {path === 'failuresign' && signs > 0 ? <span className={styles.count}>{signs}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import type { TonerColor } from '@platen/contract/report-sections';
+
+/** Order of print colours everywhere: K Y M C B (design README, Chart rules). */
+const order = [
+  { color: 'black', tone: 'K' },
+  { color: 'yellow', tone: 'Y' },
+  { color: 'magenta', tone: 'M' },
+  { color: 'cyan', tone: 'C' },
+  { color: 'eBlue', tone: 'B' },
+] as const;
+
+export type TonerState = 'measured' | 'unknown' | 'someRemaining' | 'notRestricted' | 'notSupported' | 'notReported';
+export interface TonerRow {
+  readonly color: TonerColor;
+  readonly tone: (typeof order)[number]['tone'];
+  readonly percent: number | null;
+  readonly state: TonerState;
+  readonly coarse: boolean;
+}
+
+function toRow(profile: DeviceProfile, { color, tone }: (typeof order)[number]): TonerRow {
+  const reading = profile.tonerReadings?.[color];
+  const percent = reading?.percent ?? profile.toner[color];
+  const state = percent === null ? (reading?.state ?? 'notReported') : 'measured';
+  // A reading called measured without a figure tells nothing: it is shown as what it is.
+  return {
+    color,
+    tone,
+    percent,
+    state: percent === null && state === 'measured' ? 'notReported' : state,
+    coarse: reading?.coarse ?? false,
+  };
+}
+
+/**
+ * The rows of the toner panel (PR-18..PR-22). A device that lists its toners has no others: a monochrome one gets no
+ * empty rows for colours it cannot have. Where none is listed the four usual ones say 'not reported'; erasable blue,
+ * which few models have, only stands there when reported.
+ */
+export function toTonerRows(profile: DeviceProfile): TonerRow[] {
+  const rows = order.map((entry) => toRow(profile, entry));
+  const isListed = (row: TonerRow) => profile.tonerReadings?.[row.color] !== undefined || row.percent !== null;
+  if (rows.some(isListed)) return rows.filter(isListed);
+  return rows.filter((row) => row.color !== 'eBlue');
+}
