@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The groups of a row `device`: by list, and by rule. The one place that says what a rule means. */
+/** The groups of a row `device`, by list and by rule, ascending. The one place that says what a rule means. */
 const groupsOfDevice = sql`coalesce((
   select array_agg(g.group_id order by g.group_id) from device_group g
   where g.rule -> 'customerNumbers' ? device.customer_number
@@ -17,8 +17,11 @@ const groupsOfDevice = sql`coalesce((
  */
 export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    update device set group_ids = ${groupsOfDevice}
-    where group_ids is distinct from ${groupsOfDevice}
-      ${deviceIds === undefined ? sql`` : sql`and device_id = any(${deviceIds}::uuid[])`}`.execute(trx);
+    update device set group_ids = found.ids
+    from (
+      select device_id, ${groupsOfDevice} as ids from device
+      ${deviceIds === undefined ? sql`` : sql`where device_id = any(${deviceIds}::uuid[])`}
+    ) as found
+    where device.device_id = found.device_id and device.group_ids is distinct from found.ids`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

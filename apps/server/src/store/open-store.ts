@@ -15,10 +15,13 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   dataDirectory: string;
   log: Log;
+  /** 0: no limit, for tools that change many rows. */
+  statementTimeoutMs?: number;
 }
 
 /** Opens the database, starting the embedded PostgreSQL when no other is named, and migrates it. Throws `StoreFailure` with a plain sentence. */
-export async function openStore({ databaseUrl, dataDirectory, log }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataDirectory, log, statementTimeoutMs } = options;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDirectory, log }) : undefined;
   const url = databaseUrl ?? embedded?.url ?? '';
   try {
@@ -27,7 +30,7 @@ export async function openStore({ databaseUrl, dataDirectory, log }: StoreOption
     await embedded?.close();
     throw error;
   }
-  const connection = connect(url, { log });
+  const connection = connect(url, { log, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
   return {
     ...connection,
     url,

@@ -1,6 +1,5 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DeviceReport } from '@platen/contract/report';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { deliver } from './deliver.ts';
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const send = (...reports: (DeviceReport | unknown)[]) =>
+const send = (...reports: unknown[]) =>
   deliver(
     database.db,
     reports.map((value, index) => ({ index, value })),

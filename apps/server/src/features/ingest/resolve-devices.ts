@@ -60,8 +60,8 @@ function find(
     const found = known.get(toKeyText(key));
     if (found === undefined) continue;
     if (key.kind === 'serial' || serials.length === 0 || found.serials.length === 0) return found.deviceId;
-    const bare = serials.map(toBareSerial);
-    if (found.serials.some((serial) => bare.includes(toBareSerial(serial)))) return found.deviceId;
+    const bare = new Set(serials.map(toBareSerial));
+    if (found.serials.some((serial) => bare.has(toBareSerial(serial)))) return found.deviceId;
   }
   return undefined;
 }

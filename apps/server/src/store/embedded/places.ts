@@ -66,6 +66,7 @@ function chooseBase(home: string, owner: Owner | undefined): string {
   const pointer = path.join(home, pointerFile);
   const noted = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
   const near = path.join(home, 'postgres');
+  if (owner !== undefined && noted === undefined) letThrough(home, owner);
   if (noted === undefined && (owner === undefined || existsSync(path.join(near, 'data')) || canEnter(home, owner)))
     return near;
   const base = noted ?? path.join(sharedBase, toShortHash(home));
@@ -95,6 +96,14 @@ export function canEnter(folder: string, user: Owner): boolean {
     if ((mode & bit) === 0) return false;
     if (at === path.dirname(at)) return true;
   }
+}
+
+/** Where only the data directory itself keeps PostgreSQL's user out, its group is let pass; nobody may list or read more than before. */
+function letThrough(home: string, owner: Owner): void {
+  const { mode, uid } = statSync(home);
+  if (uid !== 0 || (mode & 0o077) !== 0 || !canEnter(path.dirname(home), owner)) return;
+  chownSync(home, uid, owner.gid);
+  chmodSync(home, (mode & 0o7777) | 0o010);
 }
 
 /** Makes a folder whose new parts others may pass through, whatever the umask. */

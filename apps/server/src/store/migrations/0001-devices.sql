@@ -52,7 +52,7 @@ create table notification (
   content_ja text not null
 );
 
--- Who changed what, and when. Never updated.
+-- Who changed what, and when. Never updated, but for the erasure of a user (OQ-126), which takes the name out.
 create table audit_entry (
   audit_id uuid primary key,
   at timestamptz not null default now(),

@@ -1,0 +1,35 @@
+import { userInfo } from 'node:os';
+import { AdminError, UsageError } from './admin/command.ts';
+import { openForTool } from './admin/open-for-tool.ts';
+import { runCommand, toRequest } from './admin/run-admin.ts';
+import { readSettings, SettingsError } from '../settings.ts';
+import { isConnectionTrouble } from '../http/database-trouble.ts';
+import { StoreFailure } from '../store/store-failure.ts';
+
+async function main(argv: readonly string[]): Promise<void> {
+  const request = toRequest(argv);
+  if ('help' in request) {
+    console.log(request.help);
+    return;
+  }
+  const store = await openForTool(readSettings(process.env));
+  try {
+    const { value, lines } = await runCommand(request, {
+      db: store.db,
+      actor: request.actor ?? `os:${userInfo().username}`,
+    });
+    console.log(request.json ? JSON.stringify(value) : lines.join('\n'));
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const expected =
+    [AdminError, UsageError, SettingsError, StoreFailure].some((kind) => error instanceof kind) ||
+    isConnectionTrouble(error);
+  console.error(expected && error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

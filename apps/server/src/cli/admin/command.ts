@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/database.ts';
+
+/** What a command works with. */
+export interface Context {
+  db: Kysely<Database>;
+  /** Who is said to have made the change. */
+  actor: string;
+}
+
+/** Arguments as parsed: texts, in order, and options by name. */
+export interface Arguments {
+  positionals: readonly string[];
+  text(name: string): string | undefined;
+  flag(name: string): boolean;
+}
+
+/** What a command did: for programs (`--json`) and for people. */
+export interface Outcome {
+  value: Readonly<Record<string, unknown>>;
+  lines: readonly string[];
+}
+
+export interface Command {
+  /** `users add` */
+  name: string;
+  /** Arguments after the name, for the help: `<subject> --role <role>`. */
+  usage: string;
+  summary: string;
+  /** Least and greatest count of positional arguments. */
+  arguments: readonly [number, number];
+  options?: Readonly<Record<string, 'text' | 'flag'>>;
+  run(context: Context, args: Arguments): Promise<Outcome>;
+}
+
+/** The command line is wrong (exit code 2). */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+/** The change cannot be made (exit code 1). */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}

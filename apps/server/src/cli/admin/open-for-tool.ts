@@ -1,0 +1,22 @@
+import type { Settings } from '../../settings.ts';
+import { connect, type Connection } from '../../store/connect.ts';
+import { findUsed } from '../../store/embedded/start-embedded.ts';
+import type { Log } from '../../store/log.ts';
+import { openStore } from '../../store/open-store.ts';
+
+/** The standard output belongs to the result. */
+const log: Log = {
+  info: (_, message) => console.error(message),
+  warn: (fields, message) => console.error(message, fields),
+  error: (fields, message) => console.error(message, fields),
+};
+
+/** The store of a running Platen, or the same database started for as long as the tool works. */
+export async function openForTool(settings: Pick<Settings, 'databaseUrl' | 'dataDirectory'>): Promise<Connection> {
+  const { databaseUrl, dataDirectory } = settings;
+  const used = databaseUrl === undefined ? await findUsed(dataDirectory) : undefined;
+  if (used !== undefined) return connect(used, { log, maxSessions: 2, statementTimeoutMs: 0 });
+  if (databaseUrl === undefined)
+    console.error(`Platen is not running on ${dataDirectory}: its database is started for this command`);
+  return await openStore({ databaseUrl, dataDirectory, log, statementTimeoutMs: 0 });
+}

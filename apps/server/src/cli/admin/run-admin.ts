@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { auditCommands } from './audit.ts';
+import { collectorCommands } from './collectors.ts';
+import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
+import { groupCommands } from './groups.ts';
+import { notificationCommands } from './notifications.ts';
+import { userCommands } from './users.ts';
+
+export const commands: readonly Command[] = [
+  ...userCommands,
+  ...groupCommands,
+  ...collectorCommands,
+  ...notificationCommands,
+  ...auditCommands,
+];
+
+/** A command line understood: help to print, or a command to run. */
+export type Request =
+  | { help: string }
+  | { command: Command; args: Arguments; json: boolean; actor: string | undefined };
+
+/** Reads a command line. Throws `UsageError` with one sentence. */
+export function toRequest(argv: readonly string[]): Request {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const command = commands.find(({ name }) => argv[0] === name.split(' ')[0] && argv[1] === name.split(' ')[1]);
+  if (command === undefined) {
+    const area = commands.filter(({ name }) => name.split(' ')[0] === words[0]);
+    const wantsHelp = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help';
+    if (wantsHelp || (area.length > 0 && words.length === 1))
+      return { help: toHelp(area.length > 0 ? area : commands) };
+    throw new UsageError(`'${words.slice(0, 2).join(' ')}' is no command; --help lists them all`);
+  }
+  const options = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([name, kind]) => [
+      name,
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const parsed = parse(argv.slice(2), {
+    ...options,
+    json: { type: 'boolean' },
+    as: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (parsed.values.help === true) return { help: toHelp([command]) };
+  const [least, most] = command.arguments;
+  if (parsed.positionals.length < least || parsed.positionals.length > most)
+    throw new UsageError(`usage: ${command.name} ${command.usage}`);
+  const { as } = parsed.values;
+  return {
+    command,
+    json: parsed.values.json === true,
+    actor: typeof as === 'string' && as.trim() !== '' ? as.trim() : undefined,
+    args: {
+      positionals: parsed.positionals,
+      text: (name) => {
+        const value = parsed.values[name];
+        return typeof value === 'string' ? value : undefined;
+      },
+      flag: (name) => parsed.values[name] === true,
+    },
+  };
+}
+
+function parse(args: string[], options: Record<string, { type: 'string' | 'boolean'; short?: string }>) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toHelp(listed: readonly Command[]): string {
+  return [
+    'Administration of Platen: npm run admin -- <command> [options]',
+    '',
+    ...listed.flatMap(({ name, usage, summary }) => [`  ${name} ${usage}`.trimEnd(), `      ${summary}`]),
+    '',
+    'Every command takes:',
+    '  --json        print the result as one line of JSON',
+    '  --as <name>   who is recorded as the author of a change; by default the user of this system',
+    '  --help',
+    '',
+    'Works on the server named by PLATEN_DATABASE_URL, else on the database in PLATEN_DATA, whether Platen is running or not.',
+    'Exit code: 0 done, 1 not possible, 2 not understood.',
+  ].join('\n');
+}
+
+/** Runs a command; what it prints is left to the caller. */
+export const runCommand = async (
+  { command, args }: { command: Command; args: Arguments },
+  context: Context,
+): Promise<Outcome> => await command.run(context, args);

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { type Arguments, UsageError } from './command.ts';
+
+/** A positional argument that must be there and not be blank. */
+export function toArgument({ positionals }: Arguments, place: number, what: string, limit = 200): string {
+  const text = positionals[place]?.trim() ?? '';
+  if (text === '') throw new UsageError(`${what} is missing`);
+  if (text.length > limit) throw new UsageError(`${what} is longer than ${limit} characters`);
+  return text;
+}
+
+/** Values separated by commas, blanks around them dropped; undefined when the option is not given. */
+export function toList(args: Arguments, option: string): string[] | undefined {
+  const text = args.text(option);
+  if (text === undefined) return undefined;
+  return [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+}
+
+/** One value a line, from a file; `-` reads the standard input. */
+export function readList(file: string): string[] {
+  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  return [...new Set(text.split(/[\r\n]+/).map((line) => line.trim()))].filter((line) => line !== '');
+}
+
+export function toGroupId(text: string): number {
+  const id = Number(text);
+  if (!/^\d{1,10}$/.test(text) || id < 1 || id > 2_147_483_647)
+    throw new UsageError(`'${text}' is no group id: a whole number from 1 (0 stands for all devices)`);
+  return id;
+}
+
+export const roles = ['dealer', 'service', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export function toRole(text: string | undefined): Role {
+  const role = roles.find((name) => name === text);
+  if (role === undefined) throw new UsageError(`the role must be one of ${roles.join(', ')}`);
+  return role;
+}
+
+/** A point in time with its zone, or a day (its first moment, UTC). */
+export function toTime(text: string, option: string): Date {
+  const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+  const time = new Date(text);
+  if (!form.test(text) || Number.isNaN(time.getTime()))
+    throw new UsageError(`--${option} '${text}': expected 2026-12-01 or 2026-12-01T09:00:00Z (or +09:00)`);
+  return time;
+}
+
+/** Rows as columns of text, with a heading. */
+export function toTable(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string[] {
+  const cells = [headings, ...rows.map((row) => row.map((cell) => (cell === null ? '-' : toPlain(String(cell)))))];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Names come from devices and people: control characters must not reach the terminal. */
+// oxlint-disable-next-line no-control-regex
+const toPlain = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');
