@@ -19,9 +19,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      // The error codes lie beside schemas that the initial code does not need: 8 KB gzip of zod stay out of it.
-      treeshake: { manualPureFunctions: ['z.object', 'z.array', 'z.string', 'z.number'] },
-    },
   },
 });
