@@ -161,6 +161,17 @@ describe('reasons of a status', () => {
     });
   });
 
+  it('what is used up comes before what is low', () => {
+    const supplies = [
+      supply(1, { index: '1.1', tonerColor: 'black' }),
+      supply(0, { index: '1.2', tonerColor: 'yellow' }),
+    ];
+    expect(decideStatus({ supplies }).reasons.map(({ code, condition }) => `${code} ${condition}`)).toEqual([
+      'yellow empty',
+      'black low',
+    ]);
+  });
+
   it('the maker’s code speaks for a jam that bit and alert report too', () => {
     const { reasons, deviceCode } = decideStatus({
       status: {

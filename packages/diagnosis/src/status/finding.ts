@@ -27,12 +27,18 @@ const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
   notReported: 6,
 };
 
-/** Gravest first, then the most telling source, then by code, so that the same state always reads the same. */
+/** Of two supplies, the one that is through before the one that soon will be. */
+const conditionRank = ({ condition }: StatusReason): number =>
+  condition === undefined ? 2 : Number(condition === 'low' || condition === 'nearFull' || condition === 'lifeNear');
+
+/** Gravest first, then the most telling source, then what is used up before what is low, then by code, so that the same state always reads the same. */
 export function compareReasons(a: StatusReason, b: StatusReason): number {
   return (
     severityRanks[a.severity] - severityRanks[b.severity] ||
     sourceRanks[a.source] - sourceRanks[b.source] ||
+    conditionRank(a) - conditionRank(b) ||
     compareText(a.code, b.code) ||
+    compareText(a.condition ?? '', b.condition ?? '') ||
     compareText(a.text ?? '', b.text ?? '')
   );
 }
