@@ -1,0 +1,34 @@
+import { signToken } from '../identity/development/sign-token.ts';
+import { readKeys } from '../identity/development/keys.ts';
+import { readSettings } from '../settings.ts';
+
+const usage = 'usage: npm run token -- <dealer|service|admin|subject> [hours]';
+
+/** Prints an access token for scripts; only where the development sign-in is on. */
+async function main(args: readonly string[]): Promise<void> {
+  const [subject, hours = '1'] = args;
+  if (
+    subject === undefined ||
+    args.length > 2 ||
+    !/^\S{1,200}$/.test(subject) ||
+    !/^\d{1,4}$/.test(hours) ||
+    hours === '0'
+  )
+    throw new Error(usage);
+  const settings = readSettings(process.env);
+  if (settings.authority !== undefined)
+    throw new Error('PLATEN_AUTHORITY is set: tokens come from that identity provider, none can be made here');
+  const keys = await readKeys(settings.dataDirectory);
+  if (!keys)
+    throw new Error(
+      `no sign-in keys in ${settings.dataDirectory}; start the server once (npm start), or set PLATEN_DATA`,
+    );
+  console.log(await signToken(settings, keys, subject, Number(hours) * 3600));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,143 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import {
+  errorCategories,
+  firmwareFields,
+  type Supply,
+  type TonerColor,
+  tonerColors,
+} from '@platen/contract/report-sections';
+import type { Reading } from '@platen/contract/values';
+import { toNoReport } from '../../status/no-report.ts';
+import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
+import type { KeptSections, ProfileRow } from './store.ts';
+
+/** The value of a reading, null where it was not measured or never said. */
+export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
+  reading?.state === 'measured' ? reading.value : null;
+
+/** A profile from what the store knows. Null everywhere means: the device did not say. */
+export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
+  const sections = row.sections ?? {};
+  const counters = sections.counters?.body;
+  const days = row.counterDays ?? [];
+  const [color, black] = [toValue(counters?.color?.reading), toValue(counters?.black?.reading)];
+  const total = toValue(counters?.total?.reading);
+  const tonerReadings = toTonerReadings(sections.supplies?.body ?? []);
+  const reasons = row.status === 'offline' ? [toNoReport(row.updatedAt, now), ...row.statusReasons] : row.statusReasons;
+  const source = sections.source;
+  const nic = sections.network?.body.interfaces[0];
+  return {
+    deviceId: row.deviceId,
+    serial: row.serial,
+    model: row.model,
+    processedAt: row.processedAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+    unpackingDate: row.unpackingDate ?? '0000-00-00',
+    series: row.series,
+    failurePredictions: [],
+    counter: { total, AMP: toAverageMonthlyPages(days), colorRate: toColorRate(total, color, black) },
+    options: {
+      DF: toValue(sections.options?.body.DF),
+      finisher: toValue(sections.options?.body.finisher),
+      fax: toValue(sections.options?.body.fax),
+    },
+    nRecommendedReplaceParts: toRecommendedParts(sections),
+    fwVersions: toFirmwareVersions(sections),
+    errorCounters: toErrorCounters(row),
+    toner: {
+      yellow: tonerReadings.yellow?.percent ?? null,
+      magenta: tonerReadings.magenta?.percent ?? null,
+      cyan: tonerReadings.cyan?.percent ?? null,
+      black: tonerReadings.black?.percent ?? null,
+      eBlue: tonerReadings.eBlue?.percent ?? null,
+    },
+    status: row.status,
+    statusReasons: reasons,
+    customerNumber: row.customerNumber,
+    customerName: row.customerName,
+    description: row.description,
+    dealerNumber: row.dealerNumber,
+    dealerName: row.dealerName,
+    counterUnit: counters?.total?.unit ?? null,
+    pages: { color, black },
+    history: { days: toHistoryDays(days), neededDays },
+    tonerReadings,
+    supplies: toOtherSupplies(sections.supplies?.body ?? []),
+    network: { ipAddress: toValue(nic?.ipAddress), macAddress: toValue(nic?.macAddress) ?? row.macAddress },
+    collector: source
+      ? { name: source.source, observedAt: toInstant(source.observedAt), receivedAt: toInstant(source.receivedAt) }
+      : null,
+  };
+}
+
+/** PostgreSQL writes `2026-01-31T23:59:59+00:00` into JSON; the wire has UTC with a `Z`. */
+export const toInstant = (text: string): string => new Date(text).toISOString();
+
+/** Percent of color among all pages, one decimal (OQ-63); null where it cannot be known. */
+export function toColorRate(total: number | null, color: number | null, black: number | null): number | null {
+  const all = color !== null && black !== null ? color + black : total;
+  if (color === null || all === null || all <= 0 || color > all) return null;
+  return Math.round((color / all) * 1000) / 10;
+}
+
+/** Parts at or beyond their life (OQ-71); null where the device tells no part's life. */
+function toRecommendedParts(sections: KeptSections): number | null {
+  const lives = (sections.parts?.body ?? []).map((part) => toValue(part.consumedLife)).filter((life) => life !== null);
+  return lives.length === 0 ? null : lives.filter((life) => life >= 100).length;
+}
+
+/** System software first; nothing where that is not known, as the first is shown as it (PR-17, OQ-70). */
+function toFirmwareVersions(sections: KeptSections): string[] {
+  const versions = firmwareFields.map((field) => toValue(sections.firmware?.body[field]));
+  return versions[0] === null ? [] : versions.filter((version) => version !== null);
+}
+
+/** Counts over 14 days; null throughout where the device never said a word about errors. */
+function toErrorCounters({ sections, errors }: ProfileRow): DeviceProfile['errorCounters'] {
+  const told = sections?.errors !== undefined || errors !== null;
+  const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories.map((category) =>
+    told ? (errors?.[category] ?? 0) : null,
+  );
+  return {
+    jamDF: jamDF ?? null,
+    jamPrint: jamPrint ?? null,
+    jamFinisher: jamFinisher ?? null,
+    serviceCall: serviceCall ?? null,
+    other: other ?? null,
+  };
+}
+
+type TonerReadings = NonNullable<DeviceProfile['tonerReadings']>;
+
+/** One reading a colour; of several cartridges of one colour the emptiest that is measured, as it is the next to go. */
+function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
+  const readings: TonerReadings = {};
+  for (const color of tonerColors) {
+    const supply = chooseSupply(supplies, color);
+    if (!supply) continue;
+    readings[color] = {
+      percent: toValue(supply.percent),
+      state: supply.percent.state,
+      ...(supply.coarse === undefined ? {} : { coarse: supply.coarse }),
+    };
+  }
+  return readings;
+}
+
+/** The supply that stands for a toner colour. */
+export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
+  const all = supplies.filter((supply) => supply.tonerColor === color);
+  const level = (supply: Supply) => toValue(supply.percent) ?? Number.POSITIVE_INFINITY;
+  return all.reduce<Supply | undefined>((best, next) => (best && level(best) <= level(next) ? best : next), undefined);
+}
+
+const toOtherSupplies = (supplies: readonly Supply[]): NonNullable<DeviceProfile['supplies']> =>
+  supplies
+    .filter((supply) => supply.tonerColor === undefined)
+    .map((supply) => ({
+      description: supply.description ?? null,
+      type: supply.type ?? null,
+      class: supply.class ?? null,
+      percent: toValue(supply.percent),
+      state: supply.percent.state,
+    }));

@@ -1,0 +1,29 @@
+import { listDevices, searchDevices } from '@platen/contract/devices';
+import type { FastifyInstance } from 'fastify';
+import { Answer, serve } from '../../http/serve.ts';
+import { createCursors } from './cursors.ts';
+import { toSort } from './sort.ts';
+import { type ListRequest, readDevicePage } from './store.ts';
+import { toItem } from './to-item.ts';
+
+/** `GET /v1/devices` and `POST /v1/devices/search`. */
+export function registerDevices(app: FastifyInstance): void {
+  const { store } = app.platform;
+  const cursors = createCursors();
+
+  const answer = async (request: ListRequest) => {
+    const { rows, hasMore, total } = await readDevicePage(store, cursors, request);
+    const now = new Date();
+    return new Answer(
+      { devices: rows.map((row) => toItem(row, now)) },
+      { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) },
+    );
+  };
+
+  serve(app, listDevices, ({ user, query: { search, groupId = 0, offset, limit, ...sort } }) =>
+    answer({ user, filter: { search }, groupId, sort: toSort(sort), offset, limit }),
+  );
+  serve(app, searchDevices, ({ user, body: { groupId = 0, offset, limit, sortColumn, sortOrder, ...criteria } }) =>
+    answer({ user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }), offset, limit }),
+  );
+}

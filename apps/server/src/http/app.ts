@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { registerDetails } from '../features/details/routes.ts';
+import { registerDevices } from '../features/devices/routes.ts';
+import { registerHealth } from '../features/health/routes.ts';
+import { ingestRoutes } from '../features/ingest/routes.ts';
+import { registerNotifications } from '../features/notifications/routes.ts';
+import { registerTerms } from '../features/terms/routes.ts';
+import { registerUsers } from '../features/users/routes.ts';
+import { openIdentity } from '../identity/open-identity.ts';
+import type { Settings } from '../settings.ts';
+import { registerDocs } from './docs/routes.ts';
+import { createFrame } from './frame.ts';
+import type { Platform } from './platform.ts';
+import { registerPortal } from './portal.ts';
+import { registerStyle } from './style.ts';
+
+interface AppOptions {
+  settings: Settings;
+  store: Platform['store'];
+  log: FastifyBaseLogger;
+}
+
+/** The whole HTTP server: API, sign-in for development, documentation, portal. Not listening yet. */
+export async function buildApp({ settings, store, log }: AppOptions): Promise<FastifyInstance> {
+  const { identity, registerProvider } = await openIdentity(settings, store, log);
+  const app = createFrame({ settings, store, identity, log });
+  registerProvider(app);
+  registerHealth(app);
+  registerTerms(app);
+  registerUsers(app);
+  registerNotifications(app);
+  registerDevices(app);
+  registerDetails(app);
+  await ingestRoutes(app);
+  registerStyle(app);
+  registerDocs(app);
+  await registerPortal(app);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,127 @@
+import type { Endpoint } from '@platen/contract/endpoint';
+import { errorBody, serverErrorStatus } from '@platen/contract/errors';
+import * as z from 'zod/mini';
+
+export interface Operation {
+  readonly summary: string;
+  readonly operationId: string;
+  readonly security: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: unknown;
+}
+
+/** What a schema takes (`input`) or gives (`output`), as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  });
+  return rest;
+}
+
+/** OpenAPI 3.1 of the endpoints that are really served. */
+export function toOpenApi(endpoints: readonly Endpoint[], version: string, url: string): OpenApi {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of endpoints) {
+    const operations = (paths[endpoint.path] ??= {});
+    operations[endpoint.method.toLowerCase()] = toOperation(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platen',
+      version,
+      description: 'Remote diagnosis of office printers: devices, their profiles, and what they report.',
+    },
+    servers: [{ url }],
+    paths,
+    components: {
+      schemas: { Refusal: toSchema(errorBody, 'output') },
+      securitySchemes: {
+        user: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token of the identity provider',
+        },
+        collector: { type: 'http', scheme: 'bearer', description: 'Key of a collector or reporting device' },
+      },
+    },
+  };
+}
+
+function toOperation(endpoint: Endpoint): Operation {
+  const headers = Object.entries(endpoint.answerHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    summary: endpoint.summary,
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')}`,
+    security: [{ [endpoint.access]: [] }],
+    parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
+    ...(endpoint.body
+      ? { requestBody: { content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
+      : {}),
+    responses: {
+      200: {
+        description: 'The answer',
+        ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+        content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
+      },
+      ...(endpoint.method === 'GET' ? { 304: { description: 'Unchanged since the tag in if-none-match' } } : {}),
+      ...toRefusals(endpoint),
+    },
+  };
+}
+
+function toParameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Parameter[] {
+  if (!schema) return [];
+  const { properties, required } = toSchema(schema, 'input');
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(typeof properties === 'object' && properties !== null ? properties : {}).map(([name, of]) => ({
+    name,
+    in: place,
+    required: place === 'path' || needed.has(name),
+    schema: of,
+  }));
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  401: 'The token or key is missing, expired or not good',
+  403: 'Not permitted, or the terms are not agreed to',
+  404: 'Not there',
+  422: 'Parameters or body are wrong; `detail` says where',
+  429: 'Too many calls; `retry-after` says when to try again',
+  500: 'The server failed',
+  503: 'Overloaded, or the storage is busy; `retry-after` says when to try again',
+};
+
+function toRefusals(endpoint: Endpoint): Record<string, unknown> {
+  const answers: Record<string, unknown> = {};
+  for (const [status, meaning] of Object.entries(refusals)) {
+    const codes = Object.entries(serverErrorStatus)
+      .filter(([code, of]) => of === Number(status) && (endpoint.access === 'user' || !/^20000|^30/.test(code)))
+      .map(([code]) => code);
+    answers[status] = {
+      description: `${meaning}. errorCode: ${codes.join(', ')}`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    };
+  }
+  return answers;
+}

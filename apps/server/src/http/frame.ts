@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Identity } from '../identity/identity.ts';
+import type { Settings } from '../settings.ts';
+import { allowOrigins } from './cors.ts';
+import { handleError } from './error-handler.ts';
+import { createMetrics } from './metrics.ts';
+import { registerNotFound } from './not-found.ts';
+import type { Platform } from './platform.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { toSecurityHeaders } from './security-headers.ts';
+
+interface FrameOptions {
+  settings: Settings;
+  store: Platform['store'];
+  identity: Identity;
+  log: FastifyBaseLogger;
+}
+
+/** The frame of the HTTP server without any route: limits, headers, errors, log lines, figures. */
+export function createFrame({ settings, store, identity, log }: FrameOptions): FastifyInstance {
+  const proxies = settings.trustProxy;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    trustProxy: typeof proxies === 'object' ? [...proxies] : proxies,
+    bodyLimit: settings.bodyLimitKb * 1024,
+    requestTimeout: settings.requestTimeoutMs,
+    handlerTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    // While closing, calls that still come over open connections are served: their clients cannot know.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      handleError(error, request, reply).catch((problem: unknown) => log.error({ err: problem }, 'no answer was sent'));
+    },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+  });
+  const platform: Platform = {
+    settings,
+    store,
+    identity,
+    metrics: createMetrics(store.pool),
+    limits: {
+      users: createRateLimit(settings.userRequestsPerMinute),
+      collectors: createRateLimit(settings.collectorRequestsPerMinute),
+      failedTokens: createRateLimit(settings.failedTokensPerMinute),
+    },
+    endpoints: [],
+    draining: false,
+  };
+  app.decorate('platform', platform);
+  app.decorateRequest('user', null);
+  app.decorateRequest('collector', null);
+  app.decorateRequest('refusedWith', null);
+
+  const headers = toSecurityHeaders(settings);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+  allowOrigins(app, settings.corsOrigins);
+  app.addHook('preClose', async () => {
+    platform.draining = true;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const status = reply.statusCode;
+    platform.metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.user ? { userId: request.user.userId } : {}),
+        ...(request.collector ? { collectorId: request.collector.collectorId } : {}),
+        ...(request.refusedWith === null ? {} : { errorCode: request.refusedWith }),
+      },
+      'call',
+    );
+  });
+  readJsonBodies(app);
+  app.setErrorHandler(handleError);
+  registerNotFound(app);
+  return app;
+}
+
+/** JSON bodies; an empty one counts as none, as the login-time post sends none (OQ-127). */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}

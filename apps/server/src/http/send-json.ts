@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+/** Below this a packed answer is hardly smaller. */
+const packFrom = 1024;
+
+/** Which packing the client takes; `br` before `gzip`; `q=0` refuses one (RFC 9110 section 12.5.3). */
+export function choosePacking(accepted: string | undefined): 'br' | 'gzip' | undefined {
+  if (accepted === undefined) return undefined;
+  const taken = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((item) => item.trim().split(/\s*;\s*/))
+      .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
+      .map(([name]) => name),
+  );
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : undefined;
+}
+
+/** Whether `If-None-Match` names this tag (weak comparison, RFC 9110 section 8.8.3.2). */
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === bare);
+}
+
+interface JsonAnswer {
+  status: number;
+  value: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Sends JSON. A successful read carries a weak tag over body and headers of meaning, and answers 304 when the client
+ * has it; it may be kept by the browser only and must be asked for again. All else is not to be kept at all.
+ */
+export async function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: JsonAnswer,
+): Promise<FastifyReply> {
+  const text = JSON.stringify(answer.value);
+  const headers = answer.headers ?? {};
+  reply.status(answer.status).headers(headers).type('application/json; charset=utf-8');
+  if (request.method === 'GET' && answer.status === 200) {
+    const tag = `W/"${hash('sha1', `${JSON.stringify(headers)}${text}`, 'base64url')}"`;
+    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
+  } else {
+    reply.header('cache-control', 'no-store');
+  }
+  reply.header('vary', 'accept-encoding, accept-language, origin');
+  if (text.length < packFrom) return reply.send(text);
+  const packing = choosePacking(request.headers['accept-encoding']);
+  if (packing === undefined) return reply.send(text);
+  reply.header('content-encoding', packing);
+  // Quality 4 packs a page of 100 devices in well under a millisecond; higher ones cost more than the line saves.
+  const packed =
+    packing === 'br'
+      ? await toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await toGzip(text, { level: 4 });
+  return reply.send(packed);
+}

@@ -1,0 +1,166 @@
+import { latestTermsVersion } from '@platen/contract/constants';
+import type { Endpoint } from '@platen/contract/endpoint';
+import { inEnglish, toIssues } from '@platen/contract/issues';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { readCollector, type Collector } from '../identity/collector-key.ts';
+import { hasAgreed } from '../identity/terms-version.ts';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { Refusal } from './refusal.ts';
+import { sendJson } from './send-json.ts';
+
+type Schema = z.ZodMiniType;
+
+/** What a handler gets: everything already checked. */
+export interface Call<P extends Schema, Q extends Schema, B extends Schema> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+  readonly request: FastifyRequest;
+}
+
+/** An answer with headers beside it. */
+export class Answer<T> {
+  readonly value: T;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(value: T, headers: Readonly<Record<string, string>>) {
+    this.value = value;
+    this.headers = headers;
+  }
+}
+
+type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>>>;
+interface ServeOptions {
+  /** Largest body in bytes, as it comes over the wire. */
+  bodyLimit?: number;
+}
+
+/** Serves an endpoint for signed-in users: token, rate, terms, input and answer are all seen to here. */
+export function serve<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: (call: Call<P, Q, B> & { readonly user: SignedInUser }) => Result<A>,
+  options: ServeOptions = {},
+): void {
+  if (endpoint.access !== 'user') throw new Error(`${endpoint.path} is not for users`);
+  register(
+    app,
+    endpoint,
+    options,
+    (request) => admitUser(app, request, endpoint.beforeTerms ?? false),
+    (call) => {
+      const { user } = call.request;
+      if (!user) throw new Error('no user on an admitted call');
+      return handler({ ...call, user });
+    },
+  );
+}
+
+/** Serves an endpoint for collectors and reporting devices, who come with their own key. */
+export function serveCollector<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: (call: Call<P, Q, B> & { readonly collector: Collector }) => Result<A>,
+  options: ServeOptions = {},
+): void {
+  if (endpoint.access !== 'collector') throw new Error(`${endpoint.path} is not for collectors`);
+  register(
+    app,
+    endpoint,
+    options,
+    (request) => admitCollector(app, request),
+    (call) => {
+      const { collector } = call.request;
+      if (!collector) throw new Error('no collector on an admitted call');
+      return handler({ ...call, collector });
+    },
+  );
+}
+
+function register<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  options: ServeOptions,
+  admit: (request: FastifyRequest) => Promise<void>,
+  handler: (call: Call<P, Q, B>) => Result<A>,
+): void {
+  const { platform } = app;
+  const checkAnswers = platform.settings.environment !== 'production';
+  platform.endpoints.push(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    // Before the body: a stranger does not get to make us read one.
+    onRequest: async (request) => {
+      if (platform.store.pool.waitingCount > platform.settings.queueLimit)
+        throw new Refusal(203002, 'too many calls at once', { retryAfter: 2 });
+      await admit(request);
+    },
+    handler: async (request, reply) => {
+      const problems: string[] = [];
+      const params = read(endpoint.params, request.params, '', problems);
+      const query = read(endpoint.query, request.query, '', problems);
+      const body = read(endpoint.body, request.body, 'body', problems);
+      if (problems.length > 0) throw new Refusal(202001, problems);
+      const result = await handler({ params, query, body, request });
+      const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
+      if (checkAnswers) checkAnswer(endpoint, value);
+      return sendJson(request, reply, { status: 200, value, headers });
+    },
+  });
+}
+
+/** Parses one part of a call; what is wrong goes to `problems` (at most 20 lines) as place and sentence. */
+function read<T extends Schema>(schema: T | undefined, value: unknown, where: string, problems: string[]): z.output<T> {
+  const parsed = schema?.safeParse(value, inEnglish);
+  if (parsed && !parsed.success)
+    problems.push(
+      ...toIssues(parsed.error)
+        .slice(0, 20)
+        .map(({ path, message }) => `${path || where || 'address'}: ${message}`),
+    );
+  // An endpoint without this part has the type of any schema here, whose output is unknown.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (parsed?.success ? parsed.data : undefined) as z.output<T>;
+}
+
+function checkAnswer(endpoint: Endpoint, value: unknown): void {
+  const checked = endpoint.answer.safeParse(value, inEnglish);
+  if (!checked.success)
+    throw new Error(`answer of ${endpoint.path} breaks the contract: ${JSON.stringify(toIssues(checked.error))}`);
+}
+
+async function admitUser(app: FastifyInstance, request: FastifyRequest, beforeTerms: boolean): Promise<void> {
+  const { identity, limits } = app.platform;
+  const user = await countFailures(app, request, () => identity.authenticate(request.headers.authorization));
+  request.user = user;
+  const wait = limits.users.take(user.userId);
+  if (wait > 0) throw new Refusal(203001, 'too many calls by this user', { retryAfter: wait });
+  if (beforeTerms || hasAgreed(user.agreedTermsVersion)) return;
+  // The agreement may have been given a moment ago at another server: ask the store before refusing.
+  const fresh = await identity.refresh(user);
+  request.user = fresh;
+  if (!hasAgreed(fresh.agreedTermsVersion))
+    throw new Refusal(200001, `terms of use ${latestTermsVersion} are not agreed to`);
+}
+
+async function admitCollector(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  const { store, limits } = app.platform;
+  const collector = await countFailures(app, request, () => readCollector(store, request.headers.authorization));
+  request.collector = collector;
+  const wait = limits.collectors.take(collector.collectorId);
+  if (wait > 0) throw new Refusal(203001, 'too many deliveries with this key', { retryAfter: wait });
+}
+
+/** Guessing tokens or keys is slowed down by address; good ones are never counted. */
+async function countFailures<T>(app: FastifyInstance, request: FastifyRequest, admit: () => Promise<T>): Promise<T> {
+  try {
+    return await admit();
+  } catch (error) {
+    if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
+    const wait = app.platform.limits.failedTokens.take(request.ip);
+    if (wait > 0) throw new Refusal(203001, 'too many failed calls from this address', { retryAfter: wait });
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { createRemoteJWKSet } from 'jose';
+import * as z from 'zod/mini';
+import { Refusal } from '../http/refusal.ts';
+import type { Verification } from './token-check.ts';
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const timeoutMs = 5000;
+/** After a failure the authority is left alone for a moment, so that waiting calls do not pile up on it. */
+const pauseMs = 2000;
+
+/**
+ * Reads the discovery document of an OpenID Connect authority once it is needed, and keeps it.
+ * The issuer is the published one (a B2C authority's differs from its address) unless the settings name another.
+ */
+export function createAuthority(address: string, issuer: string | undefined): () => Promise<Verification> {
+  let known: Promise<Verification> | undefined;
+  return () => {
+    known ??= readAuthority(address, issuer).catch((error: unknown) => {
+      setTimeout(() => {
+        known = undefined;
+      }, pauseMs).unref();
+      throw error;
+    });
+    return known;
+  };
+}
+
+async function readAuthority(address: string, issuer: string | undefined): Promise<Verification> {
+  const document = await readDocument(`${address}/.well-known/openid-configuration`);
+  const parsed = discovery.safeParse(document);
+  if (!parsed.success) throw new Refusal(301003, 'the identity provider publishes no usable configuration');
+  const keys = createRemoteJWKSet(new URL(parsed.data.jwks_uri), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: 30_000,
+    cacheMaxAge: 600_000,
+  });
+  return { issuer: issuer ?? parsed.data.issuer, keys };
+}
+
+async function readDocument(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    throw new Refusal(301001, 'the identity provider cannot be reached', { cause: error });
+  }
+}

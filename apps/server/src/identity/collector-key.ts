@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../http/refusal.ts';
+import type { Connection } from '../store/connect.ts';
+import { challenge, readBearer } from './bearer.ts';
+
+/** Whose key a delivery came with. */
+export interface Collector {
+  readonly collectorId: string;
+  readonly name: string;
+}
+
+/** What the store keeps of a key. Keys are long and random, so a plain hash is enough. */
+export const hashCollectorKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
+
+const findCollector = `select collector_id as "collectorId", name, revoked_at is not null as revoked
+  from collector where key_hash = $1`;
+
+/** Finds the collector of `authorization: Bearer <key>`. */
+export async function readCollector(
+  store: Pick<Connection, 'pool'>,
+  authorization: string | undefined,
+): Promise<Collector> {
+  const key = readBearer(authorization);
+  const found = await store.pool.query<Collector & { revoked: boolean }>({
+    name: 'find-collector',
+    text: findCollector,
+    values: [hashCollectorKey(key)],
+  });
+  const [collector] = found.rows;
+  if (!collector) throw new Refusal(201002, 'this collector key is not known', challenge('invalid_token'));
+  if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked');
+  return { collectorId: collector.collectorId, name: collector.name };
+}

@@ -1,0 +1,100 @@
+import type { Configuration } from 'oidc-provider';
+import { type Settings, toAudience, toAuthority } from '../../settings.ts';
+import { developmentAccounts } from './accounts.ts';
+import type { DevelopmentKeys } from './keys.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
+import { toErrorPage } from './pages.ts';
+
+/** Prefix of all addresses of the provider, as a B2C authority has them. */
+export const toBase = (settings: Settings): string => new URL(toAuthority(settings)).pathname;
+
+export const toRedirects = (settings: Settings): string[] =>
+  ['', '/rdt'].map((prefix) => `${settings.publicUrl}${prefix}/callback`);
+export const toLogoutRedirects = (settings: Settings): string[] =>
+  ['', '/rdt'].map((prefix) => `${settings.publicUrl}${prefix}/login`);
+
+const hour = 3600;
+/** Resource that access tokens are for; tokens for it are JSON web tokens with our audience. */
+const resource = 'urn:platen:api';
+
+/** oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access tokens. */
+export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Configuration {
+  const allowed = new Set([settings.publicUrl, ...settings.corsOrigins]);
+  return {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: settings.clientId,
+        application_type: new URL(settings.publicUrl).protocol === 'https:' ? 'web' : 'native',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: toRedirects(settings),
+        post_logout_redirect_uris: toLogoutRedirects(settings),
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientBasedCORS: (_context, origin) => allowed.has(origin),
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      keys: keys.cookies,
+      names: { session: 'platen_session', interaction: 'platen_sign_in', resume: 'platen_resume' },
+    },
+    scopes: ['openid', 'offline_access', 'profile'],
+    claims: { openid: ['sub'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    interactions: { url: (_context, interaction) => `${toBase(settings)}/interaction/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'openid profile offline_access',
+          audience: toAudience(settings),
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: hour,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+    },
+    findAccount: (_context, subject) => {
+      const account = developmentAccounts.find((known) => known.subject === subject);
+      return account && { accountId: subject, claims: () => ({ sub: subject, name: account.name }) };
+    },
+    // The portal is our own: nobody is asked whether it may sign them in.
+    loadExistingGrant: async (context) => {
+      const { client, session, provider } = context.oidc;
+      if (!client || !session?.accountId) return undefined;
+      const known = session.grantIdFor(client.clientId);
+      const existing = known === undefined ? undefined : await provider.Grant.find(known);
+      if (existing) return existing;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid profile offline_access');
+      grant.addResourceScope(resource, 'openid profile offline_access');
+      await grant.save();
+      return grant;
+    },
+    // The specification of offline_access wants a consent screen; there is none, so it is decided by the client.
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    // Two tabs may renew at once; with rotation the second would end the session of both.
+    rotateRefreshToken: false,
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: 60,
+      IdToken: hour,
+      Interaction: hour,
+      RefreshToken: 14 * 24 * hour,
+      Session: 14 * 24 * hour,
+      Grant: 14 * 24 * hour,
+    },
+    renderError: (context, out) => {
+      context.type = 'html';
+      context.body = toErrorPage(settings, context.headers['accept-language'], out.error);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Provider, { errors } from 'oidc-provider';
+import { createRateLimit } from '../../http/rate-limit.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { type Settings, toAuthority } from '../../settings.ts';
+import { findAccount } from './accounts.ts';
+import type { DevelopmentKeys } from './keys.ts';
+import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
+import { toBase, toConfiguration, toLogoutRedirects } from './provider.ts';
+
+/** Wrong passwords that one address may type in a minute, for one account and for all. */
+const attemptsPerMinute = { account: 10, address: 40 } as const;
+
+/** The development sign-in under `/identity/<tenant>/<policy>/v2.0`. Refuses to stand beside an external authority. */
+export function registerDevelopmentProvider(app: FastifyInstance, settings: Settings, keys: DevelopmentKeys): Provider {
+  if (settings.authority !== undefined)
+    throw new Error('the development sign-in never runs beside an external authority');
+  const provider = new Provider(toAuthority(settings), toConfiguration(settings, keys));
+  provider.proxy = settings.trustProxy !== false;
+  provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'the development sign-in failed'));
+  const base = toBase(settings);
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    registerEndSession(scope, settings, provider, base);
+    scope.all(`${base}/*`, async (request, reply) => {
+      // The provider reads the body and writes the answer itself; our headers go along.
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      request.raw.url = request.url.slice(base.length);
+      await provider.callback()(request.raw, reply.raw);
+    });
+  });
+  app.register(async (scope) => registerInteraction(scope, settings, provider, base));
+  return provider;
+}
+
+/** The sign-in form and what it sends. */
+function registerInteraction(scope: FastifyInstance, settings: Settings, provider: Provider, base: string): void {
+  const accounts = createRateLimit(attemptsPerMinute.account);
+  const addresses = createRateLimit(attemptsPerMinute.address);
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  const readBrand = async (request: FastifyRequest, reply: FastifyReply): Promise<Brand | undefined> => {
+    try {
+      const { params } = await provider.interactionDetails(request.raw, reply.raw);
+      return toBrand(params.redirect_uri);
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return undefined;
+      throw error;
+    }
+  };
+  const sendPage = (reply: FastifyReply, status: number, page: string) =>
+    reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+  const sendExpired = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(reply, 410, toExpiredPage(request.headers['accept-language'], `${settings.publicUrl}/login`));
+
+  scope.get(`${base}/interaction/:uid`, async (request, reply) => {
+    const brand = await readBrand(request, reply);
+    if (brand === undefined) return sendExpired(request, reply);
+    const languages = request.headers['accept-language'];
+    return sendPage(reply, 200, toSignInPage({ brand, languages, action: pathOf(request), name: '' }));
+  });
+
+  scope.post(`${base}/interaction/:uid`, async (request, reply) => {
+    const brand = await readBrand(request, reply);
+    if (brand === undefined) return sendExpired(request, reply);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const name = (form.get('name') ?? '').slice(0, 100);
+    const page = { brand, languages: request.headers['accept-language'], action: pathOf(request), name };
+    const wait = Math.max(addresses.take(request.ip), accounts.take(`${request.ip} ${name.trim().toLowerCase()}`));
+    if (wait > 0) {
+      reply.header('retry-after', String(wait));
+      return sendPage(reply, 429, toSignInPage({ ...page, failure: { kind: 'tooMany', seconds: wait } }));
+    }
+    const account = findAccount(name, form.get('password') ?? '');
+    if (!account) return sendPage(reply, 401, toSignInPage({ ...page, failure: { kind: 'wrong' } }));
+    const next = await provider.interactionResult(
+      request.raw,
+      reply.raw,
+      { login: { accountId: account.subject } },
+      { mergeWithLastSubmission: false },
+    );
+    return reply.redirect(next, 303);
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? request.url;
+
+/**
+ * Sign-out in one step. The provider's own asks with a page that needs an inline script where its session is gone
+ * (after a restart); here the session ends, with all its tokens, and the browser goes back if the address is registered.
+ */
+function registerEndSession(scope: FastifyInstance, settings: Settings, provider: Provider, base: string): void {
+  const registered = new Set(toLogoutRedirects(settings));
+  scope.get<{ Querystring: Record<string, string | string[] | undefined> }>(
+    `${base}/session/end`,
+    async (request, reply) => {
+      const { post_logout_redirect_uri: wanted, state } = request.query;
+      if (wanted !== undefined && (typeof wanted !== 'string' || !registered.has(wanted)))
+        throw new Refusal(202001, 'post_logout_redirect_uri: not registered');
+      const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
+      for (const { grantId } of Object.values(session.authorizations ?? {})) {
+        if (grantId === undefined) continue;
+        await provider.RefreshToken.revokeByGrantId(grantId);
+        await (await provider.Grant.find(grantId))?.destroy();
+      }
+      await session.destroy();
+      const target = new URL(wanted ?? `${settings.publicUrl}/login`);
+      if (typeof state === 'string') target.searchParams.set('state', state);
+      const name = provider.cookieName('session');
+      return reply
+        .header('cache-control', 'no-store')
+        .header('set-cookie', [`${name}=; path=/; max-age=0; httponly`, `${name}.sig=; path=/; max-age=0; httponly`])
+        .redirect(target.href, 303);
+    },
+  );
+}

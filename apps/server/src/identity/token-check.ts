@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { Refusal } from '../http/refusal.ts';
+import { challenge, readBearer } from './bearer.ts';
+
+/** What is needed to judge a token: whose it must be, and the keys that sign. */
+export interface Verification {
+  readonly issuer: string;
+  readonly keys: JWTVerifyGetKey;
+}
+
+export interface TokenCheckOptions {
+  /** Asked for each token that is not known yet; may go out to the authority. Throws `Refusal` 301xxx when it cannot. */
+  readonly verification: () => Promise<Verification>;
+  readonly audience: string;
+  readonly now?: () => number;
+}
+
+/** Gives the subject of a good token, or throws the refusal that fits (AC-15..AC-19, AC-29). */
+export type TokenCheck = (authorization: string | undefined) => Promise<string>;
+
+/** Signatures taken; never `none`, never a shared secret. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const toleranceSeconds = 30;
+const manyTokens = 5000;
+
+/**
+ * Checks signature, issuer, audience and expiry of access tokens. A token found good is remembered by its hash
+ * until it expires, since checking a signature costs more than the query that follows.
+ */
+export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
+  const now = options.now ?? Date.now;
+  const known = new Map<string, { subject: string; expiresAt: number }>();
+
+  return async (authorization) => {
+    const token = readBearer(authorization);
+    const key = createHash('sha256').update(token).digest('base64url');
+    const found = known.get(key);
+    if (found) {
+      if (found.expiresAt + toleranceSeconds * 1000 > now()) return found.subject;
+      known.delete(key);
+      throw expired();
+    }
+    const verification = await options.verification();
+    const { payload } = await jwtVerify(token, verification.keys, {
+      algorithms,
+      issuer: verification.issuer,
+      audience: options.audience,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: new Date(now()),
+    }).catch((error: unknown) => {
+      throw toRefusal(error);
+    });
+    const { sub, exp } = payload;
+    if (sub === undefined || sub === '' || exp === undefined) throw claims('the token names no subject');
+    if (known.size >= manyTokens) known.clear();
+    known.set(key, { subject: sub, expiresAt: exp * 1000 });
+    return sub;
+  };
+}
+
+const expired = () => new Refusal(201001, 'the token has expired', challenge('invalid_token'));
+const claims = (what: string) => new Refusal(201003, what, challenge('invalid_token'));
+
+function toRefusal(error: unknown): Refusal {
+  const because = { ...challenge('invalid_token'), cause: error };
+  if (error instanceof errors.JWTExpired) return expired();
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return claims(`claim '${error.claim}' of the token is not as it must be`);
+  if (
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSEAlgNotAllowed
+  )
+    return new Refusal(201002, 'the signature of the token cannot be verified', because);
+  if (
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JOSENotSupported
+  )
+    return new Refusal(201005, 'the token is corrupted', because);
+  // What is left went wrong while fetching the keys of the authority.
+  if (error instanceof errors.JWKSInvalid || error instanceof errors.JWKInvalid)
+    return new Refusal(301003, 'the keys of the identity provider are not usable', { cause: error });
+  return new Refusal(301001, 'the identity provider cannot be reached', { cause: error });
+}

@@ -1,0 +1,68 @@
+import { isConnectionTrouble } from '../http/database-trouble.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Connection } from '../store/connect.ts';
+import type { SignedInUser } from './signed-in-user.ts';
+
+interface UserRow extends SignedInUser {
+  readonly disabled: boolean;
+}
+
+/** A dealer never sees everything, whatever the row says (OQ-110). */
+const selectUser = `
+  select u.user_id as "userId", u.subject, u.name, u.role, u.disabled_at is not null as disabled,
+         u.agreed_terms_version as "agreedTermsVersion",
+         u.sees_all and u.role <> 'dealer' as "seesAll",
+         coalesce((select json_agg(json_build_object('groupId', g.group_id, 'name', g.name) order by g.name, g.group_id)
+                     from device_group g
+                    where (u.sees_all and u.role <> 'dealer')
+                       or exists (select from user_group m where m.user_id = u.user_id and m.group_id = g.group_id)),
+                  '[]') as groups
+    from app_user u where u.subject = $1`;
+
+export interface UserStore {
+  /** The user of a subject. Refuses 200002 where the subject is unknown or disabled (AU-43). */
+  find(subject: string): Promise<SignedInUser>;
+  /** The same, past the cache. */
+  refresh(subject: string): Promise<SignedInUser>;
+}
+
+/** Rights taken away take effect within this time. */
+const keptMs = 3000;
+const manyUsers = 2000;
+
+/** Looks users up, keeping each for a few seconds: a screen makes several calls at once. */
+export function createUserStore(store: Pick<Connection, 'pool'>, now: () => number = Date.now): UserStore {
+  const known = new Map<string, { at: number; user: Promise<SignedInUser> }>();
+
+  const refresh = (subject: string): Promise<SignedInUser> => {
+    const user = readUser(store, subject);
+    if (known.size >= manyUsers) known.clear();
+    known.set(subject, { at: now(), user });
+    user.catch(() => known.delete(subject));
+    return user;
+  };
+
+  return {
+    refresh,
+    find(subject) {
+      const found = known.get(subject);
+      const age = found ? now() - found.at : Number.POSITIVE_INFINITY;
+      // A clock set back makes the age negative: then it is not trusted either.
+      return found && age >= 0 && age < keptMs ? found.user : refresh(subject);
+    },
+  };
+}
+
+async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promise<SignedInUser> {
+  const found = await store.pool
+    .query<UserRow>({ name: 'find-user', text: selectUser, values: [subject] })
+    .catch((error: unknown) => {
+      if (isConnectionTrouble(error)) throw error;
+      throw new Refusal(302001, 'access rights cannot be read', { cause: error });
+    });
+  const [row] = found.rows;
+  if (!row) throw new Refusal(200002, 'this account is not registered');
+  const { disabled, ...user } = row;
+  if (disabled) throw new Refusal(200002, 'this account is closed');
+  return user;
+}

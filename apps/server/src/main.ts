@@ -1,0 +1,40 @@
+import { createLogger } from './http/logger.ts';
+import { startServer } from './server.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { StoreFailure } from './store/store-failure.ts';
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+try {
+  const settings = readSettings(process.env);
+  const log = createLogger(settings.logLevel);
+  const server = await startServer(settings, log);
+
+  let stopping = false;
+  const stop = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'stopping');
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  // Whoever started us is gone: nothing must be left behind.
+  process.on('disconnect', () => stop('parent gone'));
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'a failure nobody handled');
+    process.exitCode = 1;
+    stop('unhandled failure');
+  });
+  process.send?.({ ready: server.url });
+} catch (error) {
+  if (error instanceof SettingsError || error instanceof StoreFailure) say(error.message);
+  else say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(1);
+}

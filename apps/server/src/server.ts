@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import { buildApp } from './http/app.ts';
+import type { Settings } from './settings.ts';
+import { openStore } from './store/open-store.ts';
+
+export interface RunningServer {
+  readonly url: string;
+  /** Finishes calls in progress, stops the jobs, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Opens the store, starts API and jobs, listens. On failure everything opened so far is closed again. */
+export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
+  const { databaseUrl, dataDirectory } = settings;
+  const store = await openStore({ databaseUrl, dataDirectory, log });
+  try {
+    const app = await buildApp({ settings, store, log });
+    await app.listen({ port: settings.port, host: settings.host });
+    log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
+    const stop = async () => {
+      // Calls that hang beyond their time are cut off, or the process would never end.
+      const cut = setTimeout(() => app.server.closeAllConnections(), settings.shutdownMs);
+      await app.close();
+      clearTimeout(cut);
+      await store.close();
+    };
+    return { url: settings.publicUrl, stop };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

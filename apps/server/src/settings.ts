@@ -1,0 +1,241 @@
+import { offlineAfterHours } from '@platen/contract/constants';
+import {
+  databaseAddress,
+  matching,
+  oneOf,
+  optional,
+  origins,
+  plainText,
+  proxies,
+  required,
+  type Setting,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from './setting-kinds.ts';
+
+/** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
+export const stages = { eu: ['platen', 'rdt'], platen: ['platen'], rdt: ['rdt'] } as const;
+const stageNames = ['eu', 'platen', 'rdt'] as const satisfies readonly (keyof typeof stages)[];
+
+const pathPart = matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'letters, digits, dot, dash and underscore');
+
+/** Every setting of the server. The README's table is made from this. */
+export const settingsTable = {
+  port: required('PLATEN_PORT', 'TCP port of portal and API.', '8400', wholeNumber(1, 65_535)),
+  host: required(
+    'PLATEN_HOST',
+    'Address to listen on. The default answers this machine only; put a TLS proxy in front, or use 0.0.0.0 behind one.',
+    '127.0.0.1',
+    matching(/^[A-Za-z0-9.:-]+$/, 'an IP address or host name'),
+  ),
+  publicUrl: optional(
+    'PLATEN_PUBLIC_URL',
+    'Address at which browsers reach the portal, without a path. Default: http://localhost and the port.',
+    webOrigin,
+  ),
+  dataDirectory: required(
+    'PLATEN_DATA',
+    'Folder of the embedded database and of the keys of the development sign-in.',
+    './data',
+    plainText,
+  ),
+  databaseUrl: optional('PLATEN_DATABASE_URL', 'PostgreSQL to use instead of the embedded one.', databaseAddress, {
+    secret: true,
+  }),
+  authority: optional(
+    'PLATEN_AUTHORITY',
+    'OpenID Connect authority. {tenant} and {policy} in it are replaced, as in https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0. Without it the development sign-in is on.',
+    (text) => webAddress(text.replaceAll(/[{}]/g, '')) && text.replace(/\/+$/, ''),
+  ),
+  tenant: required('PLATEN_TENANT', 'Tenant of the authority.', 'platen', pathPart),
+  policy: required('PLATEN_POLICY', 'Sign-in policy of the authority.', 'signin', pathPart),
+  clientId: required('PLATEN_CLIENT_ID', 'Client id of the portal at the authority.', 'platen-portal', pathPart),
+  audience: optional(
+    'PLATEN_AUDIENCE',
+    'Audience that access tokens must carry. Default: the client id; with the development sign-in platen-api.',
+    matching(/^\S{1,300}$/, 'a text without blanks'),
+  ),
+  issuer: optional(
+    'PLATEN_ISSUER',
+    'Issuer that tokens must carry, where it differs from the one the authority publishes.',
+    matching(/^https?:\/\/\S{1,300}$/, 'an http or https address'),
+  ),
+  scope: required(
+    'PLATEN_SCOPE',
+    'Scopes the portal asks for at sign-in.',
+    'openid profile offline_access',
+    matching(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'scopes separated by single blanks'),
+  ),
+  developmentSignIn: required(
+    'PLATEN_DEVELOPMENT_SIGN_IN',
+    'Where the development sign-in with its published passwords may listen: loopback or anywhere. Never use anywhere with real data.',
+    'loopback',
+    oneOf(['loopback', 'anywhere']),
+  ),
+  stage: required(
+    'PLATEN_STAGE',
+    'Deployment stage: eu serves both brands, platen and rdt one each.',
+    'eu',
+    oneOf(stageNames),
+  ),
+  apiBase: optional(
+    'PLATEN_API_BASE',
+    'Base address of the API for the portal, where it is another origin.',
+    webAddress,
+  ),
+  portalDirectory: optional(
+    'PLATEN_PORTAL',
+    'Folder of the built portal. Default: the one of this installation.',
+    plainText,
+  ),
+  corsOrigins: required(
+    'PLATEN_CORS_ORIGINS',
+    'Other origins that may call the API, separated by commas.',
+    '',
+    origins,
+  ),
+  trustProxy: required(
+    'PLATEN_TRUST_PROXY',
+    'Whether X-Forwarded-* is believed: false, true, or the addresses of the proxies separated by commas.',
+    'false',
+    proxies,
+  ),
+  userRequestsPerMinute: required(
+    'PLATEN_USER_RATE',
+    'Calls a user may make in a minute.',
+    '600',
+    wholeNumber(1, 1_000_000),
+  ),
+  collectorRequestsPerMinute: required(
+    'PLATEN_COLLECTOR_RATE',
+    'Deliveries a collector key may make in a minute.',
+    '120',
+    wholeNumber(1, 1_000_000),
+  ),
+  failedTokensPerMinute: required(
+    'PLATEN_FAILED_TOKEN_RATE',
+    'Calls with a missing or bad token that one address may make in a minute.',
+    '300',
+    wholeNumber(1, 1_000_000),
+  ),
+  bodyLimitKb: required(
+    'PLATEN_BODY_LIMIT_KB',
+    'Largest body of a call of the portal, in KB. Deliveries of collectors have limits of their own.',
+    '256',
+    wholeNumber(64, 65_536),
+  ),
+  queueLimit: required(
+    'PLATEN_QUEUE_LIMIT',
+    'Calls that may wait for a database connection before further ones are told that the server is overloaded.',
+    '200',
+    wholeNumber(1, 100_000),
+  ),
+  requestTimeoutMs: required(
+    'PLATEN_REQUEST_TIMEOUT_MS',
+    'Time after which a call is given up, in milliseconds.',
+    '30000',
+    wholeNumber(100, 600_000),
+  ),
+  shutdownMs: required(
+    'PLATEN_SHUTDOWN_MS',
+    'Time that calls in progress are given at shutdown, in milliseconds.',
+    '10000',
+    wholeNumber(0, 600_000),
+  ),
+  offlineHours: required(
+    'PLATEN_OFFLINE_HOURS',
+    'Hours without a report after which a device is offline.',
+    String(offlineAfterHours),
+    wholeNumber(1, 8784),
+  ),
+  readingMonths: required('PLATEN_READING_MONTHS', 'Months that readings are kept.', '13', wholeNumber(2, 240)),
+  eventMonths: required('PLATEN_EVENT_MONTHS', 'Months that errors of devices are kept.', '24', wholeNumber(2, 240)),
+  metrics: required(
+    'PLATEN_METRICS',
+    'Who may read /metrics: loopback (only from this machine), open (anybody), off.',
+    'loopback',
+    oneOf(['loopback', 'open', 'off']),
+  ),
+  logLevel: required(
+    'PLATEN_LOG_LEVEL',
+    'Least grave log lines written.',
+    'info',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
+  environment: required(
+    'NODE_ENV',
+    'Anything but production also checks every answer against its schema.',
+    'development',
+    matching(/^[A-Za-z]{1,20}$/, 'a word'),
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Table = typeof settingsTable;
+type Read = { readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never };
+/** The checked settings, with what follows from them. */
+export type Settings = Read & { readonly publicUrl: string };
+
+/** Thrown once for all settings that are wrong. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/** Reads all settings from the environment. Throws `SettingsError`, which names every variable that is wrong. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const take = <T>(setting: Setting<T>): T | undefined => {
+    const given = env[setting.env]?.trim();
+    const text = given === undefined || given === '' ? setting.default : given;
+    if (text === undefined) return undefined;
+    try {
+      return setting.read(text);
+    } catch (error) {
+      problems.push(`${setting.env}: ${error instanceof Error ? error.message : 'not understood'}`);
+      return undefined;
+    }
+  };
+  const read = Object.fromEntries(Object.entries(settingsTable).map(([key, setting]) => [key, take<unknown>(setting)]));
+  if (problems.length > 0) throw new SettingsError(problems);
+  const settings = toSettings(read);
+  const conflicts = findConflicts(settings);
+  if (conflicts.length > 0) throw new SettingsError(conflicts);
+  return settings;
+}
+
+function toSettings(read: Record<string, unknown>): Settings {
+  // Every key was read by its own setting just above; this is the parser's one promise to the type checker.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const settings = read as Read;
+  return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+function findConflicts(settings: Settings): string[] {
+  if (settings.authority !== undefined) return [];
+  const problems: string[] = [];
+  const open = settings.developmentSignIn === 'loopback' && !loopback.test(settings.host);
+  if (open)
+    problems.push(
+      `PLATEN_HOST: ${settings.host} is open to others while the development sign-in with its published passwords is on; set PLATEN_AUTHORITY, or PLATEN_DEVELOPMENT_SIGN_IN=anywhere to allow it`,
+    );
+  if (settings.issuer !== undefined) problems.push('PLATEN_ISSUER: set without PLATEN_AUTHORITY');
+  return problems;
+}
+
+/** The address of the authority with tenant and policy filled in; of the development sign-in when none is set. */
+export function toAuthority(settings: Settings): string {
+  const { authority, tenant, policy, publicUrl } = settings;
+  if (authority === undefined) return `${publicUrl}/identity/${tenant}/${policy}/v2.0`;
+  return authority.replaceAll('{tenant}', tenant).replaceAll('{policy}', policy);
+}
+
+/** Audience of access tokens. Development ID tokens carry the client id, so they never pass for access tokens. */
+export const toAudience = (settings: Settings): string =>
+  settings.audience ?? (settings.authority === undefined ? 'platen-api' : settings.clientId);
