@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { devicePageSize, identifierTextLimit, searchTextLimit } from './constants.ts';
+import {
+  bracketPattern,
+  deviceStatuses,
+  firmwareMatchers,
+  reasonSources,
+  sortColumns,
+  sortOrders,
+} from './device-words.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './values.ts';
 
-/** Status of a device (OQ-30), worst first. `unknown`: it reports, but not how it is. */
-export const deviceStatuses = ['error', 'warning', 'unknown', 'offline', 'normal'] as const;
-export type DeviceStatus = (typeof deviceStatuses)[number];
-
-/** Where a reason of a status was read. */
-export const reasonSources = [
-  'deviceCode',
-  'detectedError',
-  'alert',
-  'hrDevice',
-  'supply',
-  'noReport',
-  'notReported',
-] as const;
+export {
+  bracketPattern,
+  type DeviceStatus,
+  deviceStatuses,
+  type FirmwareMatcher,
+  firmwareMatchers,
+  reasonSources,
+  type SortColumn,
+  type SortOrder,
+  sortColumns,
+  sortOrders,
+} from './device-words.ts';
 
 /**
  * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
@@ -59,13 +65,6 @@ export const deviceListItem = z.object({
 });
 export type DeviceListItem = z.infer<typeof deviceListItem>;
 
-export const sortColumns = ['status', 'serial', 'model', 'customer', 'description'] as const;
-export type SortColumn = (typeof sortColumns)[number];
-export const sortOrders = ['asc', 'desc'] as const;
-export type SortOrder = (typeof sortOrders)[number];
-
-/** Text free of markup openings (`<` before a letter, `?`, `!` or `/`) and of `&#` (behaviour section 5). */
-export const bracketPattern = /^(?!.*<[A-Za-z?!/])(?!.*&#)/s;
 const free = z.string().check(z.trim(), z.maxLength(searchTextLimit), z.regex(bracketPattern));
 
 const wholeNumber = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
@@ -98,16 +97,6 @@ export const listDevices = endpoint({
   answer: listAnswer,
   answerHeaders: listHeaders,
 });
-
-export const firmwareMatchers = [
-  'equal',
-  'notEqual',
-  'lessThan',
-  'greaterThan',
-  'greaterThanEqual',
-  'lessThanEqual',
-] as const;
-export type FirmwareMatcher = (typeof firmwareMatchers)[number];
 
 const values = (item: z.ZodMiniType<string>, limit: number) => z.array(item).check(z.minLength(1), z.maxLength(limit));
 const pattern = (form: RegExp) => z.string().check(z.minLength(1), z.maxLength(searchTextLimit), z.regex(form));

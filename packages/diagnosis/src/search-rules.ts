@@ -1,5 +1,6 @@
 import { identifierTextLimit, searchTextLimit } from '@platen/contract/constants';
-import { bracketPattern, type FirmwareMatcher, type SearchCriteria } from '@platen/contract/devices';
+import { bracketPattern, type FirmwareMatcher } from '@platen/contract/device-words';
+import type { SearchCriteria } from '@platen/contract/devices';
 
 /** The boxes of the advanced search, named as its criteria, in the order of the form (behaviour section 5). */
 export const searchBoxes = [

@@ -1,5 +1,5 @@
-import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
-import { deviceStatuses } from '@platen/contract/devices';
+import { type DeviceStatus, deviceStatuses } from '@platen/contract/device-words';
+import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Supply } from '@platen/contract/report-sections';
 import { fromAlerts } from './status/alerts.ts';
