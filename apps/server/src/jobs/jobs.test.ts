@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { hoursAgo, toReport } from '../../test/reports.ts';
+import { silent } from '../../test/silent.ts';
+import { deliver } from '../features/ingest/deliver.ts';
+import { addMonths, ensurePartitions, listPartitions, toMonth } from '../store/partitions.ts';
+import { markOffline } from './offline.ts';
+import { dropOld, makePartitions } from './retention.ts';
+import { startJobs } from './start-jobs.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const send = (serial: string, observedAt: Date, detectedErrors: string[] = []) =>
+  deliver(
+    database.db,
+    [{ index: 0, value: toReport(serial, observedAt, { status: { hrDeviceStatus: 'running', detectedErrors } }) }],
+    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+  );
+const device = (serial: string) =>
+  database.db.selectFrom('device').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();
+
+describe('jobs', () => {
+  test('DL-25: a silent device goes offline with the silence as first reason, one that was heard does not', async () => {
+    await send('J1', hoursAgo(30), ['jammed']);
+    await send('J2', hoursAgo(1));
+    const before = await device('J1');
+    expect(before.status).toBe('error');
+    expect(await markOffline(database.db, new Date(), 24)).toBe(1);
+    const after = await device('J1');
+    expect(after).toMatchObject({ status: 'offline', status_rank: 3, reported_status: 'error' });
+    expect(after.status_reasons).toEqual([
+      { source: 'noReport', severity: 'warning', code: '30', since: before.updated_at.toISOString() },
+      ...before.status_reasons,
+    ]);
+    expect((await device('J2')).status).toBe('normal');
+    expect(await markOffline(database.db, new Date(), 24)).toBe(0);
+  });
+
+  test('DL-25: with a longer time allowed a device comes back as it was', async () => {
+    await send('J3', hoursAgo(30), ['jammed']);
+    const before = await device('J3');
+    await markOffline(database.db, new Date(), 24);
+    await markOffline(database.db, new Date(), 48);
+    expect(await device('J3')).toEqual(before);
+  });
+
+  test('AP-05: months past their retention are dropped, the others are kept', async () => {
+    const now = new Date();
+    const month = toMonth(now);
+    const old = [-30, -25, -24, -14, -13].map((count) => addMonths(month, count));
+    await ensurePartitions(
+      database.db,
+      old.flatMap((of) =>
+        (['device_report', 'counter_day', 'device_error'] as const).map((table) => ({ table, month: of })),
+      ),
+    );
+    await makePartitions(database.db, now);
+    await dropOld(database.db, now, { readingMonths: 13, eventMonths: 24 });
+    const kept = (await listPartitions(database.db)).filter((partition) => partition.month < addMonths(month, -12));
+    const text = kept.map((partition) => `${partition.table} ${partition.month}`).sort();
+    expect(text).toEqual(
+      [
+        `counter_day ${addMonths(month, -13)}`,
+        `device_report ${addMonths(month, -13)}`,
+        ...[-24, -14, -13].map((count) => `device_error ${addMonths(month, count)}`),
+      ].sort(),
+    );
+    // A dropped month can be made again.
+    await ensurePartitions(database.db, [{ table: 'counter_day', month: addMonths(month, -14) }]);
+  });
+
+  test('AP-05: a delivery makes the months it needs, also when many do at once', async () => {
+    const months = Array.from({ length: 6 }, () => addMonths(toMonth(new Date()), -7));
+    await Promise.all(
+      months.map((month) => ensurePartitions(database.db.withSchema('public'), [{ table: 'counter_day', month }])),
+    );
+    expect((await listPartitions(database.db)).filter((partition) => partition.month === months[0])).toHaveLength(1);
+  });
+
+  test('AP-05: started jobs make partitions and sweep at once, and stop', async () => {
+    await sql`update device set status = 'normal', updated_at = ${hoursAgo(100)} where serial = 'J2'`.execute(
+      database.db,
+    );
+    const jobs = await startJobs({
+      store: database,
+      settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+      log: silent,
+    });
+    await expect.poll(async () => (await device('J2')).status, { timeout: 10_000 }).toBe('offline');
+    await jobs.stop();
+  });
+});
