@@ -55,17 +55,19 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
   const transport = options.transport ?? openTransport();
   try {
     const session = { transport, endpoint, community, timeoutMs, retries, deadline };
-    const read = await readRaw(session, options.versions, decidePrinter);
-    if (read === undefined)
+    const raw = await readRaw(session, options.versions, decidePrinter);
+    if (raw === undefined)
       return { kind: 'silent', reason: `${name}: no answer over SNMP ${options.versions.join(' or ')}` };
-    return toOutcome(read.raw, target, options);
+    return toOutcome(raw, target, options);
   } finally {
     if (options.transport === undefined) transport.close();
   }
 }
 
 function toOutcome(raw: RawReading, target: Target, options: ReadOptions): ReadOutcome {
-  const isIdentityRead = (['hrDevice', 'general', 'interfaces'] as const).every((table) => raw.complete.has(table));
+  const isIdentityRead = (['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const).every((table) =>
+    raw.complete.has(table),
+  );
   if (!isIdentityRead)
     return { kind: 'failed', reason: `${target.host}:${target.port}: ${raw.notes.join('; ') || 'fell silent'}` };
   if (!decidePrinter(raw)) {

@@ -12,7 +12,8 @@ const rowLimit = 64;
 /** prtMarkerTable, and the total where the markers allow one. */
 export function toCounters(raw: RawReading): Counters | undefined {
   const rows = toRows(raw, 'markers')?.slice(0, rowLimit);
-  if (rows === undefined || !raw.hasPrinterMib) return undefined;
+  // The colorants tell whether several markers are one engine's colour planes: without them there is no total.
+  if (rows === undefined || !raw.hasPrinterMib || !raw.complete.has('colorants')) return undefined;
   const markers = rows.map(
     ({ index, objects }): Marker => ({
       index,

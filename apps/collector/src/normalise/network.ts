@@ -47,6 +47,7 @@ export function toIdentityMacs(raw: RawReading): string[] {
 
 /** Interfaces with an IPv4 address, and failing those the hardware addresses alone; undefined when the device tells neither. */
 export function toNetwork(raw: RawReading): Network | undefined {
+  if (!raw.complete.has('addresses')) return undefined;
   const macs = toMacAddresses(raw);
   const macOf = (index: string | undefined): Reading<string> | undefined => {
     const mac = macs.find((item) => item.interfaceIndex === index);

@@ -53,7 +53,7 @@ function colorsIn(text: string | undefined): TonerColor[] {
   return colors.length > 0 || named === undefined ? colors : [named];
 }
 
-/** `TK-1C`, `TK-1M`, `TK-1Y`, `TK-1K`: the last letter is a colour where at least three supplies differ by nothing else. */
+/** `TK-1C`, `TK-1M`, `TK-1Y`, `TK-1K`: the last letter is a colour where at least three supplies differ by nothing else; BK is black by itself. */
 function toColorsFromPartNumbers(supplies: readonly Supply[]): (TonerColor | undefined)[] {
   const parts = supplies.map((supply) => /^(.*\d.*?)(BK|[KYMC])$/u.exec(supply.description?.trim() ?? ''));
   const lettersByStem = new Map<string, Set<string>>();
@@ -65,6 +65,6 @@ function toColorsFromPartNumbers(supplies: readonly Supply[]): (TonerColor | und
   }
   return parts.map((part) => {
     const [, stem = '', letter = ''] = part ?? [];
-    return (lettersByStem.get(stem)?.size ?? 0) >= 3 ? letters[letter] : undefined;
+    return letter === 'BK' || (lettersByStem.get(stem)?.size ?? 0) >= 3 ? letters[letter] : undefined;
   });
 }

@@ -18,6 +18,7 @@ export interface RawReading {
 const identityTables = ['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const satisfies TableName[];
 const stateTables = ['covers', 'markers', 'colorants', 'inputs', 'addresses', 'console'] as const satisfies TableName[];
 const longTables = ['supplies', 'alerts'] as const satisfies TableName[];
+const allTables: readonly TableName[] = [...identityTables, ...stateTables, ...longTables];
 
 /** A full walk of a large MFP is about 100,000 octets; what a hostile one may cost in memory ends here. */
 const octetsLimit = 2_000_000;
@@ -30,46 +31,43 @@ export async function readRaw(
   options: SessionOptions,
   versions: readonly SnmpVersion[],
   isWanted: (raw: RawReading) => boolean,
-): Promise<{ raw: RawReading; sent: number; version: SnmpVersion } | undefined> {
+): Promise<RawReading | undefined> {
   const opened = await openSession(options, versions, { kind: 'getNext', oids: firstOids });
   if (opened === undefined) return undefined;
   const { session } = opened;
+  const first = await readFirst(session, firstOids, opened.response);
+  const isUnder = (prefix: string): boolean =>
+    first?.some(({ oid }) => suffixUnder(prefix, oid) !== undefined) ?? false;
   const values = new Map<string, SnmpValue>();
   const complete = new Set<TableName>();
   const notes: string[] = [];
-  const keep = (varbinds: readonly Varbind[]): void => {
-    for (const { oid, value } of varbinds) if (!values.has(oid)) values.set(oid, value);
-  };
-
-  const first = await readFirst(session, firstOids, opened.response);
-  const under = (prefix: string): boolean => first?.some(({ oid }) => suffixUnder(prefix, oid) !== undefined) ?? false;
-  keep(first?.filter(({ oid }) => Object.values(scalars).some((prefix) => oid === `${prefix}.0`)) ?? []);
-  const hasPrinterMib = under(printerMib);
-  const hasHostResources = under(tables.hrDevice.entry);
-  const raw: RawReading = { values, complete, hasPrinterMib, notes };
-  const done = () => ({ raw, sent: session.sent, version: session.version });
+  const raw: RawReading = { values, complete, hasPrinterMib: isUnder(printerMib), notes };
+  const hasHostResources = isUnder(tables.hrDevice.entry);
   if (first === undefined) {
     notes.push('the device fell silent after its first answer');
-    return done();
+    return raw;
   }
+  for (const { oid, value } of first)
+    if (Object.values(scalars).some((prefix) => oid === `${prefix}.0`)) values.set(oid, value);
 
   const state: WalkState = { bulk: 'untried', octetsLeft: octetsLimit };
-  const read = async (names: readonly TableName[]): Promise<boolean> => {
-    const wanted = names.filter((name) => isPossible(name, hasPrinterMib, hasHostResources));
-    const walked = await readRanges(session, state, wanted.flatMap(toRanges));
-    keep(walked.varbinds);
-    notes.push(...walked.notes);
+  for (const names of [identityTables, stateTables, longTables]) {
+    const held = names.filter((name) => isPossible(name, raw.hasPrinterMib, hasHostResources));
+    const walked = await readRanges(session, state, held.flatMap(toRanges));
+    for (const { oid, value } of walked.varbinds) if (!values.has(oid)) values.set(oid, value);
     for (const name of names) if (!walked.unread.has(name)) complete.add(name);
-    if (walked.unread.size > 0) notes.push(`silent while reading ${[...walked.unread].join(', ')}`);
-    return walked.unread.size === 0;
-  };
-
-  if (!(await read(identityTables)) || !isWanted(raw)) return done();
-  if (!(await read(stateTables))) return done();
-  if (!(await read(longTables))) return done();
+    notes.push(...walked.notes);
+    if (names === identityTables && walked.unread.size === 0 && !isWanted(raw)) return raw;
+    if (walked.unread.size > 0) {
+      notes.push(`silent; not read to the end: ${allTables.filter((name) => !complete.has(name)).join(', ')}`);
+      return raw;
+    }
+  }
   const routes = await readFirst(session, defaultRoutes);
-  keep(routes?.filter(({ oid }) => defaultRoutes.some((prefix) => suffixUnder(prefix, oid) !== undefined)) ?? []);
-  return done();
+  if (routes === undefined) notes.push('silent; not read: the default route');
+  for (const { oid, value } of routes ?? [])
+    if (defaultRoutes.some((prefix) => suffixUnder(prefix, oid) !== undefined)) values.set(oid, value);
+  return raw;
 }
 
 /** One object after each OID; those the device refuses are left out. Undefined when it falls silent. */

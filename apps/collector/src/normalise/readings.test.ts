@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { toPercent } from './readings.ts';
+import type { RawObject } from './raw-table.ts';
+
+const integer = (value: number | undefined): RawObject | undefined =>
+  value === undefined ? undefined : { oid: '1.3.6', name: 'x', value: { type: 'integer', value } };
+const percent = (level: number | undefined, capacity: number | undefined) =>
+  toPercent(integer(level), integer(capacity));
+
+describe('percent of a supply or a tray', () => {
+  it.each([
+    [181, 550, 32.9],
+    [0, 100, 0],
+    [100, 100, 100],
+    [1, 3, 33.3],
+    [99_959, 100_000, 100],
+    [49, 400, 12.2],
+    [51, 400, 12.8],
+    [2_147_483_647, 2_147_483_647, 100],
+  ])('level %i of %i is %f', (level, capacity, value) => {
+    expect(percent(level, capacity)).toMatchObject({ state: 'measured', value, evidence: { raw: String(level) } });
+  });
+
+  it.each([
+    [-3, 250, 'someRemaining'],
+    [-3, -2, 'someRemaining'],
+    [-2, 250, 'unknown'],
+    [-1, 250, 'notRestricted'],
+    [-9, 250, 'unknown'],
+    [100, -2, 'unknown'],
+    [100, -1, 'unknown'],
+    [0, 0, 'unknown'],
+    [5, undefined, 'unknown'],
+    [undefined, 100, 'unknown'],
+    [101, 100, 'unknown'],
+  ])('level %s of %s is %s, never a figure', (level, capacity, state) => {
+    const reading = percent(level, capacity);
+    expect(reading.state).toBe(state);
+    expect('value' in reading).toBe(false);
+  });
+
+  it('keeps a level above the capacity visible in the evidence', () => {
+    const also = [{ source: '1.3.6', name: 'x', raw: '100' }];
+    expect(percent(101, 100).evidence).toMatchObject({ raw: '101', rule: 'levelOverCapacity', also });
+  });
+});

@@ -1,0 +1,206 @@
+import { createSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
+import {
+  readElement,
+  readElements,
+  readInteger,
+  readOid,
+  tags,
+  writeElement,
+  writeInteger,
+  writeOid,
+  writeSequence,
+} from '../src/snmp/ber.ts';
+import { compare, type Recorded, toArcs } from './recording.ts';
+
+/** How an agent misbehaves; each is something seen on real devices or done by a hostile one. */
+export interface Quirks {
+  community?: string;
+  /** Answers SNMP v1 only, and drops the rest. */
+  v1Only?: boolean;
+  /** Never answers GETBULK. */
+  noBulk?: boolean;
+  /** Answers GETBULK with this error status. */
+  bulkError?: number;
+  /** genErr where the MIB ends. */
+  genErrAtEnd?: boolean;
+  /** Leaves out which object an error means. */
+  noErrorIndex?: boolean;
+  /** Largest answer in octets: GETBULK is cut to fit unless `strictSize`, GETNEXT gets tooBig. */
+  maxSize?: number;
+  strictSize?: boolean;
+  /** Milliseconds before each answer. */
+  delay?: number;
+  /** Share of requests that get lost, 0 to 1; repeatable. */
+  loss?: number;
+  /** Falls silent after as many answers. */
+  dieAfter?: number;
+  /** What follows `after` is `next`, whatever the order says. */
+  loop?: { after: string; next: string };
+  /** Rows without end under this column: `prefix.1`, `prefix.2`, …, each of as many octets. */
+  endless?: { prefix: string; octets: number };
+  /** Packets sent before each answer. */
+  noise?: (request: Uint8Array) => Uint8Array[];
+}
+
+export interface Agent {
+  port: number;
+  /** Requests by kind, as received. */
+  received: { get: number; getNext: number; getBulk: number };
+  answered: number;
+  stop(): Promise<void>;
+}
+
+interface Asked {
+  version: number;
+  community: Uint8Array;
+  kind: 'get' | 'getNext' | 'getBulk';
+  id: Uint8Array;
+  nonRepeaters: number;
+  repetitions: number;
+  oids: string[];
+}
+interface Answer {
+  status: number;
+  index: number;
+  varbinds: Uint8Array[];
+}
+
+const error = { tooBig: 1, noSuchName: 2, genErr: 5 };
+
+/** An SNMP agent on loopback that serves recorded objects. */
+export async function startAgent(objects: readonly Recorded[], quirks: Quirks = {}): Promise<Agent> {
+  const socket = createSocket('udp4');
+  const random = repeatable();
+  const timers = new Set<NodeJS.Timeout>();
+  const agent: Agent = {
+    port: 0,
+    received: { get: 0, getNext: 0, getBulk: 0 },
+    answered: 0,
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+    },
+  };
+  const served = objects.map((object) => ({ ...object, arcs: toArcs(object.oid) }));
+  const send = (packet: Uint8Array, { port, address }: RemoteInfo): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      socket.send(packet, port, address);
+    }, quirks.delay ?? 0);
+    timers.add(timer);
+  };
+  socket.on('message', (packet, peer) => {
+    const asked = readAsked(packet);
+    if (asked === undefined) return;
+    agent.received[asked.kind]++;
+    if (random() < (quirks.loss ?? 0) || agent.answered >= (quirks.dieAfter ?? Number.POSITIVE_INFINITY)) return;
+    if (Buffer.from(asked.community).toString() !== (quirks.community ?? 'public')) return;
+    if (quirks.v1Only === true && asked.version !== 0) return;
+    if (asked.kind === 'getBulk' && (asked.version === 0 || quirks.noBulk === true)) return;
+    agent.answered++;
+    for (const noise of quirks.noise?.(packet) ?? []) send(noise, peer);
+    send(encode(asked, answer(served, asked, quirks)), peer);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  agent.port = socket.address().port;
+  return agent;
+}
+
+type Served = Recorded & { arcs: number[] };
+
+function answer(served: readonly Served[], asked: Asked, quirks: Quirks): Answer {
+  const isV1 = asked.version === 0;
+  const visible = isV1 ? served.filter((object) => object.tag !== tags.counter64) : served;
+  const fail = (status: number, index: number): Answer => ({
+    status,
+    index: quirks.noErrorIndex === true ? 0 : index,
+    varbinds: asked.oids.map((oid) => pair(oid, writeElement(tags.null, new Uint8Array()))),
+  });
+  if (asked.kind === 'getBulk' && quirks.bulkError !== undefined) return fail(quirks.bulkError, 0);
+  const rounds = asked.kind === 'getBulk' ? asked.repetitions : 1;
+  const cursors = [...asked.oids];
+  const varbinds: Uint8Array[] = [];
+  let size = 60;
+  for (let round = 0; round < rounds; round++) {
+    for (const [place, oid] of cursors.entries()) {
+      const found = asked.kind === 'get' ? visible.find((object) => object.oid === oid) : next(visible, oid, quirks);
+      if (found === undefined && quirks.genErrAtEnd === true) return fail(error.genErr, place + 1);
+      if (found === undefined && isV1) return fail(error.noSuchName, place + 1);
+      const missing = asked.kind === 'get' ? tags.noSuchObject : tags.endOfMibView;
+      const varbind = pair(found?.oid ?? oid, found?.value ?? writeElement(missing, new Uint8Array()));
+      size += varbind.length;
+      if (size > (quirks.maxSize ?? 1472)) {
+        if (asked.kind !== 'getBulk' || quirks.strictSize === true || varbinds.length === 0)
+          return fail(error.tooBig, 0);
+        return { status: 0, index: 0, varbinds };
+      }
+      varbinds.push(varbind);
+      cursors[place] = found?.oid ?? oid;
+    }
+  }
+  return { status: 0, index: 0, varbinds };
+}
+
+function next(visible: readonly Served[], oid: string, quirks: Quirks): { oid: string; value: Uint8Array } | undefined {
+  if (quirks.loop?.after === oid) {
+    const target = quirks.loop.next;
+    return { oid: target, value: visible.find((object) => object.oid === target)?.value ?? writeInteger(1) };
+  }
+  const arcs = toArcs(oid);
+  const { endless } = quirks;
+  if (endless !== undefined && (oid === endless.prefix || oid.startsWith(`${endless.prefix}.`))) {
+    const row = oid === endless.prefix ? 0 : (arcs.at(-1) ?? 0);
+    return { oid: `${endless.prefix}.${row + 1}`, value: writeElement(tags.octets, Buffer.alloc(endless.octets, 'x')) };
+  }
+  return visible.find((object) => compare(object.arcs, arcs) > 0);
+}
+
+const pair = (oid: string, value: Uint8Array): Uint8Array => writeSequence(tags.sequence, [writeOid(oid), value]);
+
+function encode(asked: Asked, { status, index, varbinds }: Answer): Uint8Array {
+  return writeSequence(tags.sequence, [
+    writeInteger(asked.version),
+    writeElement(tags.octets, asked.community),
+    writeSequence(tags.response, [
+      writeElement(tags.integer, asked.id),
+      writeInteger(status),
+      writeInteger(index),
+      writeSequence(tags.sequence, varbinds),
+    ]),
+  ]);
+}
+
+function readAsked(packet: Uint8Array): Asked | undefined {
+  const [version, community, pdu] = readElements(readElement(packet, 0)?.body ?? new Uint8Array()) ?? [];
+  const [id, first, second, list] = readElements(pdu?.body ?? new Uint8Array()) ?? [];
+  const kind = [tags.getRequest, tags.getNextRequest, tags.getBulkRequest].findIndex((tag) => tag === pdu?.tag);
+  const name = (['get', 'getNext', 'getBulk'] as const)[kind];
+  if (version === undefined || community === undefined || id === undefined || list === undefined || name === undefined)
+    return undefined;
+  const oids = (readElements(list.body) ?? []).flatMap((item) => {
+    const oid = readElement(item.body, 0);
+    return oid === undefined ? [] : [readOid(oid.body) ?? '0.0'];
+  });
+  return {
+    version: Number(readInteger(version.body)),
+    community: community.body,
+    kind: name,
+    id: id.body,
+    nonRepeaters: Number(readInteger(first?.body ?? new Uint8Array()) ?? 0n),
+    repetitions: Number(readInteger(second?.body ?? new Uint8Array()) ?? 0n),
+    oids,
+  };
+}
+
+/** Numbers from 0 to 1, the same in every run (a linear congruential generator, constants of Numerical Recipes). */
+function repeatable(): () => number {
+  let state = 20_261_121;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

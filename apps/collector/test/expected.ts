@@ -1,0 +1,124 @@
+import type { DeviceReport } from '@platen/contract/report';
+
+/** One entry of the recordings' `expected.json`: what a correct reader must find; an absent field was not recorded. */
+export interface ExpectedDevice {
+  file: string;
+  isPrinter: boolean;
+  identity: Partial<Record<string, string | number>>;
+  status: {
+    hrDeviceStatus?: string;
+    hrPrinterStatus?: string;
+    detectedErrorStateHex?: string;
+    detectedErrors?: string[];
+  };
+  markers: Fields[];
+  supplies: Fields[];
+  inputs: Fields[];
+  covers?: Fields[];
+  alerts?: Fields[];
+}
+type Fields = Record<string, string | number | undefined>;
+type AnyReading = { state: string; value?: unknown; evidence?: { raw: string } | undefined } | undefined;
+
+/** Every difference between what was recorded and what the report says, both ways, as a sentence. */
+export function toDifferences(expected: ExpectedDevice, report: DeviceReport): string[] {
+  const differences: string[] = [];
+  const compare = (what: string, wanted: unknown, found: unknown): void => {
+    if (JSON.stringify(wanted) !== JSON.stringify(found))
+      differences.push(`${what}: recorded ${JSON.stringify(wanted)}, reported ${JSON.stringify(found)}`);
+  };
+  const { identity, status } = report;
+  const names = [
+    ['sysDescr', identity.sysDescr],
+    ['sysObjectID', identity.sysObjectId],
+    ['sysName', identity.sysName],
+    ['sysUpTimeTicks', identity.sysUpTimeTicks],
+    ['hrDeviceDescr', identity.hrDeviceDescr],
+    ['prtGeneralPrinterName', identity.printerName],
+    ['serial', identity.serial],
+  ] as const;
+  for (const [name, reading] of names) compare(`identity.${name}`, expected.identity[name], toRecorded(reading));
+  compare('identity.enterprise', expected.identity.enterprise, identity.enterprise);
+  for (const name of ['hrDeviceStatus', 'hrPrinterStatus', 'detectedErrorStateHex', 'detectedErrors'] as const)
+    compare(`status.${name}`, expected.status[name], status?.[name]);
+
+  compareRows(compare, 'markers', expected.markers, report.counters?.markers, (row) => ({
+    unit: row.unit,
+    lifeCount: toRecorded(row.lifeCount),
+    powerOnCount: toRecorded(row.powerOnCount),
+  }));
+  compareRows(compare, 'supplies', expected.supplies, report.supplies, (row) => ({
+    description: row.description,
+    class: row.class,
+    type: row.type,
+    unit: row.unit,
+    colorant: row.colorant,
+    ...toLevels(row),
+  }));
+  compareRows(compare, 'inputs', expected.inputs, report.inputs, (row) => ({
+    name: row.name,
+    description: row.description,
+    media: row.media,
+    ...toLevels(row),
+  }));
+  compareRows(compare, 'covers', expected.covers ?? [], report.covers, ({ description, status }) => ({
+    description,
+    status,
+  }));
+  compareRows(
+    compare,
+    'alerts',
+    expected.alerts ?? [],
+    status?.alerts,
+    ({ severity, group, groupIndex, location, code, description, timeTicks }) => ({
+      severity,
+      group,
+      groupIndex,
+      location,
+      code,
+      description,
+      timeTicks,
+    }),
+  );
+  return differences;
+}
+
+function compareRows<Row extends { index: string }>(
+  compare: (what: string, wanted: unknown, found: unknown) => void,
+  table: string,
+  wanted: readonly Fields[],
+  found: readonly Row[] | undefined,
+  toFields: (row: Row) => Record<string, unknown>,
+): void {
+  compare(
+    `rows of ${table}`,
+    wanted.map((row) => row.index),
+    (found ?? []).map((row) => row.index),
+  );
+  for (const [place, row] of (found ?? []).entries()) {
+    const fields = toFields(row);
+    const { index, ...recorded } = wanted[place] ?? {};
+    for (const name of new Set([...Object.keys(recorded), ...Object.keys(fields)]))
+      compare(`${table} ${index}: ${name}`, recorded[name], fields[name]);
+  }
+}
+
+/** Levels as `expected.json` writes them: raw numbers, a word for the state, a percentage only where there is one. */
+function toLevels(row: { capacity?: AnyReading; level?: AnyReading; percent: AnyReading }): Record<string, unknown> {
+  const { state } = row.percent ?? {};
+  const isMeasured = row.level?.state === 'measured';
+  const word = state === 'measured' ? 'measured' : isMeasured ? 'noCapacity' : row.level?.state;
+  return {
+    max: toRawNumber(row.capacity),
+    level: toRawNumber(row.level),
+    levelState: word,
+    percent: row.percent?.value,
+  };
+}
+
+/** What was recorded of a reading: its value, or the empty text of one that has none to say. */
+function toRecorded(reading: AnyReading): unknown {
+  return reading?.state === 'measured' ? reading.value : reading?.evidence?.raw;
+}
+const toRawNumber = (reading: AnyReading): number | undefined =>
+  reading?.evidence === undefined ? undefined : Number(reading.evidence.raw);
