@@ -25,8 +25,9 @@ export function DeviceStrip({
   action,
 }: {
   status: DeviceStatus | undefined;
-  model: string | null;
-  serial: string | null;
+  /** Null: the device did not say; undefined: not loaded yet. */
+  model: string | null | undefined;
+  serial: string | null | undefined;
   facts: readonly StripFact[];
   /** A failed load, said beside what is still known. */
   problem?: ReactNode;
@@ -39,9 +40,21 @@ export function DeviceStrip({
       <div className={styles.who} data-status={status}>
         {status === undefined ? <span className={styles.noShape} /> : <StatusShape status={status} size={18} />}
         <div>
-          <p className={styles.model}>{model ?? <Unknown>{t('modelUnknown')}</Unknown>}</p>
+          <p className={styles.model}>
+            {model === undefined ? (
+              <Skeleton className={styles.name} />
+            ) : (
+              (model ?? <Unknown>{t('modelUnknown')}</Unknown>)
+            )}
+          </p>
           <p className={styles.serial}>
-            {serial === null ? <Unknown>{t('serialUnknown')}</Unknown> : <span className="code">{serial}</span>}
+            {serial === undefined ? (
+              <Skeleton className={styles.loading} />
+            ) : serial === null ? (
+              <Unknown>{t('serialUnknown')}</Unknown>
+            ) : (
+              <span className="code">{serial}</span>
+            )}
             {status === undefined ? null : <span className={styles.word}>{words(status)}</span>}
           </p>
         </div>

@@ -67,7 +67,7 @@ export function StatusMark({
   return (
     <span className={styles.mark} data-status={status}>
       <StatusShape status={status} {...(size === undefined ? {} : { size })} />
-      <span className={word === 'hidden' ? styles.hidden : styles.word}>{t(`status.${status}`)}</span>
+      <span className={word === 'hidden' ? 'vh' : undefined}>{t(`status.${status}`)}</span>
       {children}
     </span>
   );

@@ -79,13 +79,13 @@ function Split({ split }: { split: PageSplit }) {
       <div className={styles.splitWords}>
         <span>
           {t('black')}{' '}
-          <Evidence title={t('black')} path="pages.black" note={t('made.pages')}>
+          <Evidence title={t('black')} path="counter.black" note={t('made.pages')}>
             {format.number(split.black)}
           </Evidence>
         </span>
         <span>
           {t('color')}{' '}
-          <Evidence title={t('color')} path="pages.color" note={t('made.pages')}>
+          <Evidence title={t('color')} path="counter.color" note={t('made.pages')}>
             {format.number(split.color)}
           </Evidence>
         </span>

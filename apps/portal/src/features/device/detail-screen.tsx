@@ -8,9 +8,9 @@ import { NoDataSheet } from './no-data-sheet.tsx';
 export function DetailScreen({ tab }: { readonly tab: DetailTab }) {
   return (
     <DeviceFrame>
-      {(device) => {
-        if (tab === 'firmware') return <FirmwareSheet deviceId={device?.deviceId} />;
-        if (tab === 'networkInformation') return <NetworkSheet deviceId={device?.deviceId} />;
+      {(deviceId) => {
+        if (tab === 'firmware') return <FirmwareSheet deviceId={deviceId} />;
+        if (tab === 'networkInformation') return <NetworkSheet deviceId={deviceId} />;
         return <NoDataSheet title={tab} />;
       }}
     </DeviceFrame>

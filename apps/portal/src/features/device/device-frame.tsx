@@ -20,33 +20,31 @@ import { useEvidence } from './use-evidence.ts';
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 
 /** Frame of all screens about one device: who it is, its tabs, and the source of every value inside. */
-export function DeviceFrame({
-  children,
-}: {
-  children: (device: SelectedDevice | null, profile: ProfileQuery) => ReactNode;
-}) {
+export function DeviceFrame({ children }: { children: (deviceId: string, profile: ProfileQuery) => ReactNode }) {
   const { device, profile } = useDevice();
   const evidence = useEvidence(device?.deviceId, profile.data !== undefined);
+  // The error popup says that no device is selected; there is nothing to show behind it.
+  if (device === null) return null;
   return (
     <EvidenceContext value={evidence}>
       <Strip device={device} query={profile} />
-      <Tabs deviceId={device?.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
-      <div className="page">{children(device, profile)}</div>
+      <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
+      <div className="page">{children(device.deviceId, profile)}</div>
     </EvidenceContext>
   );
 }
 
-function Strip({ device, query }: { device: SelectedDevice | null; query: ProfileQuery }) {
+function Strip({ device, query }: { device: SelectedDevice; query: ProfileQuery }) {
   const t = useTranslations('detail');
   const client = useQueryClient();
   const profile = query.data;
   const isRefreshing = query.isFetching && profile !== undefined;
-  const refresh = () => void client.invalidateQueries({ queryKey: ['device', device?.deviceId ?? null] });
+  const refresh = () => void client.invalidateQueries({ queryKey: ['device', device.deviceId] });
   return (
     <DeviceStrip
       status={profile?.status}
-      model={profile === undefined ? (device?.model ?? '') : profile.model}
-      serial={profile === undefined ? (device?.serial ?? '') : profile.serial}
+      model={profile === undefined ? (device.model ?? undefined) : profile.model}
+      serial={profile === undefined ? (device.serial ?? undefined) : profile.serial}
       facts={useFacts(profile, query.isError)}
       problem={query.isError && profile !== undefined ? <NotRefreshed query={query} /> : undefined}
       action={

@@ -112,7 +112,7 @@ function Fact({
     <>
       <dt>{label}</dt>
       <dd title={value ?? undefined}>
-        {path === undefined ? (
+        {path === undefined || value === null ? (
           shown
         ) : (
           <Evidence title={label} path={path}>

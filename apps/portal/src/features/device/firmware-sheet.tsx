@@ -9,14 +9,14 @@ import { Sheet, span } from './sheet.tsx';
 import styles from './values-table.module.css';
 
 /** The 14 versions in their order; '-' for a component the device does not have or does not tell (FW-01..FW-15, OQ-70). */
-export function FirmwareSheet({ deviceId }: { deviceId: string | undefined }) {
+export function FirmwareSheet({ deviceId }: { deviceId: string }) {
   const t = useTranslations('firmware');
   const common = useTranslations('common');
   const query = useQuery(deviceQueries.firmware(deviceId));
   const versions = query.data;
   const reported = firmwareRows.filter((field) => versions?.[field]).length;
   return (
-    <Sheet>
+    <Sheet size="narrow">
       <Panel
         className={span(12)}
         title={t('title')}

@@ -12,21 +12,21 @@ import { Sheet, span } from './sheet.tsx';
 import styles from './values-table.module.css';
 
 /** The interfaces of the device; a second one it does not have is not shown (NW-01, OQ-74). */
-export function NetworkSheet({ deviceId }: { deviceId: string | undefined }) {
+export function NetworkSheet({ deviceId }: { deviceId: string }) {
   const t = useTranslations('network');
   const query = useQuery(deviceQueries.network(deviceId));
   const { data } = query;
   const second = data?.nic_2nd ?? null;
   if (data === undefined) {
     return (
-      <Sheet>
+      <Sheet size="narrow">
         <Panel className={span(12)} title={t('nic_1st')} state={toPanelState(query, networkRows.length)} />
       </Sheet>
     );
   }
   const width = second === null ? span(12) : span(6);
   return (
-    <Sheet>
+    <Sheet {...(second === null ? { size: 'narrow' } : {})}>
       <Panel
         className={width}
         title={t('nic_1st')}

@@ -11,7 +11,7 @@ export function ProfileScreen() {
   const t = useTranslations('detail');
   return (
     <DeviceFrame>
-      {(_device, query) => {
+      {(_deviceId, query) => {
         if (query.data !== undefined) return <ProfileSheet profile={query.data} />;
         if (query.error === null) return <ProfileSkeleton />;
         return (

@@ -13,7 +13,7 @@ import { TonerPanel } from './toner-panel.tsx';
 /** The order of the panels never changes, so that hands learn it (design README, Do). */
 export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
   return (
-    <Sheet fill>
+    <Sheet size="fill">
       <CounterPanel profile={profile} />
       <TonerPanel profile={profile} />
       <div className={styles.status}>

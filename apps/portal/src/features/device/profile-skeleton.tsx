@@ -21,7 +21,7 @@ export function ProfileSkeleton() {
   return (
     <div aria-busy="true">
       <output className="vh">{detail('loading')}</output>
-      <Sheet fill>
+      <Sheet size="fill">
         <Panel className={styles.counter} title={t('counter')}>
           {rows(5)}
         </Panel>

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './sheet.module.css';
 
-/** One cut sheet of twelve columns; its panels are divided by hairlines. `fill`: as tall as the window allows. */
-export function Sheet({ fill = false, children }: { fill?: boolean; children: ReactNode }) {
-  return <div className={classNames(styles.sheet, fill && styles.fill)}>{children}</div>;
+/**
+ * One cut sheet of twelve columns; its panels are divided by hairlines.
+ * `fill`: as tall as the window allows; `narrow`: no wider than a table of two columns wants.
+ */
+export function Sheet({ size, children }: { size?: 'fill' | 'narrow'; children: ReactNode }) {
+  return <div className={classNames(styles.sheet, size !== undefined && styles[size])}>{children}</div>;
 }
 
 /** Class of a panel that takes so many of the twelve columns. */

@@ -42,7 +42,7 @@ function Row({ row }: { row: SupplyRow }) {
     <div className={styles.supplyRow}>
       <dt title={name}>{name}</dt>
       <dd className={styles.supplyLevel}>
-        <Evidence title={name} path={`supplies.${row.key}`} note={level.note(row.percent, row.state)}>
+        <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
           {row.percent === null ? <Unknown>{words}</Unknown> : words}
         </Evidence>
       </dd>

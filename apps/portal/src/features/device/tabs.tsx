@@ -7,10 +7,9 @@ import { deviceQueries } from './queries.ts';
 import styles from './tabs.module.css';
 
 /** Fetches what a tab will show as soon as the pointer or the focus comes near. */
-function usePrefetch(deviceId: string | undefined) {
+function usePrefetch(deviceId: string) {
   const client = useQueryClient();
   return (path: DeviceTabPath) => {
-    if (deviceId === undefined) return;
     if (path === 'profile') void client.prefetchQuery(deviceQueries.profile(deviceId));
     if (path === 'firmware') void client.prefetchQuery(deviceQueries.firmware(deviceId));
     if (path === 'networkInformation') void client.prefetchQuery(deviceQueries.network(deviceId));
@@ -18,7 +17,7 @@ function usePrefetch(deviceId: string | undefined) {
 }
 
 /** Links to the screens of one device (they are routes, so no ARIA tabs); the current one is brought into view. */
-export function Tabs({ deviceId, signs }: { deviceId: string | undefined; signs: number }) {
+export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
   const nav = useRef<HTMLElement>(null);
@@ -34,7 +33,7 @@ export function Tabs({ deviceId, signs }: { deviceId: string | undefined; signs:
         <Link
           key={path}
           to={`/${path}`}
-          search={deviceId === undefined ? {} : { device: deviceId }}
+          search={{ device: deviceId }}
           activeOptions={{ includeSearch: false }}
           onPointerEnter={() => prefetch(path)}
           onFocus={() => prefetch(path)}
