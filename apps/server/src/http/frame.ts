@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../settings.ts';
 import { allowOrigins } from './cors.ts';
@@ -22,7 +22,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   const proxies = settings.trustProxy;
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(9).toString('base64url'),
     requestIdHeader: false,
     trustProxy: typeof proxies === 'object' ? [...proxies] : proxies,
@@ -70,7 +70,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: request.originalUrl.split('?', 1)[0],
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.user ? { userId: request.user.userId } : {}),

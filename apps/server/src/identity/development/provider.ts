@@ -25,7 +25,7 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     clients: [
       {
         client_id: settings.clientId,
-        application_type: new URL(settings.publicUrl).protocol === 'https:' ? 'web' : 'native',
+        application_type: 'web',
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
@@ -43,11 +43,14 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     scopes: ['openid', 'offline_access', 'profile'],
     claims: { openid: ['sub'], profile: ['name'] },
     conformIdTokenClaims: false,
+    responseTypes: ['code'],
     pkce: { required: () => true },
     interactions: { url: (_context, interaction) => `${toBase(settings)}/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: true },
       resourceIndicators: {
         enabled: true,

@@ -29,7 +29,8 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
-      request.raw.url = request.url.slice(base.length);
+      // The provider tells where it stands from the difference of the two addresses.
+      Object.assign(request.raw, { originalUrl: request.url, url: request.url.slice(base.length) });
       await provider.callback()(request.raw, reply.raw);
     });
   });

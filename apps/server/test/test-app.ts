@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { buildApp } from '../src/http/app.ts';
+import { createLogger } from '../src/http/logger.ts';
+import { developmentAccounts } from '../src/identity/development/accounts.ts';
+import { readKeys } from '../src/identity/development/keys.ts';
+import { signToken } from '../src/identity/development/sign-token.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: TestDatabase;
+  settings: Settings;
+  url: string;
+  /** Lines of the log so far. */
+  logged: string[];
+  /** Header of a good token for a subject. */
+  bearer(subject: string): Promise<{ authorization: string }>;
+  /** A call with the token of a subject; a path beginning with `/`. */
+  get(subject: string, address: string, headers?: Record<string, string>): Promise<Response>;
+  post(subject: string, address: string, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The real application on a database of its own, listening on a free port of this machine. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-app-'));
+  const port = await findFreePort();
+  const settings = readSettings({
+    PLATEN_PORT: String(port),
+    PLATEN_DATA: dataDirectory,
+    PLATEN_PORTAL: path.join(dataDirectory, 'portal'),
+    PLATEN_USER_RATE: '100000',
+    PLATEN_FAILED_TOKEN_RATE: '100000',
+    ...env,
+  });
+  const logged: string[] = [];
+  const log = createLogger('debug', { write: (line: string) => void logged.push(line) });
+  const app = await buildApp({ settings, store: database, log });
+  await app.listen({ port, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${port}`;
+
+  const bearer = async (subject: string) => {
+    const keys = await readKeys(dataDirectory);
+    if (!keys) throw new Error('the application made no keys');
+    return { authorization: `Bearer ${await signToken(settings, keys, subject, 600)}` };
+  };
+  return {
+    app,
+    database,
+    settings,
+    url,
+    logged,
+    bearer,
+    get: async (subject, address, headers = {}) =>
+      fetch(`${url}${address}`, { headers: { ...headers, ...(await bearer(subject)) } }),
+    post: async (subject, address, body) =>
+      fetch(`${url}${address}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(await bearer(subject)) },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Everybody of the development sign-in has agreed to the terms. */
+export async function agreeForAll({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  await db.updateTable('app_user').set({ agreed_terms_version: '1.0.1' }).execute();
+}
+
+export async function addGroup({ db }: Pick<TestDatabase, 'db'>, groupId: number, name: string, ...subjects: string[]) {
+  await db.insertInto('device_group').values({ group_id: groupId, name }).execute();
+  for (const subject of subjects) {
+    const { user_id } = await db
+      .selectFrom('app_user')
+      .select('user_id')
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow();
+    await db.insertInto('user_group').values({ user_id, group_id: groupId }).execute();
+  }
+}
+
+export interface TestDevice {
+  serial?: string | null;
+  model?: string | null;
+  customer_number?: string | null;
+  customer_name?: string | null;
+  description?: string | null;
+  dealer_number?: string | null;
+  dealer_name?: string | null;
+  status?: 'error' | 'warning' | 'unknown' | 'offline' | 'normal';
+  status_rank?: number;
+  firmware_version?: string | null;
+  firmware_line?: string | null;
+  firmware_key?: string | null;
+  group_ids?: number[];
+  updated_at?: Date;
+}
+
+/** Puts devices into the store; gives their ids in the same order. */
+export async function addDevices({ db }: Pick<TestDatabase, 'db'>, devices: TestDevice[]): Promise<string[]> {
+  const at = new Date('2026-01-02T03:04:05Z');
+  const rows = devices.map((device) => ({
+    device_id: uuidv7(),
+    status: 'normal' as const,
+    status_rank: 4,
+    reported_status: 'normal' as const,
+    created_at: at,
+    updated_at: at,
+    received_at: at,
+    processed_at: at,
+    group_ids: [] as number[],
+    ...device,
+  }));
+  if (rows.length > 0) await db.insertInto('device').values(rows).execute();
+  return rows.map((row) => row.device_id);
+}
+
+export const subjects = developmentAccounts.map(({ subject }) => subject);
