@@ -72,7 +72,7 @@ async function run(settings: Settings, key: string, version: string, line: Comma
       else stdout.write(`${toSummaryText(round, delivery.totals, waiting, delivery.lastReason)}\n`);
       for (const failure of service ? round.failures.slice(0, 10) : [])
         log.warn(`${failure.target}: ${failure.reason}`);
-      process.send?.({ round, waiting });
+      process.send?.({ round, waiting }, () => {});
     },
   });
   return result.complete || service ? exitCode.done : exitCode.waiting;
@@ -88,6 +88,9 @@ function listenForEnd(): AbortSignal {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   if (process.send !== undefined) process.on('disconnect', () => stop.abort());
+  // A reader of the output that has gone is no reason to leave reports undelivered.
+  stdout.on('error', () => {});
+  stderr.on('error', () => {});
   return stop.signal;
 }
 

@@ -5,6 +5,7 @@ import { type RoundSummary, runRound } from './discover/round.ts';
 import type { Log } from './log.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { readDevice } from './read-device.ts';
+import { openTransport, type Transport } from './snmp/transport.ts';
 import { toNextRoundAt } from './schedule.ts';
 import type { Settings } from './settings.ts';
 
@@ -68,7 +69,10 @@ async function runRounds(options: CollectOptions, outbox: Outbox, delivery: Deli
   const startedAt = Date.now();
   let notKept = 0;
   for (;;) {
-    const summary = await withGrace(runOne(options, outbox, delivery), signal);
+    // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
+    const transport = openTransport();
+    const round = runOne(options, outbox, delivery, transport);
+    const summary = await withGrace(round, signal).finally(() => transport.close());
     notKept += summary?.notKept ?? 0;
     if (summary !== undefined) {
       if (settings.everyMs === undefined && !signal.aborted)
@@ -84,7 +88,12 @@ async function runRounds(options: CollectOptions, outbox: Outbox, delivery: Deli
   }
 }
 
-async function runOne(options: CollectOptions, outbox: Outbox, delivery: Delivery): Promise<RoundSummary> {
+async function runOne(
+  options: CollectOptions,
+  outbox: Outbox,
+  delivery: Delivery,
+  transport: Transport,
+): Promise<RoundSummary> {
   const { settings, log, signal } = options;
   let lastComplaint = '';
   return runRound({
@@ -99,6 +108,7 @@ async function runOne(options: CollectOptions, outbox: Outbox, delivery: Deliver
         now: () => new Date(),
         collectorName: settings.name,
         collectorVersion: options.version,
+        transport,
         ...(site.customer === undefined ? {} : { site: site.customer }),
       }),
     keep: async (report) => {

@@ -29,13 +29,14 @@ async function main(): Promise<void> {
     const { name, serial } = machine;
     stdout.write(`${JSON.stringify({ name, host: options.host, port: agent.port, serial })}\n`);
   }
-  stdout.write('READY\n');
-  process.send?.({ ready: true });
-
   const end = () => {
     void Promise.allSettled(agents.map((agent) => agent.close())).then(() => exit(0));
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Whoever started this may be gone before it is told; then there is nobody to run for.
+  stdout.on('error', end);
   if (process.send !== undefined) process.on('disconnect', end);
+  stdout.write('READY\n');
+  process.send?.({ ready: true }, () => {});
 }
