@@ -47,8 +47,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         <span className={styles.word}>{statusWord}</span>
         {code !== null || reason !== undefined ? (
           <span className={styles.reason}>
-            {code === null ? null : <span className={styles.code}>{code} </span>}
-            {reason}
+            {code === null ? null : <span className={styles.code}>{code}</span>} {reason}
           </span>
         ) : null}
       </td>

@@ -157,7 +157,7 @@ function TableHead({ sort, onSort }: Pick<DeviceTableProps, 'sort' | 'onSort'>) 
 }
 
 function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
-  const t = useTranslations('status.label');
+  const t = useTranslations('status.status');
   return {
     error: t('error'),
     warning: t('warning'),

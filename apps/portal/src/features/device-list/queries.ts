@@ -1,4 +1,4 @@
-import { listNotifications, readMe } from '@platen/contract/account';
+import { readMe } from '@platen/contract/account';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
@@ -6,12 +6,5 @@ import { call } from '../../api/client.ts';
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: async ({ signal }) => (await call(readMe, { signal })).data.groups,
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-/** NT-02: loaded when the device list first opens (OQ-52). */
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications'],
-  queryFn: async ({ signal }) => (await call(listNotifications, { signal })).data.notifications,
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { logError } from '../../app/log.ts';
 import { deviceArea } from '../../app/selected-device.ts';
 import { useArea } from '../../app/state.ts';
+import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
 import { DeviceTable, EmptyTable } from './device-table.tsx';
 import tableStyles from './device-table.module.css';
@@ -13,7 +14,7 @@ import { FailedList, NoRows } from './list-body.tsx';
 import { ListFailure } from './list-failure.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { LoadingRows } from './list-states.tsx';
-import { devicesArea, loadNextPage, openList, retryList } from './load-list.ts';
+import { devicesArea, loadNextPage, openList, refreshList, retryList } from './load-list.ts';
 import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
@@ -38,6 +39,7 @@ export function DeviceListScreen() {
   useEffect(() => {
     if (isOther) openList(query);
   }, [isOther, query]);
+  useSearchTrigger();
   useScrollUp(list.loadedAt);
   useReturnPlace(list.rows.length > 0, () =>
     frame.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus({ preventScroll: true }),
@@ -89,6 +91,17 @@ export function DeviceListScreen() {
       </div>
     </div>
   );
+}
+
+/** Search pressed again for the same criteria reads them afresh; other criteria have already started their own load. */
+function useSearchTrigger(): void {
+  const trigger = useArea(searchTriggerArea);
+  const done = useRef(trigger);
+  useEffect(() => {
+    if (done.current === trigger) return;
+    done.current = trigger;
+    refreshList();
+  }, [trigger]);
 }
 
 /** Rows that replace others are read from the first one on. */

@@ -1,8 +1,9 @@
 import { searchTextLimit } from '@platen/contract/constants';
 import { checkSearchText } from '@platen/diagnosis/search-rules';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { popupArea } from '../../app/popup.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './list-bar.module.css';
@@ -16,11 +17,12 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
   // What stands in the box while it differs from the search in force: blanks not sent, text that breaks a rule.
   const [draft, setDraft] = useState<string>();
   const [inForce, setInForce] = useState(text);
+  const [sent, setSent] = useState(text);
   const timer = useRef<number>(undefined);
   const input = useSlashKey();
   if (text !== inForce) {
-    setInForce(text); // changed from outside, unless it is what was just typed
-    if (draft?.trim() !== text) setDraft(undefined);
+    setInForce(text);
+    if (text !== sent) setDraft(undefined); // changed from outside, not by what was typed here
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -28,19 +30,24 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
   const broken = checkSearchText(shown.trim());
   const send = (typed: string) => {
     clearTimeout(timer.current);
-    if (checkSearchText(typed.trim()) === undefined && typed.trim() !== text) onSearch(typed.trim());
+    const next = typed.trim();
+    if (checkSearchText(next) !== undefined) return;
+    setSent(next);
+    onSearch(next);
   };
   const wait = (typed: string) => {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(send, pauseMs, typed);
   };
+  const clear = () => {
+    setDraft('');
+    send('');
+    input.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') send(shown);
-    if (event.key === 'Escape' && shown !== '') {
-      setDraft('');
-      send('');
-    }
+    if (event.key === 'Escape' && shown !== '') clear();
   };
   return (
     <TextField
@@ -51,7 +58,15 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
       hideLabel
       placeholder={t('searchPlaceholder')}
       lead={<Icon name="search" />}
-      trail={shown === '' ? <kbd className={styles.key}>/</kbd> : undefined}
+      trail={
+        shown === '' ? (
+          <kbd className={styles.key} aria-hidden="true">
+            /
+          </kbd>
+        ) : (
+          <IconButton icon="close" label={t('clearSearch')} className={styles.clear} onMouseDown={keepFocus} onClick={clear} />
+        )
+      }
       enterKeyHint="search"
       aria-keyshortcuts="/"
       value={shown}
@@ -70,12 +85,16 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
       onCompositionEnd={({ currentTarget }) => wait(currentTarget.value)}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        send(shown);
-        if (broken === undefined) setDraft(undefined);
+        if (broken !== undefined || draft === undefined) return;
+        setDraft(draft.trim());
+        send(draft);
       }}
     />
   );
 }
+
+/** A press on the cross is not the end of typing, which would send the text about to be cleared. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** `/` leads to the search box from anywhere on the list, except while something else is typed into. */
 function useSlashKey() {
