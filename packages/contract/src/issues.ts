@@ -6,16 +6,21 @@ const { localeError } = en();
 /** Pass to `safeParse` so that issues say in English what is wrong; the small schemas carry no texts of their own. */
 export const inEnglish = { error: localeError };
 
-/** `['supplies', 2, 'percent']` as `supplies[2].percent`. */
+/** Longest place or sentence; both may quote keys of the input, which are as long as the sender likes. */
+const textLimit = 300;
+const shorten = (text: string): string => (text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+
+/** `['supplies', 2, 'percent']` as `supplies[2].percent`; cut after 300 characters. */
 export function toPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
+  const text = path.reduce<string>(
+    (before, step) =>
+      typeof step === 'number' ? `${before}[${step}]` : before === '' ? String(step) : `${before}.${String(step)}`,
     '',
   );
+  return shorten(text);
 }
 
 /** Each issue of a failed parse as a place and a sentence. */
 export function toIssues(error: z.core.$ZodError): { path: string; message: string }[] {
-  return error.issues.map((issue) => ({ path: toPath(issue.path), message: issue.message }));
+  return error.issues.map((issue) => ({ path: toPath(issue.path), message: shorten(issue.message) }));
 }

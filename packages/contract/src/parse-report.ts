@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { inEnglish, toIssues, toPath } from './issues.ts';
+import { openCopy } from './open-copy.ts';
 import {
   type DeviceReport,
   deviceReport,
@@ -9,6 +10,9 @@ import {
   reportVersion,
   type SectionName,
 } from './report.ts';
+
+/** Most places named in an answer. */
+const issueLimit = 20;
 
 /**
  * Reads one report that came over the wire.
@@ -51,7 +55,7 @@ function readVersion(input: unknown): { major: number; minor: number } | string 
 
 /** Leaves out what a newer writer added or changed, then reads the rest as strictly as ever. */
 function readNewer(input: unknown, error: z.core.$ZodError): ParsedReport {
-  const copy = structuredClone(input);
+  const copy = openCopy(input);
   const dropped: ReportIssue[] = [];
   let found: z.core.$ZodError = error;
   // Each round removes what the last one complained of; a section is dropped whole when a field of it does not fit.
@@ -60,16 +64,16 @@ function readNewer(input: unknown, error: z.core.$ZodError): ParsedReport {
     for (const issue of found.issues) {
       if (issue.code === 'unrecognized_keys') {
         for (const key of issue.keys)
-          if (remove(copy, [...issue.path, key]))
+          if (copy.remove([...issue.path, key]))
             dropped.push({ path: toPath([...issue.path, key]), message: 'not known to this reader, left out' });
         continue;
       }
       const section = issue.path[0];
-      if (typeof section === 'string' && section in reportSections && remove(copy, [section]))
+      if (typeof section === 'string' && section in reportSections && copy.remove([section]))
         dropped.push({ path: toPath(issue.path), message: `${issue.message}; section left out` });
     }
     if (dropped.length === before) return refuse(toIssues(found));
-    const again = deviceReport.safeParse(copy, inEnglish);
+    const again = deviceReport.safeParse(copy.value(), inEnglish);
     if (again.success) return accept(again.data, dropped);
     found = again.error;
   }
@@ -78,7 +82,7 @@ function readNewer(input: unknown, error: z.core.$ZodError): ParsedReport {
 
 function accept(report: DeviceReport, warnings: ReportIssue[]): ParsedReport {
   const missing = notUnderstood(report.mustUnderstand, warnings);
-  return missing.length > 0 ? refuse(missing) : { ok: true, report, warnings };
+  return missing.length > 0 ? refuse(missing) : { ok: true, report, warnings: shorten(warnings) };
 }
 
 function notUnderstood(names: readonly string[] | undefined, dropped: readonly ReportIssue[]): ReportIssue[] {
@@ -92,15 +96,11 @@ function notUnderstood(names: readonly string[] | undefined, dropped: readonly R
 }
 
 const isSection = (name: string): name is SectionName => Object.hasOwn(reportSections, name);
-const refuse = (issues: ReportIssue[]): ParsedReport => ({ ok: false, issues: issues.slice(0, 20) });
+const refuse = (issues: ReportIssue[]): ParsedReport => ({ ok: false, issues: issues.slice(0, issueLimit) });
 
-function remove(target: unknown, path: readonly PropertyKey[]): boolean {
-  const last = path.at(-1);
-  let node: unknown = target;
-  for (const step of path.slice(0, -1)) {
-    if (typeof node !== 'object' || node === null) return false;
-    node = Reflect.get(node, step);
-  }
-  if (last === undefined || typeof node !== 'object' || node === null || !Object.hasOwn(node, last)) return false;
-  return Reflect.deleteProperty(node, last);
+/** A hostile or very new report may hold thousands of unknown keys: the sender is told the first ones, and how many more. */
+function shorten(warnings: ReportIssue[]): ReportIssue[] {
+  if (warnings.length <= issueLimit) return warnings;
+  const rest = warnings.length - issueLimit;
+  return [...warnings.slice(0, issueLimit), { path: '', message: `and ${rest} more` }];
 }
