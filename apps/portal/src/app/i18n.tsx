@@ -2,16 +2,7 @@ import { formats, intlTag, type Locale } from '@platen/catalogue/locale';
 import type { Texts } from '@platen/catalogue/texts/types';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl/react';
-import { loadResource } from './lazy-resource.ts';
 import { logError } from './log.ts';
-
-/** Only the texts of the chosen locale are loaded. */
-export async function loadTexts(locale: Locale): Promise<Texts> {
-  const module = await loadResource(() =>
-    locale === 'ja-jp' ? import('@platen/catalogue/texts/ja-jp') : import('@platen/catalogue/texts/en-us'),
-  );
-  return module.texts;
-}
 
 interface TextsProviderProps {
   readonly locale: Locale;

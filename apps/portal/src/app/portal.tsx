@@ -1,0 +1,23 @@
+import type { Texts } from '@platen/catalogue/texts/types';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { environment } from './environment.ts';
+import { TextsProvider } from './i18n.tsx';
+import { queryClient } from './query-client.ts';
+import type { createPortalRouter } from './router.tsx';
+
+interface PortalProps {
+  readonly texts: Texts;
+  readonly router: ReturnType<typeof createPortalRouter>;
+}
+
+/** The whole application. */
+export function Portal({ texts, router }: PortalProps) {
+  return (
+    <TextsProvider locale={environment().locale} texts={texts}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TextsProvider>
+  );
+}
