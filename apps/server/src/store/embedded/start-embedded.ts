@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Log } from '../log.ts';
@@ -52,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
           log.info({ seconds }, 'PostgreSQL is starting, it reads its log after a crash'),
         );
         try {
-          return { postmaster, keeper: await keep(places.socket) };
+          return { postmaster, keeper: await keep(places.socket, log) };
         } catch (error) {
           await postmaster.stop();
           throw error;
@@ -74,6 +75,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const supervise = async (): Promise<void> => {
     for (;;) {
       await running.postmaster.ended;
+      await running.keeper.release();
       if (state.closing) return;
       log.error({ log: places.logFile }, 'PostgreSQL has ended unexpectedly, starting it again');
       try {
@@ -93,22 +95,51 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     pid: () => running.postmaster.pid,
     async close() {
       state.closing = true;
-      await running.keeper.end().catch(() => undefined);
+      await running.keeper.release();
       await running.postmaster.stop();
       await supervised;
+      if (!places.socket.startsWith(places.base)) rmSync(places.socket, { recursive: true, force: true });
     },
   };
 }
 
-/** The session that says 'in use' for as long as this process lives. */
-async function keep(socket: string): Promise<Client> {
-  const session = await openSession(socket, () => undefined);
-  if (!(await tryLock(session))) {
-    await session.end();
-    throw new StoreFailure('Another Platen process took the database while it started.');
-  }
-  await ensureDatabase(session, databaseName);
-  return session;
+/** Says 'in use' for as long as this process lives, by a session that is opened again when it breaks. */
+interface Keeper {
+  release(): Promise<void>;
+}
+
+async function keep(socket: string, log: Log): Promise<Keeper> {
+  const state: { session: Client | undefined; released: boolean } = { session: undefined, released: false };
+  const open = async (): Promise<boolean> => {
+    const session = await openSession(socket, () => again());
+    if (!(await tryLock(session))) {
+      await session.end();
+      return false;
+    }
+    state.session = session;
+    if (state.released) await session.end();
+    return true;
+  };
+  const again = () => {
+    const old = state.session;
+    state.session = undefined;
+    if (state.released || old === undefined) return;
+    setTimeout(() => {
+      if (state.released) return;
+      open().then(
+        (held) => (held ? undefined : log.error({}, 'another Platen has taken the database of this one')),
+        () => undefined,
+      );
+    }, 500).unref();
+  };
+  if (!(await open())) throw new StoreFailure('Another Platen process took the database while it started.');
+  if (state.session !== undefined) await ensureDatabase(state.session, databaseName);
+  return {
+    async release() {
+      state.released = true;
+      await state.session?.end().catch(() => undefined);
+    },
+  };
 }
 
 /** Stops a server on this data that nobody uses any more; fails when somebody does. */
