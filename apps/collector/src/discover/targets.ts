@@ -3,7 +3,10 @@ import { toAddressNumber, toAddressText } from './ipv4.ts';
 /** Hosts and ports to ask, kept as bounds so that a large network costs nothing. Both bounds belong to it. */
 export interface TargetSpan {
   text: string;
-  hosts: { kind: 'addresses'; first: number; last: number } | { kind: 'name'; name: string };
+  /** `block`: the whole network, its own and its broadcast address included; what an exclusion covers. */
+  hosts:
+    | { kind: 'addresses'; first: number; last: number; block?: { first: number; last: number } }
+    | { kind: 'name'; name: string };
   firstPort: number;
   lastPort: number;
 }
@@ -81,7 +84,9 @@ function toNetwork(base: string, prefix: number, whole: string): TargetSpan['hos
   const size = 2 ** (32 - prefix);
   const first = Math.floor(address / size) * size;
   const last = first + size - 1;
-  return prefix >= 31 ? { kind: 'addresses', first, last } : { kind: 'addresses', first: first + 1, last: last - 1 };
+  return prefix >= 31
+    ? { kind: 'addresses', first, last }
+    : { kind: 'addresses', first: first + 1, last: last - 1, block: { first, last } };
 }
 
 function toRange(from: string, to: string, whole: string): TargetSpan['hosts'] {
@@ -117,5 +122,6 @@ function holds(span: TargetSpan, host: string | number, port: number): boolean {
   if (span.text.includes(':') && (port < span.firstPort || port > span.lastPort)) return false;
   if (span.hosts.kind === 'name')
     return typeof host === 'string' && span.hosts.name.toLowerCase() === host.toLowerCase();
-  return typeof host === 'number' && host >= span.hosts.first && host <= span.hosts.last;
+  const { first, last } = span.hosts.block ?? span.hosts;
+  return typeof host === 'number' && host >= first && host <= last;
 }

@@ -13,6 +13,8 @@ type Behaviour = (received: Received, response: ServerResponse) => void;
 export class IngestDouble {
   readonly received: Received[] = [];
   behaviour: Behaviour = acceptAll;
+  /** Stays known after closing, so that a test can come back on it. */
+  port = 0;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,12 +44,9 @@ export class IngestDouble {
     await new Promise<void>((resolve) => {
       this.#server.listen(port, '127.0.0.1', resolve);
     });
-  }
-
-  get port(): number {
     const address: AddressInfo | string | null = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('not listening');
-    return address.port;
+    this.port = address.port;
   }
 
   get url(): URL {

@@ -1,0 +1,91 @@
+import type { DeviceReport } from '@platen/contract/report';
+import { expect, test } from 'vitest';
+import type { Site } from '../settings.ts';
+import { type ReadOutcome, runRound } from './round.ts';
+import { type Target, toTargetSpans } from './targets.ts';
+
+const toSite = (name: string, targets: string): Site => ({
+  name,
+  spans: toTargetSpans(targets),
+  exclude: [],
+  community: 'public',
+  customer: { customerName: name },
+});
+const report = (target: Target): DeviceReport => ({
+  version: '1.0',
+  observedAt: '2026-11-21T00:00:00.000Z',
+  source: { kind: 'collector', name: 'test', version: '0', address: target.host },
+  identity: {},
+});
+const never = new AbortController().signal;
+const base = { keep: async () => {}, concurrency: 8, giveUpMs: 1000, signal: never };
+
+test('each target is read once, for the site that names it first, never more at a time than allowed', async () => {
+  const read: string[] = [];
+  let now = 0;
+  let most = 0;
+  const summary = await runRound({
+    ...base,
+    sites: [toSite('one', '10.0.0.1-40'), toSite('two', '10.0.0.30-50')],
+    read: async (target, site) => {
+      now += 1;
+      most = Math.max(most, now);
+      read.push(`${site.name} ${target.host}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+      return { kind: 'printer', report: report(target) };
+    },
+  });
+  expect(new Set(read).size).toBe(50);
+  expect(read).toHaveLength(50);
+  expect(read.filter((line) => line.startsWith('two'))).toHaveLength(10);
+  expect(most).toBe(8);
+  expect(summary).toMatchObject({ targets: 50, asked: 50, printers: 50 });
+});
+
+test('every outcome is counted; one that throws, hangs or cannot be kept is told and stops nobody', async () => {
+  const outcomes: Record<string, () => Promise<ReadOutcome>> = {
+    '10.0.0.1': async () => ({ kind: 'printer', report: report({ host: '10.0.0.1', port: 161 }) }),
+    '10.0.0.2': async () => ({ kind: 'notPrinter', sysDescr: 'a switch' }),
+    '10.0.0.3': async () => ({ kind: 'silent', reason: 'no answer' }),
+    '10.0.0.4': async () => ({ kind: 'failed', reason: 'it fell silent' }),
+    '10.0.0.5': async () => {
+      throw new Error('unforeseen');
+    },
+    '10.0.0.6': async () => new Promise(() => {}),
+    '10.0.0.7': async () => ({ kind: 'printer', report: report({ host: '10.0.0.7', port: 161 }) }),
+  };
+  const summary = await runRound({
+    ...base,
+    giveUpMs: 50,
+    sites: [toSite('one', '10.0.0.1-7')],
+    read: async (target) => outcomes[target.host]?.() ?? { kind: 'silent', reason: '' },
+    keep: async (one) => {
+      if (one.source.address === '10.0.0.7') throw new Error('ENOSPC: no space left on device');
+    },
+  });
+  expect(summary).toMatchObject({ asked: 7, printers: 2, notPrinters: 1, silent: 1, failed: 3, notKept: 1 });
+  const failures = new Map(summary.failures.map((failure) => [failure.target, failure.reason]));
+  expect(failures.get('10.0.0.4:161')).toBe('it fell silent');
+  expect(failures.get('10.0.0.5:161')).toBe('unforeseen');
+  expect(failures.get('10.0.0.6:161')).toContain('not finished within 50 ms');
+  expect(failures.get('10.0.0.7:161')).toContain('no space left');
+});
+
+test('after the signal no further target is begun', async () => {
+  const stop = new AbortController();
+  let begun = 0;
+  const summary = await runRound({
+    ...base,
+    signal: stop.signal,
+    concurrency: 2,
+    sites: [toSite('one', '10.0.0.0/16')],
+    read: async () => {
+      begun += 1;
+      if (begun === 20) stop.abort();
+      return { kind: 'silent', reason: '' };
+    },
+  });
+  expect(begun).toBeLessThanOrEqual(21);
+  expect(summary.targets).toBe(65_534);
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseCommandLine, toGivenSettings } from './args.ts';
+import { toDurationMs } from './duration.ts';
+import { readKey } from './key.ts';
+import { toNextRoundAt } from './schedule.ts';
+import { parseSettingsFile, toSettings } from './settings.ts';
+
+const given = (args: string[], env: NodeJS.ProcessEnv = {}) => toGivenSettings(parseCommandLine(args), env, {});
+const site = { name: 'Head office', targets: ['192.0.2.0/28'] };
+
+describe('settings of the collector', () => {
+  test('the command line alone is enough', () => {
+    const settings = toSettings(
+      given(['--targets', '192.0.2.0/30', '--server', 'https://platen.example', '--every', '15m']),
+      {},
+    );
+    expect(settings).toMatchObject({ everyMs: 900_000, concurrency: 64, outboxBytes: 2 ** 30 });
+    expect(settings.sites).toMatchObject([{ community: 'public', customer: undefined }]);
+  });
+
+  test('a file holds sites with customer and dealer; the command line goes before it', () => {
+    const file = parseSettingsFile(
+      JSON.stringify({
+        server: 'https://file.example',
+        every: '1h',
+        community: 'office',
+        sites: [
+          { ...site, exclude: '192.0.2.5', customerNumber: 'C-1', customerName: '東亜物産', dealerNumber: 'D-1' },
+          { name: 'Annex', targets: 'printer.example', community: 'annex' },
+        ],
+      }),
+      'settings.json',
+    );
+    const settings = toSettings(given(['--server', 'https://line.example']), file);
+    expect(settings.server.href).toBe('https://line.example/');
+    expect(settings.everyMs).toBe(3_600_000);
+    expect(settings.sites.map(({ community }) => community)).toEqual(['office', 'annex']);
+    expect(settings.sites[0]?.customer).toEqual({
+      customerNumber: 'C-1',
+      customerName: '東亜物産',
+      dealerNumber: 'D-1',
+    });
+    expect(settings.sites[1]?.customer).toBeUndefined();
+  });
+
+  test.each([
+    ['{', 'site.json: not JSON'],
+    ['[]', 'site.json: (whole file)'],
+    [JSON.stringify({ sites: [{ name: 'x' }] }), 'site.json: sites[0].targets'],
+    [JSON.stringify({ sites: [{ ...site, custmerName: 'x' }] }), 'custmerName'],
+    [JSON.stringify({ every: '15 minutes' }), "site.json: every: expected a duration like '15m'"],
+    [JSON.stringify({ concurrency: 0 }), 'site.json: concurrency'],
+  ])('a wrong file %s is refused with its place', (text, message) => {
+    expect(() => parseSettingsFile(text, 'site.json')).toThrow(message);
+  });
+
+  test.each([
+    [['--targets', '192.0.2.1'], 'no server'],
+    [['--server', 'https://platen.example'], 'nothing to read'],
+    [['--targets', '192.0.2.300', '--server', 'https://platen.example'], "--targets: target '192.0.2.300'"],
+    [['--targets', '192.0.2.1', '--server', 'platen.example'], 'is not an address like https://platen.example'],
+    [['--targets', '192.0.2.1', '--server', 'https://a:b@platen.example'], 'without user and password'],
+    [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--every', '1s'], 'at least 5s'],
+    [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--concurrency', '0'], '--concurrency'],
+    [['--tragets', '192.0.2.1'], '--tragets'],
+  ])('a wrong command line %j is refused with what is wrong', (args, message) => {
+    expect(() => toSettings(given(args), {})).toThrow(message);
+  });
+
+  test('targets are not mixed among the sites of a file', () => {
+    expect(() =>
+      toSettings(given(['--targets', '192.0.2.1', '--server', 'https://platen.example']), { sites: [site] }),
+    ).toThrow('has sites already');
+  });
+
+  test('a place in the file is named when a target in it is wrong', () => {
+    const file = { sites: [site, { name: 'b', targets: ['10.0.0.0/8'] }] };
+    expect(() => toSettings(given(['--server', 'https://platen.example']), file)).toThrow('sites[1].targets');
+  });
+
+  test('state lies where the service or the user keeps it', () => {
+    expect(given([], { STATE_DIRECTORY: '/var/lib/platen:/x', HOME: '/home/u' }).data).toBe('/var/lib/platen');
+    expect(given([], { XDG_STATE_HOME: '/home/u/state' }).data).toBe('/home/u/state/platen-collector');
+    expect(given(['--data', '/d'], { PLATEN_COLLECTOR_DATA: '/e' }).data).toBe('/d');
+    expect(given([], { PLATEN_COLLECTOR_DATA: '/e' }).data).toBe('/e');
+  });
+});
+
+describe('collector key', () => {
+  const none = { flag: undefined, environment: undefined, file: undefined };
+
+  test('comes from the command line, the environment or a file, in this order', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'platen-key-')), 'key');
+    writeFileSync(file, 'key-of-the-file\n');
+    expect(await readKey({ flag: 'key-of-the-line', environment: 'key-of-env', file })).toBe('key-of-the-line');
+    expect(await readKey({ ...none, environment: 'key-of-env', file })).toBe('key-of-env');
+    expect(await readKey({ ...none, file })).toBe('key-of-the-file');
+    await expect(readKey(none)).rejects.toThrow('no collector key');
+    await expect(readKey({ ...none, file: `${file}.not` })).rejects.toThrow('ENOENT');
+  });
+
+  test('one that does not fit into a header is refused without being shown', async () => {
+    await expect(readKey({ ...none, flag: 'secret part\nsecond line' })).rejects.toThrow(/^(?!.*secret)/s);
+    await expect(readKey({ ...none, flag: 'short' })).rejects.toThrow('--key: this is no collector key');
+  });
+});
+
+test('durations', () => {
+  expect(['500ms', '90s', '15m', '2h', '1d'].map(toDurationMs)).toEqual([500, 90_000, 900_000, 7_200_000, 86_400_000]);
+  expect(['15', 'm', '1.5h', '-1s', '1 h x'].map(toDurationMs)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('rounds keep to their grid, leave out what a long one has passed, and come a little late by chance', () => {
+  const minute = 60_000;
+  expect(toNextRoundAt(0, 15 * minute, 2 * minute, 0)).toBe(15 * minute);
+  expect(toNextRoundAt(0, 15 * minute, 50 * minute, 0)).toBe(60 * minute);
+  expect(toNextRoundAt(0, 15 * minute, 2 * minute, 0.999)).toBeLessThanOrEqual(16 * minute);
+  expect(toNextRoundAt(0, minute, 0, 1)).toBe(66_000);
+  expect(toNextRoundAt(1000 * minute, minute, 0, 0)).toBe(1001 * minute);
+});
