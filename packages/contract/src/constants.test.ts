@@ -23,7 +23,7 @@ it('CN-20 CN-21: the two version constants that were seen are recorded', () => {
   expect(constants.seenVersions).toEqual(['1.2.11', '0.0.3']);
 });
 
-it('CN-12 CN-13 CN-14 CN-15 CN-16 CN-17 CN-22: windows of counters, errors, forecasts and histories', () => {
+it('IX-10 CN-12 CN-13 CN-14 CN-15 CN-16 CN-17 CN-22: windows of counters, errors, forecasts and histories, the same in every language', () => {
   expect(constants.counterChartMonths).toBe(6);
   expect(constants.errorCountDays).toBe(14);
   expect(constants.errorHistoryDays).toBe(30);
