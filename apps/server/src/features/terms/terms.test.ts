@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let platen: TestApp;
+beforeAll(async () => {
+  platen = await createTestApp();
+});
+afterAll(() => platen.close());
+
+test('AU-45 AC-10 OQ-26: until the terms are agreed to, all calls but termsOfUse and loginAt give 200001', async () => {
+  const id = '01900000-0000-7000-8000-00000000abcd';
+  const gets = [
+    '/v1/users/me',
+    '/v1/notifications',
+    '/v1/devices',
+    ...['profile', 'firmware', 'networkInformation', 'evidence'].map((part) => `/v1/device/${id}/${part}`),
+  ];
+  for (const path of gets) {
+    const answer = await platen.get('dealer', path);
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 403, { errorCode: 200001 }]);
+  }
+  const search = await platen.post('dealer', '/v1/devices/search', { models: ['x'] });
+  expect([search.status, await search.json()]).toMatchObject([403, { errorCode: 200001 }]);
+  // Every user endpoint there is was asked above or is allowed before the terms.
+  const asked = new Set([...gets.map((path) => path.replace(id, '{id}')), '/v1/devices/search']);
+  for (const endpoint of platen.app.platform.endpoints)
+    if (endpoint.access === 'user' && !endpoint.beforeTerms) expect(asked).toContain(endpoint.path);
+
+  expect((await platen.get('dealer', '/v1/termsOfUse')).status).toBe(200);
+  expect((await platen.post('dealer', '/v1/users/loginAt', {})).status).toBe(200);
+});
+
+test('AP-07 AP-08 TM-03 TM-04 TM-05 TM-09 CN-08: agreeing is kept with its time and recorded; the next call is served at once', async () => {
+  const before = await platen.get('service', '/v1/termsOfUse');
+  expect(await before.json()).toEqual({ version: '0.0.0' });
+  const agreed = await platen.post('service', '/v1/termsOfUse', { version: '1.0.1' });
+  expect([agreed.status, await agreed.json()]).toEqual([200, { status: 'OK' }]);
+  expect((await platen.get('service', '/v1/users/me')).status).toBe(200);
+  expect(await (await platen.get('service', '/v1/termsOfUse')).json()).toEqual({ version: '1.0.1' });
+
+  const { db } = platen.database;
+  const user = await db.selectFrom('app_user').selectAll().where('subject', '=', 'service').executeTakeFirstOrThrow();
+  expect(user.agreed_terms_at).not.toBeNull();
+  const entries = await db.selectFrom('audit_entry').selectAll().where('actor', '=', 'service').execute();
+  expect(entries).toMatchObject([{ action: 'terms.agree', detail: { version: '1.0.1' } }]);
+
+  // Once more, and an older version: nothing changes, nothing is recorded twice.
+  for (const version of ['1.0.1', '1.0.0'])
+    expect((await platen.post('service', '/v1/termsOfUse', { version })).status).toBe(200);
+  expect(await (await platen.get('service', '/v1/termsOfUse')).json()).toEqual({ version: '1.0.1' });
+  expect(await db.selectFrom('audit_entry').selectAll().where('actor', '=', 'service').execute()).toHaveLength(1);
+});
+
+test('AP-08 AC-22: versions that are none, or newer than the terms, are refused', async () => {
+  for (const body of [
+    {},
+    { version: '' },
+    { version: '1.0' },
+    { version: 1 },
+    { version: '1.0.2' },
+    { version: '1.0.1', more: 1 },
+    [],
+    null,
+  ]) {
+    const answer = await platen.post('admin', '/v1/termsOfUse', body);
+    expect([answer.status, await answer.json()]).toMatchObject([422, { errorCode: 202001 }]);
+  }
+  expect(await (await platen.get('admin', '/v1/termsOfUse')).json()).toEqual({ version: '0.0.0' });
+});
+
+test('AU-10 OQ-24: an agreement to an older version does not open the gate', async () => {
+  expect((await platen.post('admin', '/v1/termsOfUse', { version: '1.0.0' })).status).toBe(200);
+  expect((await platen.get('admin', '/v1/users/me')).status).toBe(403);
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevices, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
+
+let platen: TestApp;
+let headers: { authorization: string };
+beforeAll(async () => {
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+  await addDevices(platen.database, [{ serial: 'A', model: 'M' }, { serial: 'B' }]);
+  headers = await platen.bearer('service');
+});
+afterAll(() => platen.close());
+
+/** Never a 500, and every refusal carries a code of the catalogue. */
+async function expectSane(answer: Response): Promise<void> {
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status >= 400)
+    expect(await answer.json()).toMatchObject({ errorCode: expect.any(Number), detail: expect.any(Array) });
+  else await answer.arrayBuffer();
+}
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '\u0000',
+    '\ud800',
+    '%00',
+    '../..',
+    '1e308',
+    '-0',
+    'NaN',
+    '__proto__',
+    'constructor',
+    '𝟙',
+    '{}',
+    '[]',
+    "' or 1=1 --",
+    '\\',
+    'a'.repeat(3000),
+  ),
+);
+const names = fc.constantFrom(
+  'offset',
+  'limit',
+  'search',
+  'groupId',
+  'sortColumn',
+  'sortOrder',
+  '__proto__',
+  'toString',
+);
+
+test('EH-05 AP-12 CN-02: whatever the query of the list, the answer is the list or a refusal, never a 500', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(names, nasty), { maxLength: 5 }), async (pairs) => {
+      const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+      await expectSane(await fetch(`${platen.url}/v1/devices?${query}`, { headers }));
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test('EH-05 AP-13: whatever the body of a search or of the terms, never a 500', async () => {
+  const keys = fc.constantFrom(
+    'mfpIdentifiers',
+    'models',
+    'customerNumbers',
+    'customerNamesAndDescriptions',
+    'dealerNames',
+    'firmwareVersion',
+    'offset',
+    'limit',
+    'groupId',
+    'version',
+    'sortColumn',
+    '__proto__',
+  );
+  const value = fc.oneof(
+    nasty,
+    fc.array(nasty, { maxLength: 3 }),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.record({ matcher: fc.constantFrom('equal', 'lessThan', 'x'), versions: fc.array(nasty, { maxLength: 2 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('/v1/devices/search', '/v1/termsOfUse', '/v1/users/loginAt'),
+      fc.array(fc.tuple(keys, value), { maxLength: 3 }),
+      async (path, fields) => {
+        const body = `{${fields.map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`).join(',')}}`;
+        await expectSane(
+          await fetch(`${platen.url}${path}`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body,
+          }),
+        );
+      },
+    ),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+test('EH-05 AP-14: whatever stands in the path or in the headers, never a 500', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      nasty,
+      fc.constantFrom('profile', 'firmware', 'networkInformation', 'evidence', ''),
+      async (id, part) => {
+        await expectSane(
+          await fetch(`${platen.url}/v1/device/${encodeURIComponent(id.toWellFormed())}/${part}`, { headers }),
+        );
+      },
+    ),
+    { numRuns: 100 },
+  );
+  for (const [name, value] of [
+    ['accept-language', ';;;q=,ja;q=x'],
+    ['accept-encoding', 'br;q=0, gzip;q=0.0, *'],
+    ['if-none-match', '"'],
+    ['authorization', 'Bearer'],
+    ['authorization', `Bearer ${'a.'.repeat(2000)}`],
+    ['content-type', 'application/json; charset=utf-7'],
+  ] as const)
+    await expectSane(await fetch(`${platen.url}/v1/notifications`, { headers: { ...headers, [name]: value } }));
+}, 60_000);
