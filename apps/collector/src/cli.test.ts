@@ -1,0 +1,216 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseReport } from '@platen/contract/parse-report';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Agent, startAgent } from '../test/agent.ts';
+import { toRecorded } from '../test/recording.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { buildCollector, toBuilt } from './testing/build-collector.ts';
+import { answer, IngestDouble } from './testing/ingest-double.ts';
+
+const run = promisify(execFile);
+const cli = toBuilt('cli.js');
+const key = 'collector-key-of-the-test';
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+let data: string;
+let server: IngestDouble;
+let printers: Agent[];
+const started: ChildProcess[] = [];
+
+/** The least that is a printer: a type, a name and a serial. */
+const toTinyPrinter = (serial: string) =>
+  [
+    '1.3.6.1.2.1.1.1.0|4|Tiny printer',
+    '1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5',
+    '1.3.6.1.2.1.25.3.2.1.3.1|4|Tiny 1',
+    '1.3.6.1.2.1.25.3.2.1.5.1|2|2',
+    '1.3.6.1.2.1.25.3.5.1.1.1|2|3',
+    `1.3.6.1.2.1.43.5.1.1.17.1|4|${serial}`,
+    '1.3.6.1.2.1.43.10.2.1.3.1.1|2|7',
+    '1.3.6.1.2.1.43.10.2.1.4.1.1|65|4711',
+  ].join('\n');
+
+beforeAll(buildCollector, 60_000);
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'platen-collect-'));
+  server = await IngestDouble.start();
+  printers = await Promise.all(
+    [1, 2, 3].map(async (number) => startAgent(toRecorded(toTinyPrinter(`TINY-${number}`)))),
+  );
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all(printers.map((printer) => printer.stop()));
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const targets = () => printers.map((printer) => `127.0.0.1:${printer.port}`).join(',');
+const common = () => ['--server', server.url.href, '--data', data, '--timeout', '200ms', '--retries', '0'];
+const environment = () => ({ ...process.env, PLATEN_COLLECTOR_KEY: key });
+async function collect(args: string[], env: NodeJS.ProcessEnv = environment()) {
+  return run(process.execPath, [cli, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => error as { code: number; stdout: string; stderr: string },
+  );
+}
+/** The process and all it has said so far. */
+function start(args: string[], ipc = false) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
+  });
+  started.push(child);
+  const said = { text: '' };
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (said.text += chunk.toString('utf8')));
+  return { child, said };
+}
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+const serialsOf = (reports: readonly unknown[]) =>
+  reports.map((report) => {
+    const parsed = parseReport(report);
+    const serial = parsed.ok ? parsed.report.identity.serial : undefined;
+    return serial?.state === 'measured' ? serial.value : JSON.stringify(parsed);
+  });
+const waitingIn = async (directory: string) => {
+  const outbox = await Outbox.open({
+    directory: join(directory, 'outbox'),
+    maxBytes: 2 ** 30,
+    maxReports: 1e6,
+    log: quiet,
+  });
+  const { count } = outbox;
+  await outbox.close();
+  return count;
+};
+
+describe('the collector as a command', () => {
+  test('reads once, delivers valid reports, says what it found, ends with 0', async () => {
+    const deaf = createSocket('udp4');
+    await new Promise<void>((resolve) => {
+      deaf.bind(0, '127.0.0.1', () => resolve());
+    });
+    const { code, stdout } = await collect([...common(), '--targets', `${targets()},127.0.0.1:${deaf.address().port}`]);
+    deaf.close();
+    expect(code).toBe(0);
+    expect(serialsOf(server.reports).sort()).toEqual(['TINY-1', 'TINY-2', 'TINY-3']);
+    expect(stdout).toMatch(/asked +4\nprinters +3\nnot printers +0\nsilent +1\nfailed +0\ndelivered +3\nrefused +0\n/);
+  });
+
+  test('a settings file puts customer and dealer into the reports', async () => {
+    const file = join(data, 'settings.json');
+    const customer = { customerNumber: 'C-1', customerName: '東亜物産', dealerNumber: 'D-9', dealerName: 'Dealer' };
+    writeFileSync(
+      file,
+      JSON.stringify({ server: server.url.href, sites: [{ name: 'one', targets: targets(), ...customer }] }),
+    );
+    const { code } = await collect(['--settings', file, '--data', data]);
+    expect(code).toBe(0);
+    expect(server.reports).toHaveLength(3);
+    for (const report of server.reports) expect(report).toMatchObject({ site: customer });
+  });
+
+  test('with the server away the reports wait, the code says so, and the next run delivers them first', async () => {
+    const { port } = server;
+    server.behaviour = (_, response) => answer(response, 401, { errorCode: 201001, detail: [{ msg: 'no such key' }] });
+    const first = await collect([...common(), '--targets', targets()]);
+    expect(first.code).toBe(3);
+    expect(first.stdout).toContain('waiting      3 on disk');
+    expect(first.stderr).toContain('does not accept the collector key');
+    await server.close();
+    server = new IngestDouble();
+    await server.listen(port);
+    const second = await collect([...common(), '--targets', targets()]);
+    expect(second.code).toBe(0);
+    expect(server.reports).toHaveLength(6);
+  });
+
+  test('the key is never printed', async () => {
+    server.behaviour = (_, response) => answer(response, 500, { errorCode: 201000, detail: [] });
+    const { child, said } = start([...common(), '--targets', targets(), '--every', '5s', '--key', key]);
+    await until(() => said.text.includes('reports wait on disk'));
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(said.text).not.toContain(key);
+    expect(said.text).toContain('--key shows the collector key in the process list');
+  });
+
+  test.each([
+    [['--help'], 0, 'Exit codes'],
+    [['--version'], 0, '0.1.0'],
+    [['--targets', '192.0.2.1'], 2, 'error: no server'],
+    [['--targets', '10.0.0.0/8', '--server', 'http://127.0.0.1:1'], 2, 'not searched'],
+    [['--settings', '/nowhere/at/all.json'], 2, 'settings file /nowhere/at/all.json'],
+    [['--bogus'], 2, '--bogus'],
+  ])('%j ends with %i', async (args, code, text) => {
+    const result = await collect(args);
+    expect(result.code).toBe(code);
+    expect(result.stdout + result.stderr).toContain(text);
+  });
+
+  test('a second collector on the same folder is refused', async () => {
+    const { said } = start([...common(), '--targets', targets(), '--every', '1h']);
+    await until(() => said.text.includes('round done'));
+    const second = await collect([...common(), '--targets', targets()]);
+    expect(second.code).toBe(4);
+    expect(second.stderr).toContain('is in use by another collector');
+  });
+});
+
+describe('the collector as a service', () => {
+  test('goes round after round and ends in good order at SIGTERM', { timeout: 30_000 }, async () => {
+    const { child, said } = start([...common(), '--targets', targets(), '--every', '5s']);
+    await until(() => server.reports.length >= 6);
+    child.kill('SIGTERM');
+    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect(said.text.match(/round done: 3 asked, 3 printers/g)?.length).toBeGreaterThanOrEqual(1);
+    expect(await waitingIn(data)).toBe(0);
+  });
+
+  test('ends in the middle of a long round, and what was read is delivered', async () => {
+    const { child } = start([
+      ...common(),
+      '--targets',
+      `${targets()},127.0.0.0/16:9`,
+      '--timeout',
+      '5s',
+      '--every',
+      '1h',
+    ]);
+    await until(() => server.reports.length === 3);
+    child.kill('SIGINT');
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  test('ends when the process that started it is gone', async () => {
+    const { child } = start([...common(), '--targets', targets(), '--every', '1h'], true);
+    await until(() => server.reports.length === 3);
+    child.disconnect();
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  test('killed while the server is away it keeps what it read, and the next start delivers it', async () => {
+    server.behaviour = (_, response) => answer(response, 503, { errorCode: 203002, detail: [] });
+    const { child, said } = start([...common(), '--targets', targets(), '--every', '1h']);
+    await until(() => said.text.includes('round done'));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(existsSync(join(data, 'outbox'))).toBe(true);
+    expect(await waitingIn(data)).toBe(3);
+    const { port } = server;
+    await server.close();
+    server = new IngestDouble();
+    await server.listen(port);
+    expect((await collect([...common(), '--targets', targets()])).code).toBe(0);
+    expect(serialsOf(server.reports).sort()).toEqual(['TINY-1', 'TINY-1', 'TINY-2', 'TINY-2', 'TINY-3', 'TINY-3']);
+  });
+});
