@@ -85,14 +85,14 @@ async function bareUpsert(client: pg.Client): Promise<number> {
         const from = (index * perBatch) % rows.length;
         const part = rows.slice(from, from + perBatch);
         if (part.length === 0) continue;
-        // Rows travel as one JSON text: node-postgres cannot hand over arrays of arrays (group_ids).
-        const objects = part.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
-        const typed = columns.map((column, i) => `(r->>'${column}')::${types[i]}`);
+        const columnar = columns.map((_, i) => part.map((row) => row[i] ?? null));
         await client.query({
           name: `bare-${name}`,
-          text: `insert into bare_${name} (${columns.join(', ')}) select ${typed.join(', ')} from jsonb_array_elements($1::jsonb) r
+          text: `insert into bare_${name} (${columns.join(', ')})
+            select ${columns.map((column, i) => `${column}::${types[i]}`).join(', ')}
+            from unnest(${columns.map((_, i) => `$${i + 1}::text[]`).join(', ')}) r(${columns.join(', ')})
             on conflict (${key}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-          values: [JSON.stringify(objects)],
+          values: columnar,
         });
       }
       await client.query('commit');

@@ -35,8 +35,8 @@ export async function startServer(fill: (store: Store) => Promise<void>): Promis
     PLATEN_DATABASE_URL: store.url,
     PLATEN_LOG_LEVEL: 'warn',
     // The limits protect a site from its users; here one user is a whole service organisation.
-    PLATEN_RATE_LIMIT_USER: '100000000',
-    PLATEN_RATE_LIMIT_COLLECTOR: '100000000',
+    PLATEN_USER_RATE: '1000000',
+    PLATEN_COLLECTOR_RATE: '1000000',
   };
   const child = spawn(process.execPath, [join(serverFolder, 'main.js')], {
     env,
