@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkGroups } from './build/chunks.ts';
 import { compileTexts } from './build/compile-texts.ts';
 import { compressAssets } from './build/compress-assets.ts';
+import { siteSettings } from './build/site-settings.ts';
 import { preloadStart } from './build/preload-start.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
-// Shown in the Information popup (PO-08, OQ-07); index.html takes it up.
-process.env['VITE_PLATEN_VERSION'] = version;
 
 const entryModule = fileURLToPath(new URL('./src/main.tsx', import.meta.url));
 const startModule = fileURLToPath(new URL('./src/app/start.tsx', import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), compileTexts(), preloadStart(startModule), compressAssets()],
+  plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), compressAssets()],
   // The packages of this repository are built from their sources.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {

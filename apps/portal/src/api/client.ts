@@ -1,7 +1,7 @@
 import { requestTimeoutMs } from '@platen/contract/constants';
-import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@platen/contract/endpoint';
+import type { Endpoint } from '@platen/contract/endpoint';
 import type * as z from 'zod/mini';
-import { type PathValues, type QueryValues, toPath, toQuery } from './address.ts';
+import { toPath, toQuery } from './address.ts';
 import { ApiFailure, toErrorState, toRefusal, toSilence } from './failure.ts';
 
 export interface ApiSettings {
@@ -13,14 +13,13 @@ export interface ApiSettings {
   readonly readToken: () => Promise<string | undefined>;
 }
 
-type BodyInput<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? z.input<B> : never;
-type AnyEndpoint = Endpoint;
+type Schema = z.ZodMiniType;
 
-export interface CallOptions<E extends AnyEndpoint> {
+export interface CallOptions<P extends Schema, Q extends Schema, B extends Schema> {
   /** Values of the path; a missing one is 'no device selected'. */
-  readonly params?: { readonly [Name in keyof ParamsOf<E>]?: ParamsOf<E>[Name] | null | undefined };
-  readonly query?: { readonly [Name in keyof QueryOf<E>]?: QueryOf<E>[Name] | undefined };
-  readonly body?: BodyInput<E>;
+  readonly params?: { readonly [Name in keyof z.output<P>]?: z.output<P>[Name] | null | undefined };
+  readonly query?: { readonly [Name in keyof z.output<Q>]?: z.output<Q>[Name] | undefined };
+  readonly body?: z.input<B>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -70,15 +69,15 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
  * Makes one call of the contract: token, time-out, answer checked by the call's own schema.
  * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the browser threw.
  */
-export async function call<E extends AnyEndpoint>(
-  endpoint: E,
-  options: CallOptions<E> = {},
-): Promise<Answer<AnswerOf<E>>> {
+export async function call<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  options: CallOptions<P, Q, B> = {},
+): Promise<Answer<z.output<A>>> {
   if (settings === undefined) throw new Error('the API client is not configured');
   const token = await settings.readToken();
   if (token === undefined) throw new ApiFailure(toErrorState(102002));
-  const path = toPath(endpoint.path, (options.params ?? {}) as PathValues);
-  const query = toQuery((options.query ?? {}) as QueryValues);
+  const path = toPath(endpoint.path, options.params ?? {});
+  const query = toQuery(options.query ?? {});
   const hasBody = options.body !== undefined;
   const request: RequestInit = {
     method: endpoint.method,
@@ -97,7 +96,7 @@ export async function call<E extends AnyEndpoint>(
   const checked = endpoint.answer.safeParse(body);
   if (!checked.success) throw new ApiFailure(toErrorState(103002, response.status), { cause: checked.error });
   return {
-    data: checked.data as AnswerOf<E>,
+    data: checked.data,
     hasMore: response.headers.get('has-more') === 'True',
     totalCount: toCount(response.headers.get('total-count')),
   };

@@ -1,4 +1,5 @@
 import { defaultErrorCode, forcedLoginCodes } from '@platen/contract/errors';
+import { isRecord } from '../app/is-record.ts';
 
 /** What is known of a failure (EH-01, EH-02). `statusCode` is null when no answer came. */
 export interface ErrorState {
@@ -34,8 +35,6 @@ export class ApiFailure extends Error {
 export function toStateOf(thrown: unknown): ErrorState {
   return thrown instanceof ApiFailure ? thrown.state : noError;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** errorCode as number or as a string of digits (OQ-107). */
 function toCode(value: unknown): number | undefined {

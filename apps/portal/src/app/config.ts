@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts';
 import { type BrandId, stages } from '../brand/brands.ts';
 
 /** Settings of the site. The server writes them into the page, so that one build serves several sites (OQ-124). */
@@ -20,7 +21,6 @@ export class ConfigError extends Error {
 }
 
 const isBrandId = (value: unknown): value is BrandId => value === 'platen' || value === 'rdt';
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function toText(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '') throw new ConfigError(`site settings: '${name}' is missing`);
@@ -28,7 +28,7 @@ function toText(value: unknown, name: string): string {
 }
 
 /** Settings out of what the page or the server gave; says by name what is missing. */
-export function toConfig(value: unknown, version: string): PortalConfig {
+export function toConfig(value: unknown): PortalConfig {
   if (!isRecord(value)) throw new ConfigError('site settings: not an object');
   const stage = toText(value['stage'], 'stage');
   const listed = value['brands'];
@@ -42,16 +42,33 @@ export function toConfig(value: unknown, version: string): PortalConfig {
     authority: toText(value['authority'], 'authority'),
     clientId: toText(value['clientId'], 'clientId'),
     scope: toText(value['scope'], 'scope'),
-    version,
+    version: toText(value['version'], 'version'),
   };
 }
 
-/** Reads the settings written into the page; a development server without them is asked for `/config.json`. */
-export async function readConfig(page: Document): Promise<PortalConfig> {
-  const version = page.querySelector('meta[name="platen-version"]')?.getAttribute('content') ?? 'unknown';
-  const text = page.getElementById('platen-config')?.textContent;
-  if (typeof text === 'string') return toConfig(JSON.parse(text), version);
+function readBlock(page: Document, id: string): Record<string, unknown> | undefined {
+  const text = page.getElementById(id)?.textContent;
+  if (typeof text !== 'string') return undefined;
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value)) throw new ConfigError(`site settings: '${id}' is not an object`);
+  return value;
+}
+
+async function fetchSettings(): Promise<Record<string, unknown>> {
   const answer = await fetch('/config.json');
   if (!answer.ok) throw new ConfigError(`site settings: none in the page, and /config.json answers ${answer.status}`);
-  return toConfig(await answer.json(), version);
+  const value: unknown = await answer.json();
+  if (!isRecord(value)) throw new ConfigError('site settings: /config.json is not an object');
+  return value;
+}
+
+/**
+ * The settings of the build, with those of the site over them (OQ-124); the version is always the build's own (OQ-07).
+ * A page that names no identity provider at all asks for `/config.json`.
+ */
+export async function readConfig(page: Document): Promise<PortalConfig> {
+  const built = readBlock(page, 'platen-build') ?? {};
+  const site = readBlock(page, 'platen-config');
+  const own = { ...built, ...(site ?? ('authority' in built ? {} : await fetchSettings())) };
+  return toConfig({ ...own, version: built['version'] ?? own['version'] });
 }

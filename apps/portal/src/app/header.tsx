@@ -49,13 +49,14 @@ export function Header() {
   );
 }
 
-/** A new screen begins at its heading for keyboard and screen reader; the first one leaves the focus alone. */
+/** Where the control that led here is gone with its screen, keyboard and screen reader go on at the heading. */
 function useFocusOnChange(heading: React.RefObject<HTMLElement | null>, title: string): void {
   const shown = useRef(title);
   useEffect(() => {
     if (shown.current === title) return;
     shown.current = title;
-    heading.current?.focus({ preventScroll: true });
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
   }, [heading, title]);
 }
 

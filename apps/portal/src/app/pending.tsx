@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import styles from './pending.module.css';
+import styles from './root-layout.module.css';
 
 /** A screen's code is on its way: said after 0.3 s. */
 export function Pending() {

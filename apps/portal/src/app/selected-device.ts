@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts';
 import { createArea } from './state.ts';
 
 /** The device all detail screens are about. The addresses carry no id (RT-26), so it is kept beside them (OQ-16). */
@@ -12,8 +13,8 @@ const key = 'platen.device';
 function toSelectedDevice(text: string): SelectedDevice | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return null;
-    const { deviceId, serial, model } = value as Record<string, unknown>;
+    if (!isRecord(value)) return null;
+    const { deviceId, serial, model } = value;
     if (typeof deviceId !== 'string' || deviceId === '') return null;
     return {
       deviceId,

@@ -3,6 +3,7 @@ import type { Texts } from '@platen/catalogue/texts/types';
 import { createRoot } from 'react-dom/client';
 import { configureApi } from '../api/client.ts';
 import { type Brand, decideBrand } from '../brand/brands.ts';
+import { followOtherTabs } from '../session/other-tabs.ts';
 import { resumeSession } from '../session/session.ts';
 import { readToken } from '../session/tokens.ts';
 import { readConfig } from './config.ts';
@@ -26,6 +27,7 @@ export function prepare(environment: Environment): void {
   setEnvironment(environment);
   configureApi({ base: environment.config.apiBase, language: intlTag(environment.locale), readToken });
   resumeSession();
+  followOtherTabs();
 }
 
 /** Starts the portal in this page. */

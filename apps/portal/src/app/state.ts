@@ -6,7 +6,7 @@ export interface Area<T> {
   get(): T;
   set(next: T): void;
   reset(): void;
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 const areas = new Map<string, Pick<Area<unknown>, 'name' | 'reset'>>();

@@ -1,3 +1,4 @@
+import { intlTag } from '@platen/catalogue/locale';
 import { ErrorResponse, OidcClient, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts';
 import { environment } from '../app/environment.ts';
 import type { StoredSession } from './stored-session.ts';
@@ -33,7 +34,7 @@ function toSession(answer: SigninResponse, before?: StoredSession): StoredSessio
 
 /** Address of the identity provider's sign-in page. */
 export async function createSignIn(): Promise<string> {
-  const request = await createClient().createSigninRequest({ ui_locales: environment().locale });
+  const request = await createClient().createSigninRequest({ ui_locales: intlTag(environment().locale) });
   return request.url;
 }
 

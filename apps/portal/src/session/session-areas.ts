@@ -1,4 +1,5 @@
 import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/constants';
+import { isRecord } from '../app/is-record.ts';
 import { createArea, type Memory } from '../app/state.ts';
 
 function inSessionStorage<T>(key: string, toValue: (value: unknown) => T | null): Memory<T> {
@@ -18,8 +19,6 @@ function inSessionStorage<T>(key: string, toValue: (value: unknown) => T | null)
     },
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Terms versions (TM-02, TM-03): the latest is 1.0.0 until a session has started. */
 export interface TermsState {

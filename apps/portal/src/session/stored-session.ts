@@ -1,3 +1,5 @@
+import { isRecord } from '../app/is-record.ts';
+
 /** Tokens of the signed-in user, kept in local storage (AU-03). Times in milliseconds since 1970, by this browser's clock. */
 export interface StoredSession {
   readonly accessToken: string;
@@ -18,8 +20,8 @@ export function toStoredSession(text: string): StoredSession | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { accessToken, refreshToken, idToken, scope, subject, expiresAt } = value as Record<string, unknown>;
+  if (!isRecord(value)) return undefined;
+  const { accessToken, refreshToken, idToken, scope, subject, expiresAt } = value;
   if (!isText(accessToken) || !isText(subject) || typeof expiresAt !== 'number') return undefined;
   return {
     accessToken,

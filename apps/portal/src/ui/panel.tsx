@@ -61,7 +61,7 @@ export function PanelBody({ state, children }: { readonly state: PanelState; rea
           {state.hint !== undefined && <span>{state.hint}</span>}
         </div>
       );
-    case 'failed':
+    default:
       return <PanelFailure {...state} />;
   }
 }

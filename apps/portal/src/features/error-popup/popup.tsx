@@ -5,7 +5,8 @@ import { toMessage } from '../../app/application-message.ts';
 import { errorArea } from '../../app/errors.ts';
 import { logError } from '../../app/log.ts';
 import { useArea } from '../../app/state.ts';
-import { closeError } from '../../session/session.ts';
+import { closeError, startSession } from '../../session/session.ts';
+import { returnTargetArea, signInArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';
@@ -24,6 +25,13 @@ export function ErrorPopup() {
   const onClose = () => {
     close().catch((thrown: unknown) => logError('closing the popup failed', thrown));
   };
+  // The loop guard stopped the sign-in: it goes on only when asked to (OQ-13).
+  const isStopped = useArea(signInArea) === 'stopped';
+  const signIn = () => {
+    startSession(returnTargetArea.get().searchkey, true).catch((thrown: unknown) =>
+      logError('the sign-in did not start', thrown),
+    );
+  };
   return (
     <Dialog
       title={t('header.titles.errorInformation')}
@@ -32,9 +40,12 @@ export function ErrorPopup() {
       describedBy={id}
       onClose={onClose}
       footer={
-        <Button variant="primary" onClick={onClose} autoFocus>
-          {t('common.close')}
-        </Button>
+        <>
+          {isStopped && <Button onClick={signIn}>{t('session.signIn')}</Button>}
+          <Button variant="primary" onClick={onClose} autoFocus>
+            {t('common.close')}
+          </Button>
+        </>
       }
     >
       <div id={id}>

@@ -8,6 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';
 
 const firstYear = 2026;
+/** The project's name, whatever the brand (OQ-07). */
+const holder = 'Platen';
 
 /** Information: logo, version, copyright (PO-07..PO-09). */
 export function InformationPopup() {
@@ -23,7 +25,7 @@ export function InformationPopup() {
         <dt className="label">{t('popups.information.version')}</dt>
         <dd className="code">{version ?? t('common.none')}</dd>
         <dt className="label">{t('popups.information.copyright')}</dt>
-        <dd>{t('popups.information.copyrightLine', { years, name: brand.title })}</dd>
+        <dd>{t('popups.information.copyrightLine', { years, name: holder })}</dd>
       </dl>
     </Dialog>
   );

@@ -1,0 +1,3 @@
+/** An object read from outside whose parts are not known yet. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
