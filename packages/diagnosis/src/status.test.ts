@@ -41,7 +41,6 @@ describe('status of a device', () => {
     ['down while it prints', { hrDeviceStatus: 'down', hrPrinterStatus: 'printing' }, 'warning'],
     ['running', { hrDeviceStatus: 'running' }, 'normal'],
     ['no bit set', { detectedErrors: [] }, 'normal'],
-    ['an empty alert table', { alerts: [] }, 'normal'],
     ['starting up', { hrDeviceStatus: 'down', hrPrinterStatus: 'warmup' }, 'normal'],
     ['an idle event', { alerts: [{ index: '1', severity: 1, group: 1, code: 1, description: 'Idle' }] }, 'normal'],
     [
@@ -58,6 +57,8 @@ describe('status of a device', () => {
     ['a new unit was installed', { deviceCode: 'D361' }, 'normal'],
     ['a bit without a meaning', { detectedErrors: ['bit17'] }, 'normal'],
     ['an empty section', {}, 'unknown'],
+    ['an empty alert table, which a device without one has too', { alerts: [] }, 'unknown'],
+    ['an empty alert table beside a bit string', { alerts: [], detectedErrors: [] }, 'normal'],
     ['a device that does not know', { hrDeviceStatus: 'unknown', hrPrinterStatus: 'other' }, 'unknown'],
   ] as const)('DL-25 DM-004 OQ-30: %s makes %j: %s', (_, section, status) => {
     const parsed = statusSchema.parse(section);
@@ -87,6 +88,8 @@ describe('status of a device', () => {
     [0, { class: 'receptacleThatIsFilled', type: 'wasteToner' }, 'full'],
     [5, { class: 'receptacleThatIsFilled' }, 'nearFull'],
     [5, { type: 'wasteInk' }, 'nearFull'],
+    [5, { description: 'Waste Toner Container, PN 008R' }, 'nearFull'],
+    [5, { description: 'Waste Toner Container', class: 'supplyThatIsConsumed' }, 'low'],
     [3, { type: 'opc', class: 'supplyThatIsConsumed' }, 'lifeNear'],
     [0, { type: 'fuser' }, 'lifeOver'],
   ] as const)(

@@ -73,11 +73,14 @@ function withDeviceStatus(found: readonly StatusReason[], status: StatusSection)
   return [{ source: 'hrDevice', code, severity, ...(text === undefined || text === '' ? {} : { text }) }];
 }
 
-/** Whether the device said anything that could have told of trouble. An empty alert table and no bit set are such sayings. */
+/**
+ * Whether the device said anything that could have told of trouble. That no bit is set is such a saying;
+ * an empty alert table is not, as over SNMP it cannot be told from a table that the device does not have.
+ */
 function saysItsState(status: StatusSection): boolean {
   return (
     status.detectedErrors !== undefined ||
-    status.alerts !== undefined ||
+    (status.alerts !== undefined && status.alerts.length > 0) ||
     status.deviceCode !== undefined ||
     (status.hrDeviceStatus !== undefined && status.hrDeviceStatus !== 'unknown') ||
     (status.hrPrinterStatus !== undefined && status.hrPrinterStatus !== 'unknown' && status.hrPrinterStatus !== 'other')

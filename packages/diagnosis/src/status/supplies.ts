@@ -45,8 +45,11 @@ export function fromSupplies(supplies: readonly Supply[]): Finding[] {
   });
 }
 
-const isReceptacle = (supply: Supply): boolean =>
-  supply.class === 'receptacleThatIsFilled' || (supply.type?.startsWith('waste') ?? false);
+/** By class, else by type, else, where the device gives neither, by its description. */
+function isReceptacle({ class: kind, type, description }: Supply): boolean {
+  if (kind === 'receptacleThatIsFilled' || type?.startsWith('waste')) return true;
+  return kind === undefined && type === undefined && /\bwaste\b|廃/i.test(description ?? '');
+}
 
 /** For a receptacle the level is the room left (RFC 3805, prtMarkerSuppliesLevel). */
 function toCondition(supply: Supply, percent: number): NonNullable<StatusReason['condition']> {
