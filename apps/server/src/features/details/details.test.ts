@@ -1,0 +1,307 @@
+import type { DeviceReport } from '@platen/contract/report';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { hashCollectorKey } from '../../identity/collector-key.ts';
+
+let platen: TestApp;
+const key = 'key-of-the-details-test';
+beforeAll(async () => {
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+  await addGroup(platen.database, 1, 'One', 'dealer');
+  await platen.database.db
+    .insertInto('collector')
+    .values({ collector_id: uuidv7(), name: 'test', key_hash: hashCollectorKey(key) })
+    .execute();
+});
+afterAll(() => platen.close());
+
+/** Delivers reports of one device over HTTP; gives its id. */
+async function deliver(...reports: DeviceReport[]): Promise<string> {
+  const answer = await fetch(`${platen.url}/v1/ingest/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reports }),
+  });
+  const body = (await answer.json()) as { results: { deviceId: string }[] };
+  expect([answer.status, body]).toMatchObject([200, { status: 'OK' }]);
+  return body.results[0]?.deviceId ?? '';
+}
+const read = async (id: string, part: string, subject = 'service') => {
+  const answer = await platen.get(subject, `/v1/device/${id}/${part}`);
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+};
+
+const evidence = (source: string, raw: string) => ({
+  protocol: 'snmp' as const,
+  source,
+  raw,
+  rule: 'asReported' as const,
+});
+const measured = <T>(value: T, from?: string) => ({
+  state: 'measured' as const,
+  value,
+  ...(from === undefined ? {} : { evidence: evidence(from, String(value)) }),
+});
+
+const full = (observedAt: Date): DeviceReport =>
+  toReport('FULL-1', observedAt, {
+    identity: {
+      serial: measured('FULL-1', '1.3.6.1.2.1.43.5.1.1.17.1'),
+      model: measured('Example 4500'),
+      series: 'ALPHA',
+      unpackingDate: '2024-02-29',
+    },
+    counters: {
+      total: { unit: 'impressions', reading: measured(4000, 'total-oid') },
+      color: { unit: 'impressions', reading: measured(1000, 'color-oid') },
+      black: { unit: 'impressions', reading: measured(3000, 'black-oid') },
+    },
+    supplies: [
+      {
+        index: '1.1',
+        type: 'toner',
+        class: 'supplyThatIsConsumed',
+        tonerColor: 'black',
+        percent: measured(0, 'black-level'),
+      },
+      {
+        index: '1.2',
+        type: 'toner',
+        class: 'supplyThatIsConsumed',
+        tonerColor: 'cyan',
+        percent: measured(80),
+        coarse: true,
+      },
+      {
+        index: '1.3',
+        type: 'toner',
+        class: 'supplyThatIsConsumed',
+        tonerColor: 'cyan',
+        percent: measured(20, 'second-cyan'),
+      },
+      {
+        index: '1.4',
+        type: 'toner',
+        class: 'supplyThatIsConsumed',
+        tonerColor: 'magenta',
+        percent: { state: 'someRemaining' },
+      },
+      {
+        index: '1.5',
+        type: 'wasteToner',
+        class: 'receptacleThatIsFilled',
+        description: 'Waste box',
+        percent: { state: 'unknown' },
+      },
+    ],
+    parts: [
+      { partsCode: '1001', consumedLife: measured(120.5) },
+      { partsCode: '1002', consumedLife: measured(99.9) },
+      { partsCode: '1003' },
+    ],
+    firmware: { system: measured('T130SY0Y2001', 'firmware-oid'), engine: measured('E-1'), NIC: { state: 'unknown' } },
+    network: {
+      interfaces: [
+        {
+          ipAddress: measured('192.0.2.9', 'ip-oid'),
+          subnetMask: measured('255.255.255.0'),
+          macAddress: measured('00:11:22:33:44:55'),
+        },
+        { ipAddress: { state: 'unknown' } },
+      ],
+    },
+    options: { DF: measured('MR-3024'), finisher: { state: 'notSupported' } },
+    errors: [
+      { code: 'E010', occurredAt: hoursAgo(5).toISOString() },
+      { code: 'E010', occurredAt: hoursAgo(6).toISOString() },
+      { code: 'E010', occurredAt: hoursAgo(24 * 20).toISOString() },
+    ],
+  });
+
+describe('profile', () => {
+  test('AP-14 PR-01..PR-08 PR-10 PR-12..PR-27: every value as the device reported it, unknown as null and zero as zero', async () => {
+    const observedAt = hoursAgo(1);
+    const id = await deliver(full(observedAt));
+    const { status, body } = await read(id, 'profile');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      deviceId: id,
+      serial: 'FULL-1',
+      model: 'Example 4500',
+      updatedAt: observedAt.toISOString(),
+      processedAt: expect.stringMatching(/^20\d\d-.*Z$/),
+      unpackingDate: '2024-02-29',
+      series: 'ALPHA',
+      failurePredictions: [],
+      counter: { total: 4000, AMP: null, colorRate: 25 },
+      options: { DF: 'MR-3024', finisher: null, fax: null },
+      nRecommendedReplaceParts: 1,
+      fwVersions: ['T130SY0Y2001', 'E-1'],
+      toner: { black: 0, cyan: 20, magenta: null, yellow: null, eBlue: null },
+      tonerReadings: {
+        black: { percent: 0, state: 'measured' },
+        cyan: { percent: 20, state: 'measured' },
+        magenta: { percent: null, state: 'someRemaining' },
+      },
+      supplies: [
+        {
+          description: 'Waste box',
+          type: 'wasteToner',
+          class: 'receptacleThatIsFilled',
+          percent: null,
+          state: 'unknown',
+        },
+      ],
+      customerNumber: 'C-100',
+      customerName: 'Harbour Library',
+      description: null,
+      dealerNumber: 'D-7',
+      counterUnit: 'impressions',
+      pages: { color: 1000, black: 3000 },
+      history: { days: 0, neededDays: 14 },
+      network: { ipAddress: '192.0.2.9', macAddress: '00:11:22:33:44:55' },
+      collector: { name: 'North site', observedAt: observedAt.toISOString() },
+    });
+    // Two of the last 14 days, whatever category the code has; the one 20 days ago is not counted (PR-31).
+    const counters: Record<string, number> = body['errorCounters'] ?? {};
+    expect(Object.keys(counters)).toEqual(['jamDF', 'jamPrint', 'jamFinisher', 'serviceCall', 'other']);
+    expect(Object.values(counters).reduce((sum, n) => sum + n, 0)).toBe(2);
+  });
+
+  test('AP-14 PR-07 PR-09 PR-16: a device that says next to nothing has nulls, no zeros and no invented date', async () => {
+    const { counters: _counters, status: _status, site: _site, ...bare } = toReport('BARE-1', hoursAgo(2));
+    const id = await deliver({ ...bare, identity: { serial: measured('BARE-1') } });
+    const { body } = await read(id, 'profile');
+    expect(body).toMatchObject({
+      serial: 'BARE-1',
+      model: null,
+      series: null,
+      unpackingDate: '0000-00-00',
+      counter: { total: null, AMP: null, colorRate: null },
+      options: { DF: null, finisher: null, fax: null },
+      nRecommendedReplaceParts: null,
+      fwVersions: [],
+      errorCounters: { jamDF: null, jamPrint: null, jamFinisher: null, serviceCall: null, other: null },
+      toner: { yellow: null, magenta: null, cyan: null, black: null, eBlue: null },
+      status: 'unknown',
+      customerNumber: null,
+      counterUnit: null,
+      tonerReadings: {},
+      supplies: [],
+      network: { ipAddress: null, macAddress: null },
+    });
+  });
+
+  test('PR-23 PR-31: a device that told of errors once and of none since counts zeros, not unknowns', async () => {
+    const id = await deliver(toReport('CALM-1', hoursAgo(3), { errors: [] }));
+    expect((await read(id, 'profile')).body).toMatchObject({
+      errorCounters: { jamDF: 0, jamPrint: 0, jamFinisher: 0, serviceCall: 0, other: 0 },
+    });
+  });
+
+  test('PR-11: AMP appears once the counters reach back 14 days', async () => {
+    const at = (daysAgo: number, total: number) =>
+      toReport('AMP-1', hoursAgo(24 * daysAgo), {
+        counters: { total: { unit: 'impressions', reading: measured(total) } },
+      });
+    const id = await deliver(at(20, 1000), at(10, 1100), at(0.01, 1200));
+    const { body } = await read(id, 'profile');
+    expect(body).toMatchObject({ counter: { total: 1200, AMP: 304 }, history: { days: 20, neededDays: 14 } });
+  });
+
+  test('PR-05 OQ-30: a silent device is offline, says for how long, and keeps its older reasons', async () => {
+    const id = await deliver(toReport('OLD-1', hoursAgo(24 * 5)));
+    const { body } = await read(id, 'profile');
+    expect(body['status']).toBe('offline');
+    expect(body['statusReasons']?.[0]).toMatchObject({ source: 'noReport', code: '120' });
+  });
+});
+
+test('AP-20 FW-01..FW-14 OQ-70: firmware has all 14 fields, null where the device has or tells none', async () => {
+  const id = await deliver(full(hoursAgo(0.5)));
+  const { status, body } = await read(id, 'firmware');
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual([
+    'system',
+    'OS',
+    'engine',
+    'scan',
+    'NIC',
+    'DF',
+    'finisher',
+    'holePunch',
+    'fax1',
+    'fax2',
+    'HDD',
+    'PFC',
+    'feed',
+    'LED',
+  ]);
+  expect(Object.entries(body).filter(([, value]) => value !== null)).toEqual([
+    ['system', 'T130SY0Y2001'],
+    ['engine', 'E-1'],
+  ]);
+});
+
+test('AP-25 NW-01..NW-08 OQ-74: two interfaces with seven fields each, null for an interface there is not', async () => {
+  const id = await deliver(full(hoursAgo(0.4)));
+  const none = {
+    subnetMask: null,
+    defaultGateway: null,
+    primaryDns: null,
+    secondaryDns: null,
+    smtpServer: null,
+    macAddress: null,
+  };
+  expect((await read(id, 'networkInformation')).body).toEqual({
+    nic_1st: { ...none, ipAddress: '192.0.2.9', subnetMask: '255.255.255.0', macAddress: '00:11:22:33:44:55' },
+    nic_2nd: { ...none, ipAddress: null },
+  });
+  const bare = await deliver(toReport('NIC-0', hoursAgo(1)));
+  expect((await read(bare, 'networkInformation')).body).toEqual({ nic_1st: null, nic_2nd: null });
+});
+
+test('AP-14 AP-25: evidence says for each shown value what was asked, what came and when', async () => {
+  const observedAt = hoursAgo(0.3);
+  const id = await deliver(full(observedAt));
+  const { body } = await read(id, 'evidence');
+  const entries: Record<string, unknown> = body['evidence'] ?? {};
+  const when = {
+    observedAt: observedAt.toISOString(),
+    receivedAt: expect.stringMatching(/Z$/),
+    collector: 'North site',
+  };
+  expect(entries).toEqual({
+    'identity.serial': { ...evidence('1.3.6.1.2.1.43.5.1.1.17.1', 'FULL-1'), ...when },
+    'counter.total': { ...evidence('total-oid', '4000'), ...when },
+    'counter.color': { ...evidence('color-oid', '1000'), ...when },
+    'counter.black': { ...evidence('black-oid', '3000'), ...when },
+    'counter.colorRate': {
+      ...evidence('color-oid', '1000'),
+      rule: 'derived',
+      also: [{ source: 'black-oid', raw: '3000' }],
+      ...when,
+    },
+    'toner.black': { ...evidence('black-level', '0'), ...when },
+    'toner.cyan': { ...evidence('second-cyan', '20'), ...when },
+    'firmware.system': { ...evidence('firmware-oid', 'T130SY0Y2001'), ...when },
+    'network.nic_1st.ipAddress': { ...evidence('ip-oid', '192.0.2.9'), ...when },
+  });
+});
+
+describe('refusals', () => {
+  test.each(['profile', 'firmware', 'networkInformation', 'evidence'])(
+    'AU-44 AU-46 AC-12 AC-13: %s is refused with 200003 outside the groups, 200004 where there is no such device',
+    async (part) => {
+      const [own, foreign] = await addDevices(platen.database, [{ group_ids: [1] }, { group_ids: [2] }]);
+      expect((await read(own ?? '', part, 'dealer')).status).toBe(200);
+      expect(await read(foreign ?? '', part, 'dealer')).toMatchObject({ status: 403, body: { errorCode: 200003 } });
+      expect((await read(foreign ?? '', part, 'service')).status).toBe(200);
+      expect(await read(uuidv7(), part, 'dealer')).toMatchObject({ status: 404, body: { errorCode: 200004 } });
+      expect(await read('not-an-id', part, 'dealer')).toMatchObject({ status: 422, body: { errorCode: 202001 } });
+    },
+  );
+});
