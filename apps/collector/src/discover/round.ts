@@ -4,7 +4,7 @@ import type { Site } from '../settings.ts';
 
 /** What reading one target came to; as `readDevice` gives it. */
 export type ReadOutcome =
-  | { kind: 'printer'; report: DeviceReport }
+  | { kind: 'printer'; report: DeviceReport; notes?: readonly string[] }
   | { kind: 'notPrinter'; sysDescr?: string }
   | { kind: 'silent' | 'failed'; reason: string };
 
@@ -26,10 +26,12 @@ export interface RoundSummary {
   printers: number;
   notPrinters: number;
   silent: number;
+  /** Printers of which a part could not be read to the end; their reports leave that part out. */
+  incomplete: number;
   /** Read, but not kept: the disk would not take it. */
   notKept: number;
   failed: number;
-  /** Targets that failed with their reasons, at most 50. */
+  /** Targets with what went wrong there, at most 50. */
   failures: { target: string; reason: string }[];
 }
 
@@ -41,6 +43,7 @@ export async function runRound(options: RoundOptions): Promise<RoundSummary> {
     printers: 0,
     notPrinters: 0,
     silent: 0,
+    incomplete: 0,
     notKept: 0,
     failed: 0,
     failures: [],
@@ -84,6 +87,10 @@ async function readOne(target: Target, site: Site, options: RoundOptions, summar
   switch (outcome.kind) {
     case 'printer':
       summary.printers += 1;
+      if (outcome.notes !== undefined && outcome.notes.length > 0) {
+        summary.incomplete += 1;
+        note(summary, target, `read in part: ${outcome.notes.join('; ')}`);
+      }
       await options.keep(outcome.report).catch((error: unknown) => {
         summary.notKept += 1;
         note(summary, target, `read, but not kept: ${toMessage(error)}`);
