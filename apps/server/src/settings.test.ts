@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingsError, settingsTable, toAudience, toAuthority } from './settings.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+};
+
+describe('settings', () => {
+  test('CN-01 CN-09 AP-01 AP-04: without any variable the defaults of the specification hold', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 8400,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8400',
+      stage: 'eu',
+      requestTimeoutMs: 30_000,
+      offlineHours: 48,
+      readingMonths: 13,
+      eventMonths: 24,
+      corsOrigins: [],
+      trustProxy: false,
+    });
+  });
+
+  test('AU-02: tenant, policy and client id make up the authority, whichever provider it is', () => {
+    const external = readSettings({
+      PLATEN_AUTHORITY: 'https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/',
+      PLATEN_TENANT: 'contoso',
+      PLATEN_POLICY: 'B2C_1_signin',
+      PLATEN_CLIENT_ID: 'portal-1',
+    });
+    expect(toAuthority(external)).toBe('https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signin/v2.0');
+    expect(toAudience(external)).toBe('portal-1');
+    expect(toAuthority(readSettings({ PLATEN_PUBLIC_URL: 'https://platen.example/' }))).toBe(
+      'https://platen.example/identity/platen/signin/v2.0',
+    );
+  });
+
+  test('all wrong values are told at once, each with its variable and what is expected', () => {
+    const problems = problemsOf({
+      PLATEN_PORT: '70000',
+      PLATEN_PUBLIC_URL: 'portal.example',
+      PLATEN_STAGE: 'mars',
+      PLATEN_CORS_ORIGINS: 'https://a.example/, https://b.example',
+      PLATEN_OFFLINE_HOURS: '-1',
+      PLATEN_TRUST_PROXY: 'perhaps',
+      PLATEN_LOG_LEVEL: 'loud',
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PLATEN_PORT',
+      'PLATEN_PUBLIC_URL',
+      'PLATEN_STAGE',
+      'PLATEN_CORS_ORIGINS',
+      'PLATEN_TRUST_PROXY',
+      'PLATEN_OFFLINE_HOURS',
+      'PLATEN_LOG_LEVEL',
+    ]);
+    expect(problems[0]).toBe("PLATEN_PORT: expected a whole number from 1 to 65535, got '70000'");
+    expect(problems[2]).toContain('eu, platen, rdt');
+  });
+
+  test('a wrong database address never shows its password', () => {
+    const [problem = ''] = problemsOf({ PLATEN_DATABASE_URL: 'mysql://me:hunter2@db/platen' });
+    expect(problem).toContain('PLATEN_DATABASE_URL');
+    expect(problem).not.toContain('hunter2');
+  });
+
+  test('the development sign-in does not listen to others unless that is said in so many words', () => {
+    expect(problemsOf({ PLATEN_HOST: '0.0.0.0' })[0]).toContain('PLATEN_HOST');
+    expect(problemsOf({ PLATEN_HOST: '0.0.0.0', PLATEN_DEVELOPMENT_SIGN_IN: 'anywhere' })).toEqual([]);
+    expect(problemsOf({ PLATEN_HOST: '0.0.0.0', PLATEN_AUTHORITY: 'https://id.example' })).toEqual([]);
+  });
+
+  test('every setting has a variable of its own and a sentence, and its default passes its own check', () => {
+    const settings = Object.values(settingsTable);
+    expect(new Set(settings.map(({ env }) => env)).size).toBe(settings.length);
+    for (const { env, description, read, default: fallback } of settings) {
+      expect(env).toMatch(/^(PLATEN_[A-Z_]+|NODE_ENV)$/);
+      expect(description).toMatch(/\.$/);
+      if (fallback !== undefined) expect(() => read(fallback)).not.toThrow();
+    }
+    expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual(['PLATEN_DATABASE_URL']);
+  });
+});
