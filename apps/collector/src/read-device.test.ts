@@ -79,6 +79,13 @@ describe('devices that misbehave give the same report', () => {
     const { report } = await readPrinter(colour, { maxSize: 484, strictSize: true });
     expect(report).toEqual(whole);
     expect((await readPrinter(colour, { maxSize: 160, v1Only: true })).report).toEqual(whole);
+    expect((await readPrinter(colour, { maxSize: 160 })).report).toEqual(whole);
+  });
+
+  it('answers with fewer objects than were asked for, or with none', async () => {
+    expect((await readPrinter(colour, { mostObjects: 3 })).report).toEqual(whole);
+    expect((await readPrinter(colour, { mostObjects: 3, v1Only: true })).report).toEqual(whole);
+    expect((await readServed(colour, { mostObjects: 0 }, isShort)).outcome.kind).not.toBe('printer');
   });
 
   it('answers slowly, later than the first repeat', async () => {

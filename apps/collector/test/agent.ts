@@ -29,6 +29,8 @@ export interface Quirks {
   /** Largest answer in octets: GETBULK is cut to fit unless `strictSize`, GETNEXT gets tooBig. */
   maxSize?: number;
   strictSize?: boolean;
+  /** Most objects in one answer, however many were asked for. */
+  mostObjects?: number;
   /** Milliseconds before each answer. */
   delay?: number;
   /** Share of requests that get lost, 0 to 1; repeatable. */
@@ -138,6 +140,7 @@ function answer(served: readonly Served[], asked: Asked, quirks: Quirks): Answer
           return fail(error.tooBig, 0);
         return { status: 0, index: 0, varbinds };
       }
+      if (varbinds.length >= (quirks.mostObjects ?? Number.POSITIVE_INFINITY)) return { status: 0, index: 0, varbinds };
       varbinds.push(varbind);
       cursors[place] = found?.oid ?? oid;
     }

@@ -8,7 +8,7 @@ import { toText } from './text.ts';
 
 /** Words that only a printing device has in its description; families by the names their makers gave them. */
 const printerWords =
-  /\bprint(er|ing)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|\bmx-\w?\d{3,}/i;
+  /\bprint(er|ing)\b|print ?server|\b(lexmark|kyocera|gestetner|lanier|savin|nashuatec|nrg|infotec|imagistics|sindoh|utax|triumph-adler|pantum|muratec|mimaki|riso|zebra|okilan)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|\bmx-\w?\d{3,}/i;
 /** Words of things that share these makers and agents. */
 const otherWords =
   /scan(ner)? server|\bscanner\b|camera|projector|\bswitch\b|router|firewall|\bups\b|\bnas\b|display|\btv\b/i;
@@ -35,7 +35,7 @@ export function decidePrinter(raw: RawReading): boolean {
   if (maker === undefined) return /\bengine\b.*\bnic\b/i.test(description);
   const arcs =
     sysObjectId?.value.type === 'oid' ? suffixUnder(`1.3.6.1.4.1.${enterprise}`, sysObjectId.value.value) : '';
-  const isUnderPrinters = maker.printerArc !== undefined && `${arcs}.`.startsWith(maker.printerArc);
+  const isUnderPrinters = maker.printerArc !== undefined && `${arcs}.`.startsWith(`${maker.printerArc}.`);
   return maker.onlyPrinters || isUnderPrinters;
 }
 

@@ -14,7 +14,7 @@ export function toName(names: Names, object: RawObject | undefined): string | un
 export const hrDeviceStatus = { 1: 'unknown', 2: 'running', 3: 'warning', 4: 'testing', 5: 'down' } as const;
 export const hrPrinterStatus = { 1: 'other', 2: 'unknown', 3: 'idle', 4: 'printing', 5: 'warmup' } as const;
 
-/** RFC 3805: PrtCoverStatusTC, PrtInputTypeTC, PrtMarkerSuppliesClassTC. */
+/** IANA-PRINTER-MIB: PrtCoverStatusTC, PrtInputTypeTC; RFC 3805: PrtMarkerSuppliesClassTC. */
 export const coverStatus: Names = {
   1: 'other',
   2: 'unknown',
@@ -31,6 +31,7 @@ export const inputType: Names = {
   5: 'sheetFeedManual',
   6: 'continuousRoll',
   7: 'continuousFanFold',
+  8: 'sheetFeedPull',
 };
 export const supplyClass = { 1: 'other', 3: 'supplyThatIsConsumed', 4: 'receptacleThatIsFilled' } as const;
 
@@ -118,6 +119,8 @@ export const supplyType: Names = {
   32: 'staples',
   33: 'inserts',
   34: 'covers',
+  35: 'matteToner',
+  36: 'matteInk',
 };
 
 /** IANA-PRINTER-MIB: PrtMarkerMarkTechTC. */

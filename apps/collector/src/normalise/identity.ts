@@ -7,7 +7,7 @@ import { toEvidence } from './evidence.ts';
 import { makerOf, splitBrand } from './manufacturer.ts';
 import { toModel } from './model.ts';
 import { toIdentityMacs } from './network.ts';
-import { type RawObject, toRows, toScalar } from './raw-table.ts';
+import { type RawObject, rowOf, toRows, toScalar } from './raw-table.ts';
 import { toCountReading, toTextReading } from './readings.ts';
 import { toText } from './text.ts';
 
@@ -17,8 +17,8 @@ type Identity = DeviceReport['identity'];
 export function toIdentity(raw: RawReading, deviceIndex: string): Identity {
   const sysDescr = toScalar(raw, 'sysDescr', scalars.sysDescr);
   const sysObjectId = toScalar(raw, 'sysObjectID', scalars.sysObjectID);
-  const general = toRows(raw, 'general')?.find((row) => row.index === deviceIndex)?.objects;
-  const hrDeviceDescr = toRows(raw, 'hrDevice')?.find((row) => row.index === deviceIndex)?.objects.hrDeviceDescr;
+  const general = rowOf(toRows(raw, 'general'), deviceIndex);
+  const hrDeviceDescr = rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceDescr;
   const macAddresses = toIdentityMacs(raw);
   return {
     serial: toSerial(general?.prtGeneralSerialNumber),

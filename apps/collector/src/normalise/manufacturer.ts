@@ -17,9 +17,9 @@ const makers: Readonly<Record<number, Maker>> = {
   297: { name: 'Fuji Xerox', onlyPrinters: true },
   367: { name: 'Ricoh', onlyPrinters: true },
   641: { name: 'Lexmark', onlyPrinters: true },
-  674: { name: 'Dell', onlyPrinters: false, printerArc: '10898.10' },
+  674: { name: 'Dell', onlyPrinters: false, printerArc: '10898' },
   1129: { name: 'Toshiba TEC', onlyPrinters: true },
-  1248: { name: 'Epson', onlyPrinters: false, printerArc: '1.1.2.1.3.5.69.69.80.83' },
+  1248: { name: 'Epson', onlyPrinters: false, printerArc: '1.1.2' },
   1347: { name: 'Kyocera', onlyPrinters: true },
   1602: { name: 'Canon', onlyPrinters: false, printerArc: '4' },
   2001: { name: 'OKI', onlyPrinters: true },
@@ -31,7 +31,7 @@ const makers: Readonly<Record<number, Maker>> = {
 };
 
 /** Agents of general computers: a print queue on one of these does not make it a printer. */
-const computers = new Set([311, 8072]);
+const computers = new Set([311, 2021, 8072]);
 
 export const makerOf = (enterprise: number | undefined): Maker | undefined =>
   enterprise === undefined ? undefined : makers[enterprise];

@@ -39,6 +39,15 @@ export function toRows<Name extends TableName>(raw: RawReading, name: Name): Row
   return [...byIndex.values()].sort((a, b) => compareOids(a.index, b.index));
 }
 
+/** The row of one device, or the only row there is: some devices number their own tables otherwise than Host Resources. */
+export function rowOf<Column extends string>(
+  rows: readonly Row<Column>[] | undefined,
+  deviceIndex: string,
+): Row<Column>['objects'] | undefined {
+  const row = rows?.find(({ index }) => index === deviceIndex) ?? (rows?.length === 1 ? rows[0] : undefined);
+  return row?.objects;
+}
+
 /** The scalar, when the device holds it. */
 export function toScalar(raw: RawReading, name: string, prefix: string): RawObject | undefined {
   const oid = `${prefix}.0`;

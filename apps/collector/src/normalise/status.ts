@@ -5,7 +5,7 @@ import type { RawReading } from '../snmp/read-raw.ts';
 import { toAlerts } from './alerts.ts';
 import { hrDeviceStatus, hrPrinterStatus } from './enumerations.ts';
 import { toEvidence } from './evidence.ts';
-import { type RawObject, toRows } from './raw-table.ts';
+import { type RawObject, rowOf, toRows } from './raw-table.ts';
 import { toNumber } from './readings.ts';
 import { toText } from './text.ts';
 
@@ -16,8 +16,8 @@ const octetLimit = 64;
 
 /** What the device at `deviceIndex` says of itself now; undefined when it says nothing. */
 export function toStatus(raw: RawReading, deviceIndex: string): Status | undefined {
-  const device = toRows(raw, 'hrDevice')?.find((row) => row.index === deviceIndex)?.objects.hrDeviceStatus;
-  const printer = toRows(raw, 'hrPrinter')?.find((row) => row.index === deviceIndex)?.objects;
+  const device = rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceStatus;
+  const printer = rowOf(toRows(raw, 'hrPrinter'), deviceIndex);
   const evidence: Record<string, Evidence> = {};
   const status: Status = {};
 

@@ -12,20 +12,21 @@ const rowLimit = 256;
 export function toSupplies(raw: RawReading): Supply[] | undefined {
   const rows = toRows(raw, 'supplies');
   if (rows === undefined || !raw.hasPrinterMib) return undefined;
-  const colorants = new Map(
-    (toRows(raw, 'colorants') ?? []).map((row) => [row.index, toText(row.objects.prtMarkerColorantValue, 256)]),
-  );
+  const colorants = toRows(raw, 'colorants') ?? [];
   const supplies = rows.slice(0, rowLimit).map(({ index, objects }): Supply => {
     const classNumber = toNumber(objects.prtMarkerSuppliesClass);
-    // A colorant is known by the device index of the supply and its own row.
-    const colorantRow = `${index.split('.', 1)[0]}.${toNumber(objects.prtMarkerSuppliesColorantIndex)}`;
+    // A colorant is known by the device index of the supply and its own row; a device that numbers its supplies `0.N` has one set.
+    const row = toNumber(objects.prtMarkerSuppliesColorantIndex);
+    const own = colorants.find((item) => item.index === `${index.split('.', 1)[0]}.${row}`);
+    const named = colorants.filter((item) => item.index.endsWith(`.${row}`));
+    const colorant = own ?? (named.length === 1 ? named[0] : undefined);
     return {
       index,
       description: toText(objects.prtMarkerSuppliesDescription, 2048),
       class: toClass(classNumber),
       type: toName(supplyType, objects.prtMarkerSuppliesType),
       unit: toName(supplyUnit, objects.prtMarkerSuppliesSupplyUnit),
-      colorant: colorants.get(colorantRow) || undefined,
+      colorant: toText(colorant?.objects.prtMarkerColorantValue, 256) || undefined,
       capacity: toCapacity(objects.prtMarkerSuppliesMaxCapacity),
       level: toLevel(objects.prtMarkerSuppliesLevel),
       percent: toPercent(objects.prtMarkerSuppliesLevel, objects.prtMarkerSuppliesMaxCapacity),

@@ -8,6 +8,7 @@ describe('texts of devices', () => {
     expect(text('e38388e3838ae383bc')).toBe('トナー');
     expect(text('4b c3 bc 63 68 65')).toBe('Küche');
     expect(text('4b fc 63 68 65')).toBe('Küche');
+    expect(text('41 92 e9')).toBe('Aé');
   });
 
   it('lose the PML head, and only that', () => {

@@ -1,7 +1,6 @@
 import type { RawObject } from './raw-table.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const latin1 = new TextDecoder('iso-8859-1');
 
 /**
  * A device's text: UTF-8 when it is valid UTF-8, else Latin-1 (RFC 3805 leaves the character set to prtGeneralLocalization,
@@ -31,7 +30,8 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    return latin1.decode(bytes);
+    // Not TextDecoder: its `latin1` is windows-1252.
+    return Buffer.from(bytes).toString('latin1');
   }
 }
 

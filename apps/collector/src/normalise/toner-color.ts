@@ -12,7 +12,17 @@ const words: Readonly<Record<TonerColor, readonly string[]>> = {
 const lighter = /\b(light|clair|hell|claro|chiaro)\b|ライト/u;
 const letters: Readonly<Record<string, TonerColor>> = { K: 'black', BK: 'black', Y: 'yellow', M: 'magenta', C: 'cyan' };
 
-const colouredTypes = new Set(['toner', 'tonerCartridge', 'ink', 'inkCartridge', 'inkRibbon', 'solidWax', 'ribbonWax']);
+const colouredTypes = new Set([
+  'toner',
+  'tonerCartridge',
+  'ink',
+  'inkCartridge',
+  'inkRibbon',
+  'solidWax',
+  'ribbonWax',
+  'matteToner',
+  'matteInk',
+]);
 const openTypes = new Set([undefined, 'other', 'unknown']);
 const colouredWords = /toner|tinte|encre|\bink\b|\binchiostro\b|\btinta\b|トナー|インク/u;
 const otherWords =

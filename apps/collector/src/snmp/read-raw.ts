@@ -16,15 +16,23 @@ export interface RawReading {
 }
 
 const identityTables = ['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const satisfies TableName[];
-const stateTables = ['covers', 'markers', 'colorants', 'inputs', 'addresses', 'console'] as const satisfies TableName[];
-const longTables = ['supplies', 'alerts'] as const satisfies TableName[];
-const allTables: readonly TableName[] = [...identityTables, ...stateTables, ...longTables];
+const otherTables = [
+  'addresses',
+  'covers',
+  'inputs',
+  'markers',
+  'supplies',
+  'colorants',
+  'console',
+  'alerts',
+] as const satisfies TableName[];
+const allTables: readonly TableName[] = [...identityTables, ...otherTables];
 
 /** A full walk of a large MFP is about 100,000 octets; what a hostile one may cost in memory ends here. */
 const octetsLimit = 2_000_000;
 
 /** The first objects asked for; GETNEXT, because v1 would refuse a whole GET for one missing object. */
-const firstOids = [...Object.values(scalars), printerMib, tables.hrDevice.entry];
+const firstOids = [...Object.values(scalars), ...defaultRoutes, printerMib, tables.hrDevice.entry];
 
 /** Undefined when nothing answered. `isWanted` may end the reading after the identity is known. */
 export async function readRaw(
@@ -48,10 +56,10 @@ export async function readRaw(
     return raw;
   }
   for (const { oid, value } of first)
-    if (Object.values(scalars).some((prefix) => oid === `${prefix}.0`)) values.set(oid, value);
+    if (isScalar(oid) || defaultRoutes.some((prefix) => suffixUnder(prefix, oid) !== undefined)) values.set(oid, value);
 
   const state: WalkState = { bulk: 'untried', octetsLeft: octetsLimit };
-  for (const names of [identityTables, stateTables, longTables]) {
+  for (const names of [identityTables, otherTables]) {
     const held = names.filter((name) => isPossible(name, raw.hasPrinterMib, hasHostResources));
     const walked = await readRanges(session, state, held.flatMap(toRanges));
     for (const { oid, value } of walked.varbinds) if (!values.has(oid)) values.set(oid, value);
@@ -63,31 +71,38 @@ export async function readRaw(
       return raw;
     }
   }
-  const routes = await readFirst(session, defaultRoutes);
-  if (routes === undefined) notes.push('silent; not read: the default route');
-  for (const { oid, value } of routes ?? [])
-    if (defaultRoutes.some((prefix) => suffixUnder(prefix, oid) !== undefined)) values.set(oid, value);
   return raw;
 }
 
 /** One object after each OID; those the device refuses are left out. Undefined when it falls silent. */
 async function readFirst(session: Session, oids: readonly string[], known?: Response): Promise<Varbind[] | undefined> {
+  const found: Varbind[] = [];
   let left = [...oids];
   let answer: Response | 'silent' | undefined = known;
   while (left.length > 0) {
     answer ??= await session.ask({ kind: 'getNext', oids: left });
     if (answer === 'silent') return undefined;
-    if (answer.errorStatus === errorStatus.none) return answer.varbinds;
-    const culprit = left.length === 1 ? 1 : answer.errorIndex;
-    if (culprit < 1 || culprit > left.length) return readEach(session, left);
-    left = left.filter((_, place) => place !== culprit - 1);
+    if (answer.errorStatus === errorStatus.none) {
+      found.push(...answer.varbinds);
+      // A device that answers with fewer objects is asked for the others.
+      left = left.slice(Math.max(1, answer.varbinds.length));
+    } else {
+      const culprit = left.length === 1 ? 1 : answer.errorIndex;
+      if (culprit < 1 || culprit > left.length) return readEach(session, left, found);
+      left = left.filter((_, place) => place !== culprit - 1);
+    }
     answer = undefined;
   }
-  return [];
+  return found;
 }
 
-async function readEach(session: Session, oids: readonly string[]): Promise<Varbind[] | undefined> {
-  const found: Varbind[] = [];
+/** The same one by one, for a device that does not say which object it refuses. */
+async function readEach(
+  session: Session,
+  oids: readonly string[],
+  before: readonly Varbind[],
+): Promise<Varbind[] | undefined> {
+  const found = [...before];
   for (const oid of oids) {
     const ask: Ask = { kind: 'getNext', oids: [oid] };
     const answer = await session.ask(ask);
@@ -96,6 +111,8 @@ async function readEach(session: Session, oids: readonly string[]): Promise<Varb
   }
   return found;
 }
+
+const isScalar = (oid: string): boolean => Object.values(scalars).some((prefix) => oid === `${prefix}.0`);
 
 function isPossible(name: TableName, hasPrinterMib: boolean, hasHostResources: boolean): boolean {
   const { entry } = tables[name];

@@ -17,8 +17,6 @@ export interface SessionOptions {
 /** One device's dialogue: repeats what got no answer, learns how fast the device is, notices when it has gone. */
 export interface Session {
   readonly version: SnmpVersion;
-  /** Round trips made so far, repeats included. */
-  readonly sent: number;
   readonly roundTripMs: number | undefined;
   /** `silent`: no answer in time. `patienceMs` shortens the wait. */
   ask(ask: Ask, patienceMs?: number): Promise<Response | 'silent'>;
@@ -39,28 +37,19 @@ export async function openSession(
 ): Promise<{ session: Session; response: Response } | undefined> {
   const answer = await exchange(options, (attempt) => versions.slice(0, attempt === 0 ? 1 : undefined), first, {
     waitMs: options.timeoutMs,
-    tries: options.retries + 1 + (versions.length > 1 ? 1 : 0),
+    tries: Math.max(versions.length > 1 ? 2 : 1, options.retries + 1),
     patienceMs: Number.POSITIVE_INFINITY,
   });
   if (answer.response === undefined) return undefined;
-  const session = toSession(options, answer.response.version, answer.sent, answer.roundTripMs);
+  const session = toSession(options, answer.response.version, answer.roundTripMs);
   return { session, response: answer.response };
 }
 
-function toSession(
-  options: SessionOptions,
-  version: SnmpVersion,
-  sent: number,
-  roundTrip: number | undefined,
-): Session {
-  let total = sent;
+function toSession(options: SessionOptions, version: SnmpVersion, roundTrip: number | undefined): Session {
   let smoothed = roundTrip;
   let deviation = (roundTrip ?? 0) / 2;
   return {
     version,
-    get sent() {
-      return total;
-    },
     get roundTripMs() {
       return smoothed;
     },
@@ -71,7 +60,6 @@ function toSession(
           ? options.timeoutMs
           : Math.min(options.timeoutMs, Math.max(shortestRepeatMs, smoothed + 4 * deviation));
       const answer = await exchange(options, () => [version], ask, { waitMs, tries: options.retries + 4, patienceMs });
-      total += answer.sent;
       if (answer.response === undefined) return 'silent';
       if (answer.roundTripMs !== undefined) {
         deviation = 0.75 * deviation + 0.25 * Math.abs((smoothed ?? answer.roundTripMs) - answer.roundTripMs);
@@ -89,7 +77,6 @@ interface Patience {
 }
 interface Exchanged {
   response: Response | undefined;
-  sent: number;
   /** Known only when nothing was repeated (Karn's rule). */
   roundTripMs: number | undefined;
 }
@@ -127,10 +114,10 @@ async function exchange(
       const last = attempt === tries - 1 && Number.isFinite(patienceMs);
       const response = await within(answered, last ? left : Math.min(wait, left));
       if (response !== undefined)
-        return { response, sent, roundTripMs: sent === 1 ? performance.now() - started : undefined };
+        return { response, roundTripMs: sent === 1 ? performance.now() - started : undefined };
       wait *= 1.5;
     }
-    return { response: undefined, sent, roundTripMs: undefined };
+    return { response: undefined, roundTripMs: undefined };
   } finally {
     forget();
   }

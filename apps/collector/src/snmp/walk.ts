@@ -54,8 +54,9 @@ export async function readRanges(session: Session, state: WalkState, ranges: rea
 async function walkByBulk(session: Session, state: WalkState, start: Cursor[], walked: Walked): Promise<Cursor[]> {
   let open = start;
   let objects = objectsPerPacket;
+  let width = oidsPerRequest;
   while (open.length > 0) {
-    const asked = open.slice(0, oidsPerRequest);
+    const asked = open.slice(0, width);
     const rest = open.slice(asked.length);
     const repetitions = Math.max(1, Math.floor(objects / asked.length));
     // The first time a short wait decides: a device that ignores GETBULK has just answered GETNEXT within roundTripMs.
@@ -75,6 +76,8 @@ async function walkByBulk(session: Session, state: WalkState, start: Cursor[], w
     // A single repeater that comes back with nothing, or an error that hides the good rows before it: GETNEXT tells more.
     if (response.errorStatus !== errorStatus.none || response.varbinds.length === 0) return open;
     state.bulk = 'works';
+    // An answer too short for all that was asked: those at the end keep their place, and the next request asks for fewer.
+    width = Math.min(width, response.varbinds.length);
     const left = asked.filter((cursor, place) =>
       advance(
         cursor,
@@ -116,6 +119,13 @@ async function walkByNext(session: Session, state: WalkState, start: Cursor[], w
       open = [...asked.filter((cursor) => cursor !== ended), ...rest];
       continue;
     }
+    if (response.varbinds.length === 0 && asked.length === 1) {
+      walked.notes.push(`${asked[0]?.range.name}: ended with an empty answer after ${asked[0]?.at}`);
+      open = rest;
+      continue;
+    }
+    // An answer too short for all that was asked: ask for no more than it can take.
+    size = Math.max(1, Math.min(size, response.varbinds.length));
     const left = asked.filter((cursor, place) =>
       advance(cursor, response.varbinds.slice(place, place + 1), state, walked),
     );
@@ -125,7 +135,6 @@ async function walkByNext(session: Session, state: WalkState, start: Cursor[], w
 
 /** Takes one range's objects of a response; false when the range has ended. */
 function advance(cursor: Cursor, varbinds: readonly Varbind[], state: WalkState, walked: Walked): boolean {
-  if (varbinds.length === 0) return isCutBefore(cursor, walked);
   for (const varbind of varbinds) {
     if (varbind.value.type === 'endOfMibView' || varbind.value.type === 'noSuchObject') return false;
     if (compareOids(varbind.oid, cursor.at) <= 0) {
@@ -147,15 +156,6 @@ function advance(cursor: Cursor, varbinds: readonly Varbind[], state: WalkState,
     cursor.count++;
   }
   return true;
-}
-
-/** A response too short to reach this range: it keeps its place in the queue. An agent that always answers too little ends by count. */
-function isCutBefore(cursor: Cursor, walked: Walked): boolean {
-  cursor.count += 100;
-  if (cursor.count < rangeLimit) return true;
-  walked.notes.push(`${cursor.range.name}: ended, the device leaves it out of its answers`);
-  walked.unread.add(cursor.range.name);
-  return false;
 }
 
 function isWithin(range: Range, oid: string): boolean {
