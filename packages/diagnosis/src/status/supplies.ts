@@ -24,6 +24,8 @@ const families: Readonly<Record<string, string>> = {
   inkRibbon: 'toner',
   solidWax: 'toner',
   ribbonWax: 'toner',
+  matteToner: 'toner',
+  matteInk: 'toner',
   opc: 'drum',
   developer: 'developer',
 };
