@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { connect, type Connection } from '../src/store/connect.ts';
+import { type Connection, connect } from '../src/store/connect.ts';
 import { silent } from './silent.ts';
 
 export interface TestDatabase extends Connection {

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
+import { isConnectionTrouble } from '../http/database-trouble.ts';
+import { readSettings, SettingsError } from '../settings.ts';
+import { StoreFailure } from '../store/store-failure.ts';
 import { AdminError, UsageError } from './admin/command.ts';
 import { openForTool } from './admin/open-for-tool.ts';
 import { runCommand, toRequest } from './admin/run-admin.ts';
-import { readSettings, SettingsError } from '../settings.ts';
-import { isConnectionTrouble } from '../http/database-trouble.ts';
-import { StoreFailure } from '../store/store-failure.ts';
 
 async function main(argv: readonly string[]): Promise<void> {
   const request = toRequest(argv);

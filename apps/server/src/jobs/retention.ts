@@ -4,8 +4,8 @@ import {
   addMonths,
   dropPartitions,
   ensurePartitions,
-  partitionedTables,
   type PartitionedTable,
+  partitionedTables,
   toMonth,
 } from '../store/partitions.ts';
 

@@ -1,6 +1,6 @@
-import type { ColumnType, Generated } from 'kysely';
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { ColumnType, Generated } from 'kysely';
 
 /** jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;

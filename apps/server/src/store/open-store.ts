@@ -1,4 +1,4 @@
-import { connect, type Connection } from './connect.ts';
+import { type Connection, connect } from './connect.ts';
 import { startEmbedded } from './embedded/start-embedded.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';

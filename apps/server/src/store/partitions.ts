@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { inTransaction } from './in-transaction.ts';
 import { locks } from './locks.ts';
 
 /** Tables partitioned by month, and what retention they fall under. */
@@ -32,7 +33,7 @@ export async function ensurePartitions(db: Kysely<Database>, wanted: readonly Pa
     (partition) => !seen.has(toName(partition)),
   );
   if (missing.length === 0) return;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
     const there = new Set((await listPartitions(trx)).map(toName));
     for (const partition of missing) if (!there.has(toName(partition))) await make(trx, partition);
@@ -59,7 +60,7 @@ export async function dropPartitions(
   table: PartitionedTable,
   firstKept: string,
 ): Promise<string[]> {
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
     const old = (await listPartitions(trx)).filter(
       (partition) => partition.table === table && partition.month < firstKept,

@@ -1,5 +1,5 @@
-import { changeGroups, findDevices, findGroup, listGroups } from '../../features/groups/store.ts';
 import * as groups from '../../features/groups/store.ts';
+import { changeGroups, findDevices, findGroup, listGroups } from '../../features/groups/store.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { GroupRule } from '../../store/database.ts';
 import { toErrorCode } from '../../store/store-failure.ts';

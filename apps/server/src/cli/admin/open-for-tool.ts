@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings.ts';
-import { connect, type Connection } from '../../store/connect.ts';
+import { type Connection, connect } from '../../store/connect.ts';
 import { findUsed } from '../../store/embedded/start-embedded.ts';
 import type { Log } from '../../store/log.ts';
 import { openStore } from '../../store/open-store.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import type { Database } from '../../store/database.ts';
 import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
 import { AdminError, type Command, UsageError } from './command.ts';
 import { toArgument, toGroupId, toList, toRole, toTable } from './values.ts';
 

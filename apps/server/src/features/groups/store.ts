@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, GroupRule } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import { locks } from '../../store/locks.ts';
 
 type Trx = Transaction<Database>;
@@ -33,7 +34,7 @@ export async function changeGroups<T>(
   db: Kysely<Database>,
   change: (trx: Trx) => Promise<T>,
 ): Promise<{ result: T; moved: number }> {
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${locks.groups})`.execute(trx);
     const result = await change(trx);
     return { result, moved: await refreshGroups(trx) };

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '@platen/contract/ingest';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
 import { locks } from '../../store/locks.ts';
 import { ensurePartitions, type Partition, toMonth } from '../../store/partitions.ts';
 import type { Accepted } from './check-report.ts';
@@ -31,7 +32,7 @@ export async function keepReports(
   arrival: Arrival,
 ): Promise<Kept[]> {
   await ensurePartitions(db, toPartitions(reports));
-  return await db.transaction().execute(async (trx) => {
+  return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
     const { deviceIds, created } = await findDevices(trx, reports);
     const placed = reports.map((report, place): Placed => ({ ...report, deviceId: deviceIds[place] ?? '' }));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
-import { rowSections, type DeviceValues } from './to-device-row.ts';
+import { type DeviceValues, rowSections } from './to-device-row.ts';
 import type { CounterDay, DeviceError } from './to-readings.ts';
 
 type Trx = Transaction<Database>;

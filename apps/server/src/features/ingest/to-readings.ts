@@ -1,6 +1,6 @@
-import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import type { DeviceReport } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import { toNumber } from './to-text.ts';
 
 export interface CounterDay {
