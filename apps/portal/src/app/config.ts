@@ -32,7 +32,11 @@ export function toConfig(value: unknown): PortalConfig {
   if (!isRecord(value)) throw new ConfigError('site settings: not an object');
   const stage = toText(value['stage'], 'stage');
   const listed = value['brands'];
-  const served = Array.isArray(listed) ? listed.filter(isBrandId) : (stages[stage] ?? []);
+  const served = Array.isArray(listed)
+    ? listed.filter(isBrandId)
+    : Object.hasOwn(stages, stage)
+      ? (stages[stage] ?? [])
+      : [];
   if (served.length === 0) throw new ConfigError(`site settings: stage '${stage}' serves no known brand`);
   const base = value['apiBase'];
   return {

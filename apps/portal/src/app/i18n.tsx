@@ -17,7 +17,7 @@ export function TextsProvider({ locale, texts, children }: TextsProviderProps) {
       locale={intlTag(locale)}
       messages={texts}
       formats={formats[locale]}
-      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      timeZone={new Intl.DateTimeFormat().resolvedOptions().timeZone}
       onError={(error) => logError(error.message)}
       getMessageFallback={({ key }) => key}
     >

@@ -4,9 +4,5 @@ import styles from './root-layout.module.css';
 /** A screen's code is on its way: said after 0.3 s. */
 export function Pending() {
   const t = useTranslations('common');
-  return (
-    <p className={styles.pending} role="status">
-      {t('loading')}
-    </p>
-  );
+  return <output className={styles.pending}>{t('loading')}</output>;
 }

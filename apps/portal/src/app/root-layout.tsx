@@ -26,11 +26,7 @@ export function RootLayout() {
   const t = useTranslations('session');
   const phase = useArea(sessionPhaseArea);
   if (phase === 'leaving') {
-    return (
-      <p className={styles.pending} role="status">
-        {t('leaving')}
-      </p>
-    );
+    return <output className={styles.pending}>{t('leaving')}</output>;
   }
   return (
     <>

@@ -32,7 +32,7 @@ export function UserMenu({ isLogoutOnly, isWide }: UserMenuProps) {
     <Menu
       label={t('userMenu')}
       items={items}
-      trigger={(props) => <IconButton tone="bezel" icon="user" label={t('userMenu')} {...props} />}
+      renderTrigger={(props) => <IconButton tone="bezel" icon="user" label={t('userMenu')} {...props} />}
     />
   );
 }

@@ -2,12 +2,12 @@ import type { Brand } from './brands.ts';
 import styles from './logo.module.css';
 import { Mark } from './mark.tsx';
 
-/** Mark and name of the brand, as one picture with a name (BR-09). */
+/** Mark and name of the brand (BR-09). */
 export function Logo({ brand }: { readonly brand: Brand }) {
   return (
-    <div className={styles.logo} role="img" aria-label={brand.title}>
+    <p className={styles.logo}>
       <Mark brand={brand.id} />
-      <span aria-hidden="true">{brand.title}</span>
-    </div>
+      <span>{brand.title}</span>
+    </p>
   );
 }

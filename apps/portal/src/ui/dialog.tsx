@@ -20,7 +20,7 @@ export interface DialogProps {
 
 /**
  * The browser's own modal dialog: everything behind is inert, the focus stays inside and goes back where it was.
- * Escape closes; a press on the backdrop does nothing (OQ-53). `autoFocus` inside decides where the focus begins.
+ * Escape closes; a press on the backdrop does nothing (OQ-53). The focus begins at `data-autofocus`, else at the first control.
  */
 export function Dialog({
   title,
@@ -42,6 +42,7 @@ export function Dialog({
     const before = document.activeElement;
     const unlock = lockScroll();
     if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
       unlock();

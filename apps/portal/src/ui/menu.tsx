@@ -26,7 +26,7 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
   /** The control that opens the menu; all given props belong on its button. */
-  readonly trigger: (props: MenuTriggerProps) => ReactNode;
+  readonly renderTrigger: (props: MenuTriggerProps) => ReactNode;
 }
 
 const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
 };
 
 /** A menu button after the ARIA pattern: arrows, Home, End and first letters move, Escape and Tab close, focus returns. */
-export function Menu({ label, items, align = 'end', trigger }: MenuProps) {
+export function Menu({ label, items, align = 'end', renderTrigger }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +59,7 @@ export function Menu({ label, items, align = 'end', trigger }: MenuProps) {
     };
     document.addEventListener('pointerdown', onPointer);
     return () => document.removeEventListener('pointerdown', onPointer);
-  }, [isOpen]);
+  }, [isOpen, list, button]);
 
   const onTriggerKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -90,7 +90,7 @@ export function Menu({ label, items, align = 'end', trigger }: MenuProps) {
   };
   return (
     <span className={styles.anchor}>
-      {trigger({
+      {renderTrigger({
         ref: button,
         onClick: () => setOpen(!isOpen),
         onKeyDown: onTriggerKey,

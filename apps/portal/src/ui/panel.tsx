@@ -24,8 +24,10 @@ export interface PanelProps {
   readonly children?: ReactNode;
 }
 
+const shown: PanelState = { kind: 'data' };
+
 /** One cell of a sheet with its heading and its states. */
-export function Panel({ title, note, aside, state = { kind: 'data' }, className, children }: PanelProps) {
+export function Panel({ title, note, aside, state = shown, className, children }: PanelProps) {
   const id = useId();
   return (
     <section className={classNames(styles.panel, className)} aria-labelledby={id} aria-busy={state.kind === 'loading'}>
@@ -39,31 +41,32 @@ export function Panel({ title, note, aside, state = { kind: 'data' }, className,
   );
 }
 
+interface PanelBodyProps {
+  readonly state: PanelState;
+  readonly children?: ReactNode;
+}
+
 /** The states of a panel without its frame, for places with a heading of their own. */
-export function PanelBody({ state, children }: { readonly state: PanelState; readonly children?: ReactNode }) {
+export function PanelBody({ state, children }: PanelBodyProps): ReactNode {
   const t = useTranslations('common');
-  switch (state.kind) {
-    case 'data':
-      return children;
-    case 'loading':
-      return (
-        <div className={styles.loading} role="status">
-          <span className="vh">{t('loading')}</span>
-          {Array.from({ length: state.rows ?? 3 }, (_, row) => (
-            <Skeleton key={row} />
-          ))}
-        </div>
-      );
-    case 'empty':
-      return (
-        <div className={styles.empty}>
-          <b>{state.text ?? t('noData')}</b>
-          {state.hint !== undefined && <span>{state.hint}</span>}
-        </div>
-      );
-    default:
-      return <PanelFailure {...state} />;
+  if (state.kind === 'data') return children;
+  if (state.kind === 'failed') return <PanelFailure {...state} />;
+  if (state.kind === 'empty') {
+    return (
+      <div className={styles.empty}>
+        <b>{state.text ?? t('noData')}</b>
+        {state.hint !== undefined && <span>{state.hint}</span>}
+      </div>
+    );
   }
+  return (
+    <output className={styles.loading}>
+      <span className="vh">{t('loading')}</span>
+      {Array.from({ length: state.rows ?? 3 }, (_, row) => (
+        <Skeleton key={row} />
+      ))}
+    </output>
+  );
 }
 
 interface PanelFailureProps {

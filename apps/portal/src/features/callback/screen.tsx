@@ -10,6 +10,10 @@ import { Progress } from '../../ui/progress.tsx';
 
 type Phase = 'completing' | 'checkingTerms' | 'termsFailed';
 
+function start(work: () => Promise<void>): void {
+  work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
+}
+
 /** Finishes the sign-in (RT-04): code to tokens, login time, terms check, then the saved target (AU-07..AU-13). */
 export function CallbackScreen() {
   const t = useTranslations('session');
@@ -37,9 +41,6 @@ export function CallbackScreen() {
     else await check();
   }, [navigate, check]);
 
-  const start = (work: () => Promise<void>) => {
-    work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
-  };
   useEffect(() => {
     if (isStarted.current) return;
     isStarted.current = true;

@@ -42,7 +42,7 @@ export function ErrorPopup() {
       footer={
         <>
           {isStopped && <Button onClick={signIn}>{t('session.signIn')}</Button>}
-          <Button variant="primary" onClick={onClose} autoFocus>
+          <Button variant="primary" onClick={onClose} data-autofocus>
             {t('common.close')}
           </Button>
         </>

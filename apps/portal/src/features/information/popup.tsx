@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
 import { closePopup } from '../../app/popup.ts';
@@ -16,7 +17,7 @@ export function InformationPopup() {
   const t = useTranslations();
   const { brand } = environment();
   const { version } = useArea(userArea);
-  const year = new Date().getFullYear();
+  const [year] = useState(() => new Date().getFullYear());
   const years = year > firstYear ? `${firstYear}–${year}` : String(firstYear);
   return (
     <Dialog title={t('header.titles.information')} size="narrow" onClose={closePopup}>

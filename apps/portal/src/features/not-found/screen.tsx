@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isSignedIn } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/link.tsx';
 import styles from './screen.module.css';
+
+const toCode = (text: ReactNode) => <span className="code">{text}</span>;
 
 /** Unknown path (RT-22). Anonymous users are led to the login, others to the device list (OQ-54). */
 export function NotFoundScreen() {
@@ -13,7 +16,7 @@ export function NotFoundScreen() {
         <h2>{t('title')}</h2>
         <p>
           {t.rich('noScreen', {
-            path: (text) => <span className="code">{text}</span>,
+            path: toCode,
             address: window.location.pathname,
           })}
           <br />

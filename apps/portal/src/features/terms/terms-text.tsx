@@ -8,15 +8,15 @@ export function TermsText({ className }: { readonly className?: string | undefin
   const t = useTranslations('terms');
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-    <div className={classNames(styles.text, className)} lang="en" role="region" aria-label={t('text')} tabIndex={0}>
+    <section className={classNames(styles.text, className)} lang="en" aria-label={t('text')} tabIndex={0}>
       {termsOfUse.sections.map((section) => (
-        <section key={section.title}>
+        <div key={section.title}>
           <h3>{section.title}</h3>
           {section.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </section>
+        </div>
       ))}
-    </div>
+    </section>
   );
 }

@@ -1,0 +1,48 @@
+import { formats, intlTag } from '@platen/catalogue/locale';
+import { texts as english } from '@platen/catalogue/texts/en-us';
+import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import compile from 'icu-minify/compile';
+import format from 'icu-minify/format';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { expect, test } from 'vitest';
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function toMessages(tree: Tree, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : toMessages(value, `${path}${key}.`),
+  );
+}
+
+const formatters = {
+  getDateTimeFormat: (...values: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...values),
+  getNumberFormat: (...values: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...values),
+  getPluralRules: (...values: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...values),
+};
+/** Any name a message asks for: tags get a function, all else the sample value. */
+const toValues = (message: string, sample: number | string | Date) =>
+  Object.fromEntries([
+    ...[...message.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name ?? '', sample]),
+    ...[...message.matchAll(/<(\w+)>/g)].map(([, name]) => [name ?? '', (parts: unknown[]) => `[${parts.join('')}]`]),
+  ]);
+
+test.each([
+  ['en-us', english],
+  ['ja-jp', japanese],
+] as const)('IX-01: every message of %s says the same compiled as parsed', (locale, texts) => {
+  const tag = intlTag(locale);
+  const messages = toMessages(texts);
+  expect(messages.length).toBeGreaterThan(200);
+  for (const [path, message] of messages) {
+    const isDate = /,\s*(?:date|time)/.test(message);
+    for (const sample of isDate ? [new Date(0)] : [0, 1, 2, 12_345.5, 'B-7']) {
+      if (typeof sample === 'string' && /,\s*(?:number|plural|selectordinal)/.test(message)) continue;
+      const values = toValues(message, sample);
+      const parsed = new IntlMessageFormat(message, tag, formats[locale]).format<string>(values);
+      const compiled = format<string>(compile(message), tag, values, { formatters, formats: formats[locale] });
+      const toText = (made: unknown) => (Array.isArray(made) ? made.join('') : String(made));
+      expect(toText(compiled), `${locale} ${path} with ${String(sample)}`).toBe(toText(parsed));
+    }
+  }
+});

@@ -1,0 +1,33 @@
+import { lazyResourceTimeoutMs, nonMobilePx, requestTimeoutMs, wideScreenPx } from '@platen/contract/constants';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LazyTimeout, loadResource } from './lazy-resource.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('CN-19: a part that has not arrived after 120000 ms is given up', async () => {
+  vi.useFakeTimers();
+  const loading = loadResource(() => new Promise<never>(() => undefined));
+  const outcome = expect(loading).rejects.toBeInstanceOf(LazyTimeout);
+  let isSettled = false;
+  loading
+    .catch(() => undefined)
+    .finally(() => {
+      isSettled = true;
+    });
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(isSettled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await outcome;
+  expect(lazyResourceTimeoutMs).toBe(120_000);
+});
+
+test('CN-19: what arrives in time is handed on, and so is a failure', async () => {
+  await expect(loadResource(() => Promise.resolve('code'))).resolves.toBe('code');
+  await expect(loadResource(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+});
+
+test('CN-01 CN-03 CN-04: request time-out, wide-screen and non-mobile thresholds', () => {
+  expect([requestTimeoutMs, wideScreenPx, nonMobilePx]).toEqual([30_000, 1600, 960]);
+});

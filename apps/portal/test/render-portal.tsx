@@ -1,0 +1,71 @@
+import type { Locale } from '@platen/catalogue/locale';
+import { type Mock, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import type { PortalConfig } from '../src/app/config.ts';
+import { loadTexts } from '../src/app/load-texts.ts';
+import { Portal } from '../src/app/portal.tsx';
+import { queryClient } from '../src/app/query-client.ts';
+import { createPortalRouter } from '../src/app/router.tsx';
+import { prepare } from '../src/app/start.tsx';
+import { resetAreas } from '../src/app/state.ts';
+import { type BrandId, brands, decideBrand } from '../src/brand/brands.ts';
+import { keepSession, type StoredSession } from '../src/session/stored-session.ts';
+import { authority, fakeServer, type FakeRoutes } from './fake-server.ts';
+
+export const signedInUser: StoredSession = {
+  accessToken: 'token-1',
+  refreshToken: 'refresh-1',
+  idToken: 'id-1',
+  scope: 'openid offline_access',
+  subject: 'user-1',
+  expiresAt: Date.now() + 3_600_000,
+};
+
+export const testConfig: PortalConfig = {
+  stage: 'eu',
+  brands: ['platen', 'rdt'],
+  apiBase: '',
+  authority,
+  clientId: 'portal',
+  scope: 'openid offline_access',
+  version: '0.1.0-test',
+};
+
+export interface PortalOptions {
+  /** Address to open, as in the address bar. */
+  readonly path: string;
+  readonly locale?: Locale;
+  /** Undefined: nobody is signed in. */
+  readonly session?: StoredSession | undefined;
+  readonly routes?: FakeRoutes;
+  readonly served?: readonly BrandId[];
+  readonly width?: number;
+  /** Called in place of leaving the page. */
+  readonly leave?: Mock<(address: string) => void>;
+  /** Keeps what is in the session storage: a page loaded anew in the same tab. */
+  readonly keepStorage?: boolean;
+}
+
+/** Forgets what an earlier test left in the page. */
+export function wipe(): void {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  queryClient.clear();
+  resetAreas();
+}
+
+/** The whole portal at an address, with its own router in the real browser, and a stand-in for the network. */
+export async function renderPortal(options: PortalOptions) {
+  const { path, locale = 'en-us', session, routes = {}, served = testConfig.brands, keepStorage = false } = options;
+  if (!keepStorage) wipe();
+  const server = fakeServer(routes);
+  if (session !== undefined) keepSession(session);
+  window.history.replaceState(null, '', path);
+  const leave = options.leave ?? vi.fn<(address: string) => void>();
+  const brand = decideBrand(served, window.location.pathname);
+  prepare({ config: { ...testConfig, brands: served }, brand, locale, leave });
+  const router = createPortalRouter(brand);
+  const screen = await render(<Portal texts={await loadTexts(locale)} router={router} />);
+  return { screen, router, server, leave, brand: brands[brand.id] };
+}
