@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => platen.close());
 
-test('AU-03 OQ-121: neither tokens, keys, queries nor passwords reach the log, whatever goes wrong', async () => {
+test('OQ-121: neither tokens, keys, queries nor passwords reach the log, whatever goes wrong', async () => {
   const { authorization } = await platen.bearer('service');
   const token = authorization.slice('Bearer '.length);
   const secrets = [
@@ -46,7 +46,7 @@ test('AU-03 OQ-121: neither tokens, keys, queries nor passwords reach the log, w
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-test('AU-03: texts lose bearer values, tokens, passwords in addresses and codes in queries', () => {
+test('OQ-121: texts lose bearer values, tokens, passwords in addresses and codes in queries', () => {
   expect(withoutSecrets('postgres://platen:hunter2@db.example/platen')).toBe(
     'postgres://platen:[removed]@db.example/platen',
   );

@@ -56,6 +56,10 @@ export async function registerPortal(app: FastifyInstance): Promise<void> {
   app.platform.showPortal = showPortal;
   app.get('/', showPortal);
   app.get('/index.html', showPortal);
+  // For a page that did not come from here, such as the one of the portal's development server.
+  app.get('/config.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(toPortalConfig(settings)),
+  );
 
   if ((await readModified(directory)) === undefined) return;
   await app.register(fastifyStatic, {

@@ -195,7 +195,7 @@ describe('profile', () => {
     });
   });
 
-  test('PR-23 PR-31: a device that told of errors once and of none since counts zeros, not unknowns', async () => {
+  test('PR-23..PR-27: a device that told of errors once and of none since counts zeros, not unknowns', async () => {
     const id = await deliver(toReport('CALM-1', hoursAgo(3), { errors: [] }));
     expect((await read(id, 'profile')).body).toMatchObject({
       errorCounters: { jamDF: 0, jamPrint: 0, jamFinisher: 0, serviceCall: 0, other: 0 },

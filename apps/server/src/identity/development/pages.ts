@@ -1,5 +1,4 @@
-import { chooseLocale, intlTag, type Locale } from '@platen/catalogue/locale';
-import { toLanguages } from '../../http/accept-language.ts';
+import { chooseLocale, intlTag } from '@platen/catalogue/locale';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { toPage } from '../../http/page.ts';
 import type { Settings } from '../../settings.ts';
@@ -15,7 +14,7 @@ export function toBrand(redirectUri: unknown): Brand {
 
 interface SignInPage {
   brand: Brand;
-  languages: string | undefined;
+  languages: readonly string[];
   action: string;
   name: string;
   failure?: { kind: 'wrong' } | { kind: 'tooMany'; seconds: number };
@@ -23,7 +22,7 @@ interface SignInPage {
 
 /** The sign-in form: plain HTML, usable without scripts. */
 export function toSignInPage(page: SignInPage): string {
-  const locale = toLocaleOf(page.languages);
+  const locale = chooseLocale(page.languages);
   const texts = signInTexts[locale];
   const { failure } = page;
   const message =
@@ -52,8 +51,8 @@ ${message === undefined ? '' : `<p class="problem" id="problem" role="alert">${e
 }
 
 /** Shown when a sign-in cannot be taken up again. */
-export function toExpiredPage(languages: string | undefined, loginUrl: string): string {
-  const locale = toLocaleOf(languages);
+export function toExpiredPage(languages: readonly string[], loginUrl: string): string {
+  const locale = chooseLocale(languages);
   const { expiredTitle, expired, again } = signInTexts[locale];
   return toPage({
     lang: intlTag(locale),
@@ -64,8 +63,8 @@ export function toExpiredPage(languages: string | undefined, loginUrl: string): 
 }
 
 /** Shown for a request that the provider refuses; `code` is OAuth's own short word. */
-export function toErrorPage(settings: Settings, languages: string | undefined, code: string): string {
-  const locale = toLocaleOf(languages);
+export function toErrorPage(settings: Settings, languages: readonly string[], code: string): string {
+  const locale = chooseLocale(languages);
   const { failedTitle, failed, again } = signInTexts[locale];
   return toPage({
     lang: intlTag(locale),
@@ -74,5 +73,3 @@ export function toErrorPage(settings: Settings, languages: string | undefined, c
     main: `<div class="sign-in"><h2>${failedTitle}</h2><p role="alert">${failed} <code>${escapeHtml(code)}</code></p><a class="button" href="${escapeHtml(settings.publicUrl)}/login">${again}</a></div>`,
   });
 }
-
-const toLocaleOf = (header: string | undefined): Locale => chooseLocale(toLanguages(header));

@@ -1,4 +1,5 @@
 import type { Configuration } from 'oidc-provider';
+import { toLanguages } from '../../http/accept-language.ts';
 import { type Settings, toAudience, toAuthority } from '../../settings.ts';
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
@@ -97,7 +98,7 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     },
     renderError: (context, out) => {
       context.type = 'html';
-      context.body = toErrorPage(settings, context.headers['accept-language'], out.error);
+      context.body = toErrorPage(settings, toLanguages(context.headers['accept-language']), out.error);
     },
   };
 }

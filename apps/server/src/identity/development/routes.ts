@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Provider, { errors } from 'oidc-provider';
+import { toLanguages } from '../../http/accept-language.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { type Settings, toAuthority } from '../../settings.ts';
@@ -38,6 +39,11 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
   return provider;
 }
 
+interface Asked {
+  brand: Brand;
+  languages: string[];
+}
+
 /** The sign-in form and what it sends. */
 function registerInteraction(scope: FastifyInstance, settings: Settings, provider: Provider, base: string): void {
   const accounts = createRateLimit(attemptsPerMinute.account);
@@ -48,10 +54,13 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
     { parseAs: 'string', bodyLimit: 4096 },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  const readBrand = async (request: FastifyRequest, reply: FastifyReply): Promise<Brand | undefined> => {
+  const readAsked = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked | undefined> => {
     try {
       const { params } = await provider.interactionDetails(request.raw, reply.raw);
-      return toBrand(params.redirect_uri);
+      // The portal says which language it shows; the browser's own come after it.
+      const wanted = typeof params.ui_locales === 'string' ? params.ui_locales.split(' ') : [];
+      const languages = [...wanted, ...toLanguages(request.headers['accept-language'])];
+      return { brand: toBrand(params.redirect_uri), languages };
     } catch (error) {
       if (error instanceof errors.SessionNotFound) return undefined;
       throw error;
@@ -60,21 +69,20 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
   const sendPage = (reply: FastifyReply, status: number, page: string) =>
     reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
   const sendExpired = (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(reply, 410, toExpiredPage(request.headers['accept-language'], `${settings.publicUrl}/login`));
+    sendPage(reply, 410, toExpiredPage(toLanguages(request.headers['accept-language']), `${settings.publicUrl}/login`));
 
   scope.get(`${base}/interaction/:uid`, async (request, reply) => {
-    const brand = await readBrand(request, reply);
-    if (brand === undefined) return sendExpired(request, reply);
-    const languages = request.headers['accept-language'];
-    return sendPage(reply, 200, toSignInPage({ brand, languages, action: pathOf(request), name: '' }));
+    const asked = await readAsked(request, reply);
+    if (asked === undefined) return sendExpired(request, reply);
+    return sendPage(reply, 200, toSignInPage({ ...asked, action: pathOf(request), name: '' }));
   });
 
   scope.post(`${base}/interaction/:uid`, async (request, reply) => {
-    const brand = await readBrand(request, reply);
-    if (brand === undefined) return sendExpired(request, reply);
+    const asked = await readAsked(request, reply);
+    if (asked === undefined) return sendExpired(request, reply);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const name = (form.get('name') ?? '').slice(0, 100);
-    const page = { brand, languages: request.headers['accept-language'], action: pathOf(request), name };
+    const page = { ...asked, action: pathOf(request), name };
     const wait = Math.max(addresses.take(request.ip), accounts.take(`${request.ip} ${name.trim().toLowerCase()}`));
     if (wait > 0) {
       reply.header('retry-after', String(wait));

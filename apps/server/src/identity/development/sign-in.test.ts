@@ -129,7 +129,7 @@ describe('development sign-in', () => {
     }
   });
 
-  test('AU-01 BR-03: the form carries labels, the brand of the return address and the language of the browser', async () => {
+  test('AU-01: the form carries labels, the brand of the return address and the language of the browser', async () => {
     const browser = createBrowser('ja-JP,en;q=0.5');
     const { first, discovery } = await start(browser, '/rdt');
     const page = await browser(readLocation(first, discovery.issuer));
@@ -201,7 +201,7 @@ describe('development sign-in', () => {
     expect(renewal.status).toBe(400);
   });
 
-  test('AU-13: a sign-in that was forgotten meanwhile offers to start again', async () => {
+  test('a sign-in that was forgotten meanwhile offers to start again', async () => {
     const answer = await createBrowser()(`${platen.settings.publicUrl}/identity/platen/signin/v2.0/interaction/gone`);
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain(`href="${platen.settings.publicUrl}/login"`);
