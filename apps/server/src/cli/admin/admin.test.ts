@@ -1,0 +1,213 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { toReport } from '../../../test/reports.ts';
+import { deliver } from '../../features/ingest/deliver.ts';
+import { hashCollectorKey } from '../../identity/collector-key.ts';
+import type { Outcome } from './command.ts';
+import { commands, runCommand, toRequest } from './run-admin.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function admin(...argv: string[]): Promise<Outcome> {
+  const request = toRequest(argv);
+  if ('help' in request) return { value: {}, lines: [request.help] };
+  return await runCommand(request, { db: database.db, actor: request.actor ?? 'os:tester' });
+}
+const start = Date.now() - 3_600_000;
+let second = 0;
+const send = async (serial: string, site: Record<string, string>, identity: Record<string, unknown> = {}) => {
+  const report = toReport(serial, new Date(start + (second += 1) * 1000), { site });
+  const [result] = await deliver(
+    database.db,
+    [{ index: 0, value: { ...report, identity: { ...report.identity, ...identity } } }],
+    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+  );
+  return result?.deviceId ?? '';
+};
+const groupsOf = async (serial: string) =>
+  (await database.db.selectFrom('device').select('group_ids').where('serial', '=', serial).executeTakeFirstOrThrow())
+    .group_ids;
+const audit = async (subject: string) =>
+  await database.db
+    .selectFrom('audit_entry')
+    .select(['actor', 'action', 'detail'])
+    .where('subject', '=', subject)
+    .orderBy('audit_id')
+    .execute();
+
+describe('npm run admin -- groups', () => {
+  test('GR-01 DL-26: a rule takes in the devices there are and those that come, by customer, dealer, model or serial', async () => {
+    await send('G1', { customerNumber: 'C-1' });
+    await send('G2', { customerNumber: 'C-2', dealerNumber: 'D-2' });
+    const { value } = await admin('groups', 'add', 'North', '--customers', 'C-1, C-9', '--dealers', 'D-2');
+    const north = Number(value.groupId);
+    expect(value).toMatchObject({ name: 'North', moved: 2 });
+    expect([await groupsOf('G1'), await groupsOf('G2')]).toEqual([[north], [north]]);
+    await send('G3', { customerNumber: 'C-9' });
+    await send('G4', { customerNumber: 'C-4' });
+    expect([await groupsOf('G3'), await groupsOf('G4')]).toEqual([[north], []]);
+    // A device that moves to another customer moves with its next report.
+    await send('G4', { customerNumber: 'C-1' });
+    expect(await groupsOf('G4')).toEqual([north]);
+    await admin('groups', 'rule', String(north), '--models', 'Example 4500', '--serials', 'nobody');
+    expect(await groupsOf('G2')).toEqual([north]);
+    await admin('groups', 'rule', String(north), '--clear');
+    expect(await groupsOf('G1')).toEqual([]);
+    await admin('groups', 'remove', String(north), '--yes');
+  });
+
+  test('GR-01: devices are put in by serial, by id and from a file; a wrong list changes nothing', async () => {
+    const id = await send('L1', { customerNumber: 'X' });
+    await send('L2', { customerNumber: 'X' });
+    const { value } = await admin('groups', 'add', 'By list', '--id', '77');
+    expect(value.groupId).toBe(77);
+    await expect(admin('groups', 'members', '77', '--add', 'L1,L-none')).rejects.toThrow(
+      /no device has the serial number or id L-none/,
+    );
+    expect(await groupsOf('L1')).toEqual([]);
+    const file = path.join(tmpdir(), `platen-members-${process.pid}`);
+    writeFileSync(file, `L2\r\n\n${id}\n`);
+    await admin('groups', 'members', '77', '--add-file', file);
+    expect([await groupsOf('L1'), await groupsOf('L2')]).toEqual([[77], [77]]);
+    await admin('groups', 'members', '77', '--remove', 'L1');
+    expect(await groupsOf('L1')).toEqual([]);
+    // The same serial of two makers is not guessed at.
+    await send('L2', { customerNumber: 'X' }, { enterprise: 12, manufacturer: { state: 'measured', value: 'Other' } });
+    await expect(admin('groups', 'members', '77', '--remove', 'L2')).rejects.toThrow(
+      /several devices have the serial number L2/,
+    );
+    await admin('groups', 'remove', '77', '--yes');
+    expect(await groupsOf('L1')).toEqual([]);
+    expect((await audit('group:77')).map((entry) => entry.action)).toEqual([
+      'groups add',
+      'groups members',
+      'groups members',
+      'groups remove',
+    ]);
+  });
+
+  test('GR-01 GR-02: group 0, taken names and unknown groups are refused in words', async () => {
+    await admin('groups', 'add', 'Once');
+    await expect(admin('groups', 'add', 'Once')).rejects.toThrow(/a group with the name 'Once'/);
+    expect(() => toRequest(['groups', 'rule'])).toThrow(/usage: groups rule <id>/);
+    await expect(admin('groups', 'add', 'Zero', '--id', '0')).rejects.toThrow(/no group id/);
+    await expect(admin('groups', 'rule', '4711', '--models', 'x')).rejects.toThrow(/there is no group 4711/);
+    await expect(admin('groups', 'remove', '1')).rejects.toThrow(/say --yes/);
+  });
+});
+
+describe('npm run admin -- users', () => {
+  test('AU-42 AU-44: users are added with a role and groups; every change is on record with who made it', async () => {
+    await admin('groups', 'add', 'South', '--id', '80');
+    await admin('users', 'add', 'kim', '--name', 'Kim Example', '--role', 'dealer', '--groups', '80', '--as', 'Ada');
+    await expect(admin('users', 'add', 'kim', '--role', 'dealer')).rejects.toThrow(/a user 'kim' already/);
+    await expect(admin('users', 'add', 'lee', '--role', 'dealer', '--all')).rejects.toThrow(/--all is for/);
+    await expect(admin('users', 'groups', 'kim', '--add', '4711')).rejects.toThrow(/no group 4711/);
+    await admin('users', 'set-role', 'kim', 'service', '--all');
+    await admin('users', 'groups', 'kim', '--remove', '80');
+    await admin('users', 'disable', 'kim');
+    const user = await database.db
+      .selectFrom('app_user')
+      .selectAll()
+      .where('subject', '=', 'kim')
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ name: 'Kim Example', role: 'service', sees_all: true, disabled_at: expect.any(Date) });
+    expect(
+      await database.db.selectFrom('user_group').selectAll().where('user_id', '=', user.user_id).execute(),
+    ).toEqual([]);
+    expect((await audit('user:kim')).map(({ actor, action }) => [actor, action])).toEqual([
+      ['Ada', 'users add'],
+      ['os:tester', 'users set-role'],
+      ['os:tester', 'users groups'],
+      ['os:tester', 'users disable'],
+    ]);
+  });
+
+  test('AP-08 AP-09: erasing a user takes the name out of everything that is kept', async () => {
+    await admin('users', 'add', 'max', '--name', 'Max Secret', '--role', 'admin');
+    await admin('groups', 'add', 'Made by Max', '--as', 'max');
+    await expect(admin('users', 'delete', 'max')).rejects.toThrow(/say --yes/);
+    await admin('users', 'delete', 'max', '--yes');
+    const { rows } = await database.pool.query(
+      'select to_jsonb(a)::text as entry from audit_entry a union all select to_jsonb(u)::text from app_user u',
+    );
+    expect(rows.filter(({ entry }: { entry: string }) => /"max"|Max Secret|user:max/.test(entry))).toEqual([]);
+    const made = await database.db
+      .selectFrom('audit_entry')
+      .select('actor')
+      .where('action', '=', 'groups add')
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirst();
+    expect(made?.actor).toMatch(/^user:erased-/);
+    expect((await admin('audit', 'list', '--limit', '1')).value.entries).toMatchObject([
+      { action: 'users delete', actor: 'os:tester' },
+    ]);
+  });
+});
+
+describe('npm run admin -- collectors, notifications', () => {
+  test('AP-05: a key is shown once, only its hash is kept, and it can be revoked', async () => {
+    const { value, lines } = await admin('collectors', 'add', 'Harbour');
+    const key = String(value.key);
+    expect(lines.at(-1)).toBe(key);
+    const row = await database.db
+      .selectFrom('collector')
+      .selectAll()
+      .where('name', '=', 'Harbour')
+      .executeTakeFirstOrThrow();
+    expect(row.key_hash.equals(hashCollectorKey(key))).toBe(true);
+    expect(JSON.stringify(await audit('collector:Harbour'))).not.toContain(key.slice(4, 20));
+    await admin('collectors', 'revoke', 'Harbour');
+    await expect(admin('collectors', 'revoke', 'Harbour')).rejects.toThrow(/revoked already/);
+    await expect(admin('collectors', 'add', 'Harbour')).rejects.toThrow(/already/);
+  });
+
+  test('NT-01: a notification needs both languages and a sensible time', async () => {
+    await expect(admin('notifications', 'add', '--en', 'Hello')).rejects.toThrow(/--en and --ja/);
+    await expect(admin('notifications', 'add', '--en', 'a', '--ja', 'b', '--from', 'tomorrow')).rejects.toThrow(
+      /--from 'tomorrow'/,
+    );
+    await expect(
+      admin('notifications', 'add', '--en', 'a', '--ja', 'b', '--from', '2026-12-02', '--until', '2026-12-01'),
+    ).rejects.toThrow(/after --from/);
+    const { value } = await admin(
+      'notifications',
+      'add',
+      '--en',
+      'Service window',
+      '--ja',
+      '保守',
+      '--from',
+      '2026-12-01T09:00:00+09:00',
+    );
+    expect((await admin('notifications', 'list')).value.notifications).toMatchObject([
+      { from: new Date('2026-12-01T00:00:00Z'), until: null, ja: '保守' },
+    ]);
+    await admin('notifications', 'remove', String(value.id));
+    await expect(admin('notifications', 'remove', String(value.id))).rejects.toThrow(/no notification/);
+  });
+});
+
+describe('the command line', () => {
+  test('every command is in the help and has a help of its own', async () => {
+    const help = (await admin('--help')).lines.join('\n');
+    for (const { name, summary } of commands) {
+      expect(help).toContain(name);
+      expect((await admin(...name.split(' '), '--help')).lines.join('\n')).toContain(summary);
+    }
+  });
+
+  test('what is not understood is refused with what would be', () => {
+    expect(() => toRequest(['users', 'explode'])).toThrow(/is no command/);
+    expect(() => toRequest(['users', 'list', '--nope'])).toThrow(/--nope/);
+    expect(() => toRequest(['users', 'add'])).toThrow(/usage: users add <subject>/);
+  });
+});
