@@ -2,7 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { toRows } from './raw-table.ts';
 import { toNumber } from './readings.ts';
-import { toText } from './text.ts';
+import { rowTextLimit, toText } from './text.ts';
 
 type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 const rowLimit = 512;
@@ -21,7 +21,7 @@ export function toAlerts(raw: RawReading): Alert[] | undefined {
         groupIndex: toNumber(objects.prtAlertGroupIndex),
         location: toNumber(objects.prtAlertLocation),
         code: toNumber(objects.prtAlertCode),
-        description: toText(objects.prtAlertDescription),
+        description: toText(objects.prtAlertDescription, rowTextLimit),
         timeTicks: timeTicks !== undefined && timeTicks >= 0 ? timeTicks : undefined,
       };
     });

@@ -53,7 +53,8 @@ export function toEnterprise(object: RawObject | undefined): number | undefined 
 }
 
 function toOidReading(object: RawObject | undefined): Reading<string> | undefined {
-  if (object?.value.type !== 'oid') return undefined;
+  // 128 arcs of ten digits are longer than any text the contract holds; half an OID would be another.
+  if (object?.value.type !== 'oid' || object.value.value.length > 1024) return undefined;
   return { state: 'measured', value: object.value.value, evidence: toEvidence(object, 'asReported') };
 }
 

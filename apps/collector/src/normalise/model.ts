@@ -2,7 +2,7 @@ import type { Reading } from '@platen/contract/values';
 import { toEvidence } from './evidence.ts';
 import { splitBrand } from './manufacturer.ts';
 import type { RawObject } from './raw-table.ts';
-import { toText } from './text.ts';
+import { cutText, toText } from './text.ts';
 
 /** What ends the model's name in a system description: a list of versions, other functions, a software version. */
 const ends = /\s*(;|,| \/|\bversion\b|\bfirmware\b|\brev\.|\bkernel\b|\bwith\b)/i;
@@ -38,6 +38,6 @@ function fromSystem(text: string): string | undefined {
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const measured = (object: RawObject, value: string): Reading<string> => ({
   state: 'measured',
-  value: value.slice(0, 256),
+  value: cutText(value, 256),
   evidence: toEvidence(object, 'fromDescription'),
 });

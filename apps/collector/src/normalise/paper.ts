@@ -3,12 +3,11 @@ import type { RawReading } from '../snmp/read-raw.ts';
 import { capacityUnit, coverStatus, inputType, toName } from './enumerations.ts';
 import { toRows } from './raw-table.ts';
 import { toCapacity, toLevel, toPercent } from './readings.ts';
-import { toText } from './text.ts';
+import { rowTextLimit, toText } from './text.ts';
 
 type Inputs = NonNullable<DeviceReport['inputs']>;
 type Covers = NonNullable<DeviceReport['covers']>;
 const rowLimit = 128;
-const textLimit = 2048;
 
 /** prtInputTable: trays and feeders, with the same rules for levels as supplies. */
 export function toInputs(raw: RawReading): Inputs | undefined {
@@ -17,10 +16,10 @@ export function toInputs(raw: RawReading): Inputs | undefined {
     ?.slice(0, rowLimit)
     .map(({ index, objects }) => ({
       index,
-      name: toText(objects.prtInputName, textLimit),
-      description: toText(objects.prtInputDescription, textLimit),
+      name: toText(objects.prtInputName, rowTextLimit),
+      description: toText(objects.prtInputDescription, rowTextLimit),
       type: toName(inputType, objects.prtInputType),
-      media: toText(objects.prtInputMediaName, textLimit),
+      media: toText(objects.prtInputMediaName, rowTextLimit),
       unit: toName(capacityUnit, objects.prtInputCapacityUnit),
       capacity: toCapacity(objects.prtInputMaxCapacity),
       level: toLevel(objects.prtInputCurrentLevel),
@@ -35,7 +34,7 @@ export function toCovers(raw: RawReading): Covers | undefined {
     ?.slice(0, rowLimit)
     .map(({ index, objects }) => ({
       index,
-      description: toText(objects.prtCoverDescription, textLimit),
+      description: toText(objects.prtCoverDescription, rowTextLimit),
       status: toName(coverStatus, objects.prtCoverStatus),
     }));
 }

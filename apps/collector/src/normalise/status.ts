@@ -7,7 +7,7 @@ import { hrDeviceStatus, hrPrinterStatus } from './enumerations.ts';
 import { toEvidence } from './evidence.ts';
 import { type RawObject, rowOf, toRows } from './raw-table.ts';
 import { toNumber } from './readings.ts';
-import { toText } from './text.ts';
+import { cutText, toText } from './text.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
 
@@ -44,7 +44,7 @@ export function toStatus(raw: RawReading, deviceIndex: string): Status | undefin
   const shown = lines.map((row) => toText(row.objects.prtConsoleDisplayBufferText) ?? '').join('\n');
   const first = lines[0]?.objects.prtConsoleDisplayBufferText;
   if (first !== undefined && shown.trim() !== '') {
-    status.consoleText = shown.trim().slice(0, 2048);
+    status.consoleText = cutText(shown.trim(), 2048);
     evidence.consoleText = toEvidence(first, 'textDecoded');
   }
   if (Object.keys(evidence).length > 0) status.evidence = evidence;

@@ -3,7 +3,7 @@ import type { RawReading } from '../snmp/read-raw.ts';
 import { supplyClass, supplyType, supplyUnit, toName } from './enumerations.ts';
 import { toRows } from './raw-table.ts';
 import { toCapacity, toLevel, toNumber, toPercent } from './readings.ts';
-import { toText } from './text.ts';
+import { rowTextLimit, toText } from './text.ts';
 import { toTonerColors } from './toner-color.ts';
 
 const rowLimit = 256;
@@ -22,7 +22,7 @@ export function toSupplies(raw: RawReading): Supply[] | undefined {
     const colorant = own ?? (named.length === 1 ? named[0] : undefined);
     return {
       index,
-      description: toText(objects.prtMarkerSuppliesDescription, 2048),
+      description: toText(objects.prtMarkerSuppliesDescription, rowTextLimit),
       class: toClass(classNumber),
       type: toName(supplyType, objects.prtMarkerSuppliesType),
       unit: toName(supplyUnit, objects.prtMarkerSuppliesSupplyUnit),

@@ -1,5 +1,8 @@
 import type { RawObject } from './raw-table.ts';
 
+/** Texts of table rows: RFC 3805 allows 255 octets; twice that keeps a hostile device's report within what the server takes. */
+export const rowTextLimit = 512;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -16,7 +19,7 @@ export function decodeText(bytes: Uint8Array): string {
 /** The text of an OCTET STRING object; undefined for every other type. */
 export function toText(object: RawObject | undefined, limit = 1024): string | undefined {
   if (object?.value.type !== 'octets') return undefined;
-  return cut(decodeText(object.value.bytes), limit);
+  return cutText(decodeText(object.value.bytes), limit);
 }
 
 /** PML strings carry 0x01 and then the symbol-set or length octet before the text (seen as `01 15 …`). */
@@ -35,8 +38,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** At most `limit` UTF-16 units, never half a character. */
-function cut(text: string, limit: number): string {
+/** At most `limit` UTF-16 units, never half a character: a database refuses those. */
+export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const short = text.slice(0, limit);
   return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;

@@ -61,11 +61,11 @@ function unsigned(type: 'counter32' | 'gauge32' | 'timeTicks', body: Uint8Array)
   return value !== undefined && value <= 0xffff_ffffn ? { type, value: Number(value) } : undefined;
 }
 
-/** The value as evidence shows it: numbers plain, octets as text when they are printable ASCII, else `0x…`. */
+/** The value as evidence shows it: numbers plain, octets as text when they are printable ASCII, else `0x…`; at most 512 characters. */
 export function toRawText(value: SnmpValue): string {
   if ('bytes' in value) {
     const text = Buffer.from(value.bytes).toString('latin1');
-    return (/^[ -~]*$/.test(text) ? text : `0x${Buffer.from(value.bytes).toString('hex')}`).slice(0, 4096);
+    return (/^[ -~]*$/.test(text) ? text : `0x${Buffer.from(value.bytes).toString('hex')}`).slice(0, 512);
   }
   return 'value' in value ? String(value.value) : value.type;
 }
