@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Delivery } from './deliver/deliver.ts';
+import { probe } from './discover/probe.ts';
 import { type RoundSummary, runRound } from './discover/round.ts';
 import type { Log } from './log.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -27,6 +28,9 @@ export interface CollectResult {
 
 /** Time for readings under way to come back after the signal, and for a last delivery. */
 const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
+
+/** Addresses of a searched network asked at the same time: some hundred small packets a second. */
+const searchAtOnce = 512;
 
 /** Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading. */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
@@ -95,6 +99,7 @@ async function runOne(
   transport: Transport,
 ): Promise<RoundSummary> {
   const { settings, log, signal } = options;
+  let ticker: NodeJS.Timeout | undefined;
   let lastComplaint = '';
   return runRound({
     sites: settings.sites,
@@ -123,11 +128,22 @@ async function runOne(
       }
       delivery.wake();
     },
+    probe: async (target, site) =>
+      probe(target, {
+        transport,
+        community: site.community,
+        timeoutMs: settings.timeoutMs,
+        retries: settings.retries,
+      }),
+    searchAtOnce,
     concurrency: settings.concurrency,
     giveUpMs: settings.deadlineMs + 5000,
     signal,
-    onChange: (summary) => options.onProgress?.(summary, outbox.count),
-  });
+    onStart: (summary) => {
+      // By the clock and not by results: while nobody answers, people want to see that something goes on.
+      ticker = setInterval(() => options.onProgress?.(summary, outbox.count), 250);
+    },
+  }).finally(() => clearInterval(ticker));
 }
 
 /** The round's result, or undefined when it is not back some seconds after the signal. */

@@ -18,7 +18,14 @@ const report = (target: Target): DeviceReport => ({
   identity: {},
 });
 const never = new AbortController().signal;
-const base = { keep: async () => {}, concurrency: 8, giveUpMs: 1000, signal: never };
+const base = {
+  keep: async () => {},
+  probe: async () => true,
+  searchAtOnce: 16,
+  concurrency: 8,
+  giveUpMs: 1000,
+  signal: never,
+};
 
 test('each target is read once, for the site that names it first, never more at a time than allowed', async () => {
   const read: string[] = [];
@@ -72,6 +79,31 @@ test('every outcome is counted; one that throws, hangs or cannot be kept is told
   expect(failures.get('10.0.0.7:161')).toContain('no space left');
 });
 
+test('of a searched network only those that answer are read, and many more are asked than read at a time', async () => {
+  const read: string[] = [];
+  let asking = 0;
+  let mostAsked = 0;
+  const summary = await runRound({
+    ...base,
+    concurrency: 2,
+    sites: [toSite('one', '10.0.0.0/24,10.0.1.1')],
+    probe: async (target) => {
+      mostAsked = Math.max(mostAsked, ++asking);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      asking -= 1;
+      return target.host.endsWith('7');
+    },
+    read: async (target) => {
+      read.push(target.host);
+      return { kind: 'printer', report: report(target) };
+    },
+  });
+  expect(read).toHaveLength(26);
+  expect(read.every((host) => host.endsWith('7') || host === '10.0.1.1')).toBe(true);
+  expect(mostAsked).toBe(16);
+  expect(summary).toMatchObject({ asked: 255, printers: 26, silent: 229 });
+});
+
 test('after the signal no further target is begun', async () => {
   const stop = new AbortController();
   let begun = 0;
@@ -86,6 +118,6 @@ test('after the signal no further target is begun', async () => {
       return { kind: 'silent', reason: '' };
     },
   });
-  expect(begun).toBeLessThanOrEqual(21);
+  expect(begun).toBe(20);
   expect(summary.targets).toBe(65_534);
 });

@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { countTargets, listTargets, type Target } from './targets.ts';
+import { Gate } from './gate.ts';
+import { countTargets, type ListedTarget, listTargets, type Target } from './targets.ts';
 import type { Site } from '../settings.ts';
 
 /** What reading one target came to; as `readDevice` gives it. */
@@ -13,11 +14,16 @@ export interface RoundOptions {
   read: (target: Target, site: Site) => Promise<ReadOutcome>;
   /** Keeps a report; resolves when it is safe, throws when it cannot be kept. */
   keep: (report: DeviceReport) => Promise<void>;
+  /** Does anybody answer there? Asked for searched targets, `searchAtOnce` at a time, before one of them is read. */
+  probe: (target: Target, site: Site) => Promise<boolean>;
+  searchAtOnce: number;
+  /** Devices read at the same time. */
   concurrency: number;
   /** A reading that is not back by then is given up; longer than the deadline the reader itself keeps. */
   giveUpMs: number;
   signal: AbortSignal;
-  onChange?: (summary: RoundSummary) => void;
+  /** Gets the summary that the round goes on to fill. */
+  onStart?: (summary: RoundSummary) => void;
 }
 
 export interface RoundSummary {
@@ -49,27 +55,33 @@ export async function runRound(options: RoundOptions): Promise<RoundSummary> {
     failures: [],
   };
   const todo = listOnce(options.sites);
+  const reading = new Gate(options.concurrency);
   const worker = async () => {
     for (const { target, site } of todo) {
       if (options.signal.aborted) return;
-      await readOne(target, site, options, summary);
+      if (target.searched && !(await options.probe(target, site))) summary.silent += 1;
+      else
+        await reading.run(async () => {
+          if (!options.signal.aborted) await readOne(target, site, options, summary);
+        });
+      if (options.signal.aborted) return;
       summary.asked += 1;
-      options.onChange?.(summary);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency }, worker));
+  options.onStart?.(summary);
+  await Promise.all(Array.from({ length: Math.max(options.searchAtOnce, options.concurrency) }, worker));
   if (!options.signal.aborted) summary.targets = summary.asked;
   return summary;
 }
 
 /** One iterator for all workers; closing it by the first that finishes would rob the others, so it is not a generator's loop. */
-function listOnce(sites: readonly Site[]): Iterable<{ target: Target; site: Site }> {
+function listOnce(sites: readonly Site[]): Iterable<{ target: ListedTarget; site: Site }> {
   const inner = listAll(sites);
   return { [Symbol.iterator]: () => ({ next: () => inner.next() }) };
 }
 
 /** A target named twice is read once, for the site that names it first. */
-function* listAll(sites: readonly Site[]): Generator<{ target: Target; site: Site }> {
+function* listAll(sites: readonly Site[]): Generator<{ target: ListedTarget; site: Site }> {
   const seen = new Set<string>();
   for (const site of sites)
     for (const target of listTargets(site.spans, site.exclude)) {

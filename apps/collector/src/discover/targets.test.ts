@@ -32,7 +32,14 @@ describe('targets', () => {
     const span = toTargetSpan('10.20.0.0/16');
     expect(countTargets(span)).toBe(65_534);
     const [first] = listTargets([span], []);
-    expect(first).toEqual({ host: '10.20.0.1', port: 161 });
+    expect(first).toEqual({ host: '10.20.0.1', port: 161, searched: true });
+  });
+
+  test('a span of more than 16 is a search, a shorter one a list of printers', () => {
+    const searched = (text: string) =>
+      new Set([...listTargets(toTargetSpans(text), [])].map((target) => target.searched));
+    expect(searched('printer.example,192.0.2.0/28,127.0.0.1:1-16')).toEqual(new Set([false]));
+    expect(searched('192.0.2.0/27,127.0.0.1:1-17')).toEqual(new Set([true]));
   });
 
   test('what is excluded is left out: addresses, networks, names, single ports', () => {

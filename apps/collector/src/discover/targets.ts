@@ -16,12 +16,19 @@ export interface Target {
   port: number;
 }
 
+/** A target as it comes from a list. `searched`: one of many addresses, most of which nobody may have. */
+export interface ListedTarget extends Target {
+  searched: boolean;
+}
+
 export class TargetError extends Error {
   override name = 'TargetError';
 }
 
 const snmpPort = 161;
 const widestPrefix = 16;
+/** A span of more targets is a search; up to here they are taken for printers that somebody has named. */
+const mostNamed = 16;
 const mostTargets = 2 ** (32 - widestPrefix);
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$/;
@@ -105,15 +112,16 @@ const countHosts = (span: TargetSpan) => (span.hosts.kind === 'name' ? 1 : span.
 export const countTargets = (span: TargetSpan): number => countHosts(span) * (span.lastPort - span.firstPort + 1);
 
 /** Each target of the spans, lazily, without those excluded. An exclusion without a port excludes every port of the host. */
-export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<Target> {
+export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<ListedTarget> {
   for (const span of spans) {
+    const searched = countTargets(span) > mostNamed;
     const { hosts } = span;
     const [first, last] = hosts.kind === 'name' ? [0, 0] : [hosts.first, hosts.last];
     for (let number = first; number <= last; number++) {
       const host = hosts.kind === 'name' ? hosts.name : toAddressText(number);
       for (let port = span.firstPort; port <= span.lastPort; port++)
         if (!exclude.some((other) => holds(other, hosts.kind === 'name' ? hosts.name : number, port)))
-          yield { host, port };
+          yield { host, port, searched };
     }
   }
 }
