@@ -83,7 +83,7 @@ function Chain({ entry, now }: { entry: EvidenceEntry; now: Date }) {
     <ol className={styles.chain} aria-label={t('chain')}>
       {stations.map(({ name, at }) => (
         <li key={name}>
-          {name}
+          <span>{name}</span>
           <small>{dates.moment(new Date(at), now)}</small>
         </li>
       ))}

@@ -42,7 +42,7 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
             <Evidence title={t('amp')} note={t('made.amp')}>
               {format.number(counter.AMP, 'integer')}
             </Evidence>
-          ) : history === undefined ? (
+          ) : history === undefined || history.days >= history.neededDays ? (
             notReported
           ) : (
             <Unknown boxed>{t('ampTooShort', { days: history.days, needed: history.neededDays })}</Unknown>

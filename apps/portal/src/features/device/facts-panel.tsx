@@ -14,8 +14,8 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
   const detail = useTranslations('detail');
   const { deviceId, options, fwVersions, network } = profile;
   const [firmware, ...moreFirmware] = fwVersions;
-  const dealer = [profile.dealerName, profile.dealerNumber].filter(Boolean).join(', ');
-  const isOwnerKnown = dealer !== '' || Boolean(profile.customerNumber);
+  const { customerNumber, dealerName, dealerNumber } = profile;
+  const isOwnerKnown = Boolean(customerNumber || dealerName || dealerNumber);
   return (
     <div className={styles.facts}>
       <Panel title={t('options.title')}>
@@ -78,8 +78,9 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
       {isOwnerKnown ? (
         <Panel title={detail('customer')}>
           <dl className={styles.facing}>
-            <Fact code label={t('customerNumber')} value={profile.customerNumber ?? null} />
-            <Fact label={detail('dealer')} value={dealer === '' ? null : dealer} />
+            <Fact code label={t('customerNumber')} value={customerNumber ?? null} />
+            <Fact label={detail('dealer')} value={dealerName ?? null} />
+            <Fact code label={t('dealerNumber')} value={dealerNumber ?? null} />
           </dl>
         </Panel>
       ) : null}

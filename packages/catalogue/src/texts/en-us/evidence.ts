@@ -41,5 +41,5 @@ export const evidence = {
     notSupported: 'Not supported',
     notReported: 'Not reported',
   },
-  trigger: ', source',
+  trigger: 'source',
 } as const;

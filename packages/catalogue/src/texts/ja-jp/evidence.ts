@@ -42,5 +42,5 @@ export const evidence: Texts['evidence'] = {
     notSupported: '非対応',
     notReported: '未通知',
   },
-  trigger: '、取得元',
+  trigger: '取得元',
 };

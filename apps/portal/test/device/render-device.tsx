@@ -1,0 +1,92 @@
+import type { Locale } from '@platen/catalogue/locale';
+import { texts as english } from '@platen/catalogue/texts/en-us';
+import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { configureApi } from '../../src/api/client.ts';
+import { setEnvironment } from '../../src/app/environment.ts';
+import { TextsProvider } from '../../src/app/i18n.tsx';
+import { queryClient } from '../../src/app/query-client.ts';
+import { createPortalRouter } from '../../src/app/router.tsx';
+import { deviceArea, type SelectedDevice } from '../../src/app/selected-device.ts';
+import { resetAreas } from '../../src/app/state.ts';
+import { type BrandId, brands } from '../../src/brand/brands.ts';
+import { keepSession } from '../../src/session/stored-session.ts';
+import '../../src/styles/tokens.css';
+import '../../src/styles/base.css';
+import { evidence, firmware, nic, richProfile } from './device-data.ts';
+
+/** What a call answers: a body, a refusal, or nothing yet. */
+export type Answer = { body: unknown } | { status: number; body: unknown } | 'never';
+export type Answers = Record<string, Answer>;
+
+export const richAnswers = (): Answers => ({
+  profile: { body: richProfile() },
+  evidence: { body: evidence() },
+  firmware: { body: firmware() },
+  networkInformation: { body: { nic_1st: nic(61), nic_2nd: null } },
+  devices: { body: { devices: [] } },
+  me: { body: { groups: [] } },
+  notifications: { body: { notifications: [] } },
+});
+
+/** The whole portal on one address; only `fetch` is stubbed. `answers` may be changed while it runs. */
+export async function renderDevice({
+  path,
+  answers = richAnswers(),
+  locale = 'en-us',
+  brand = 'platen',
+  selected = null,
+}: {
+  path: string;
+  answers?: Answers;
+  locale?: Locale;
+  brand?: BrandId;
+  selected?: SelectedDevice | null;
+}) {
+  queryClient.clear();
+  resetAreas();
+  sessionStorage.clear();
+  deviceArea.set(selected);
+  keepSession({
+    accessToken: 'token',
+    refreshToken: null,
+    idToken: null,
+    scope: null,
+    subject: 'dealer',
+    expiresAt: Date.now() + 3_600_000,
+  });
+  const config = {
+    stage: 'eu',
+    brands: ['platen', 'rdt'] as const,
+    apiBase: '',
+    authority: 'https://identity.example/tenant',
+    clientId: 'portal',
+    scope: 'openid',
+    version: '0.0.0',
+  };
+  setEnvironment({ config, brand: brands[brand], locale, leave: () => undefined });
+  configureApi({ base: '', language: locale, readToken: async () => 'token' });
+  const requests: string[] = [];
+  const original = window.fetch.bind(window);
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), window.location.href);
+    if (!pathname.startsWith('/v1/')) return original(input, init);
+    requests.push(pathname);
+    const answer = answers[pathname.split('/').at(-1) ?? ''] ?? { status: 404, body: {} };
+    if (answer === 'never') return new Promise<Response>(() => undefined);
+    return Response.json(answer.body, { status: 'status' in answer ? answer.status : 200 });
+  });
+  const router = createPortalRouter(brands[brand], createMemoryHistory({ initialEntries: [path] }));
+  const texts = locale === 'ja-jp' ? japanese : english;
+  const screen = await render(
+    <TextsProvider locale={locale} texts={texts}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TextsProvider>,
+  );
+  return { screen, router, requests, answers };
+}
