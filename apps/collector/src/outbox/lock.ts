@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { freeReserve } from './reserve.ts';
 
 const ownerSchema = z.object({ pid: z.int(), since: z.string(), socket: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
@@ -36,7 +37,7 @@ export async function lockDirectory(directory: string): Promise<Lock> {
     await rm(path, { force: true });
   };
   try {
-    await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+    await writeDraft(directory, draft, JSON.stringify(own));
     for (;;) {
       const numbers = await readNumbers(directory);
       const highest = numbers.at(-1) ?? 0;
@@ -61,6 +62,15 @@ export async function lockDirectory(directory: string): Promise<Lock> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** On a full disk the reserve makes room for it; the owner, if there is one, takes it anew when it can. */
+async function writeDraft(directory: string, path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 }).catch(async (error: unknown) => {
+    if (!hasCode(error, 'ENOSPC') && !hasCode(error, 'EDQUOT')) throw error;
+    await freeReserve(directory);
+    await writeFile(path, text, { mode: 0o600 });
+  });
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

@@ -7,6 +7,7 @@ import { Appender } from './appender.ts';
 import { lockDirectory, type Lock } from './lock.ts';
 import { toRecord } from './record.ts';
 import { type RefusalIssue, RefusedArea } from './refused.ts';
+import { takeReserve } from './reserve.ts';
 import { appendSettled, readPayloads, readSegments, removeSegment, type Segment } from './segment.ts';
 
 const pack = promisify<Buffer, Buffer>(deflate);
@@ -42,6 +43,8 @@ export class Outbox {
   readonly #segments: Segment[];
   #appender: Appender | undefined;
   #nextId: number;
+  /** The segment read last; one that grows no more need not be read for each batch. */
+  #read: { id: number; payloads: Buffer[] } | undefined;
   #pending: { record: Buffer; resolve: () => void; reject: (error: Error) => void }[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -67,6 +70,7 @@ export class Outbox {
       const outbox = new Outbox(options, lock, segments);
       if (outbox.count > 0) options.log.info(`outbox: ${outbox.count} reports wait from before`);
       await outbox.#exclusive(() => outbox.#makeRoom());
+      await takeReserve(options.directory);
       return outbox;
     } catch (error) {
       await lock.release();
@@ -101,7 +105,7 @@ export class Outbox {
       let bytes = 0;
       for (const segment of this.#segments) {
         if (segment.settled.size === segment.records) continue;
-        const payloads = await readPayloads(this.#options.directory, segment);
+        const payloads = await this.#payloadsOf(segment);
         this.#forgetDamaged(segment, payloads.length);
         for (const [index, payload] of payloads.entries()) {
           if (segment.settled.has(index)) continue;
@@ -211,7 +215,16 @@ export class Outbox {
       this.#appender = undefined;
       await appender.close();
     }
+    if (this.#read?.id === segment.id) this.#read = undefined;
     await removeSegment(this.#options.directory, segment);
+    await takeReserve(this.#options.directory);
+  }
+
+  async #payloadsOf(segment: Segment): Promise<Buffer[]> {
+    if (this.#read?.id === segment.id && this.#read.payloads.length === segment.records) return this.#read.payloads;
+    const payloads = await readPayloads(this.#options.directory, segment);
+    this.#read = { id: segment.id, payloads };
+    return payloads;
   }
 
   /** What the disk no longer gives back cannot wait any longer. */

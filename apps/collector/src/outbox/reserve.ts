@@ -1,0 +1,22 @@
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Room kept for the few small files that a start needs, so that a full disk can be emptied by delivering. */
+const reserveBytes = 64 * 1024;
+const toPath = (directory: string) => join(directory, 'reserve');
+
+/** Takes the room when there is any; on a full disk later. */
+export async function takeReserve(directory: string): Promise<void> {
+  const size = await stat(toPath(directory)).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+  if (size === reserveBytes) return;
+  await writeFile(toPath(directory), Buffer.alloc(reserveBytes), { mode: 0o600 }).catch(async () =>
+    rm(toPath(directory), { force: true }),
+  );
+}
+
+export async function freeReserve(directory: string): Promise<void> {
+  await rm(toPath(directory), { force: true });
+}
