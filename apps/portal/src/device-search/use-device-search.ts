@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { logError } from '../app/log.ts';
 import { useArea } from '../app/state.ts';
 import { type DeviceSearch, readDeviceSearch, type Sort, toAddress } from './address.ts';
@@ -7,11 +7,20 @@ import { deviceSortingArea } from './sorting.ts';
 
 /** The search in force, read from the address; a picked order outlives an address that names none (DL-22). */
 export function useDeviceSearch(): DeviceSearch {
-  const query = useLocation({ select: ({ searchStr }) => searchStr });
-  const hash = useLocation({ select: ({ hash }) => hash });
+  const now = useLocation({
+    // On the way to another screen the list is still there; that screen's address is not about it.
+    select: ({ pathname, searchStr, hash }) => (isListPath(pathname) ? `${searchStr}#${hash}` : null),
+  });
+  const [address, setAddress] = useState(now ?? '#');
+  if (now !== null && now !== address) setAddress(now);
   const held = useArea(deviceSortingArea);
-  return useMemo(() => withHeldSort(readAddress(query, hash), held), [query, hash, held]);
+  return useMemo(() => {
+    const [query = '', hash = ''] = (now ?? address).split('#');
+    return withHeldSort(readAddress(query, hash), held);
+  }, [now, address, held]);
 }
+
+const isListPath = (pathname: string): boolean => /^\/devicelist\/?$/i.test(pathname);
 
 const readAddress = (query: string, hash: string): DeviceSearch =>
   readDeviceSearch(Object.fromEntries(new URLSearchParams(query)), hash);

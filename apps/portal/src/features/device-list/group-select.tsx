@@ -9,6 +9,7 @@ import { groupsQuery } from './queries.ts';
 /** The group filter (GR-02, OQ-37). Without the groups the list itself still works. */
 export function GroupSelect({ groupId, onGroup }: { groupId: number; onGroup: (groupId: number) => void }) {
   const t = useTranslations('deviceList');
+  const common = useTranslations('common');
   const { data, isError, isFetching, refetch } = useQuery(groupsQuery);
   const options = toGroupOptions(data ?? [], groupId).map(({ groupId, name }) => ({
     value: String(groupId),
@@ -26,7 +27,7 @@ export function GroupSelect({ groupId, onGroup }: { groupId: number; onGroup: (g
       {isError && (
         <IconButton
           icon="refresh"
-          label={`${t('groupsFailed')} ${t('retry')}`}
+          label={`${t('groupsFailed')} ${common('retry')}`}
           className={styles.groupRetry}
           disabled={isFetching}
           onClick={() => void refetch()}

@@ -127,7 +127,7 @@ describe('changes and failures', () => {
     ['DL-16: changing the advanced search', { ...query, criteria: { models: ['x'] } }],
     ['DL-17: changing the group', { ...query, groupId: 7 }],
     ['DL-09: changing the sort', { ...query, sort: { sortColumn: 'model', sortOrder: 'desc' } }],
-  ] as const)('%s resets the offset to 0', (_title, changed) => {
+  ] satisfies [string, ListQuery][])('%s resets the offset to 0', (_title, changed) => {
     expect(loaded.offset).toBe(100);
     expect(toQueryKey(changed)).not.toBe(toQueryKey(query));
     expect(start(loaded, 'first', changed).offset).toBe(0);
@@ -163,8 +163,8 @@ describe('queries and order', () => {
   });
 
   test('DL-16: the same criteria in another order are the same query', () => {
-    const one = { ...query, criteria: { models: ['m'], dealerNames: ['d'] } };
-    const two = { ...query, criteria: { dealerNames: ['d'], models: ['m'] } };
+    const one: ListQuery = { ...query, criteria: { models: ['m'], dealerNames: ['d'] } };
+    const two: ListQuery = { ...query, criteria: { dealerNames: ['d'], models: ['m'] } };
     expect(toQueryKey(one)).toBe(toQueryKey(two));
   });
 

@@ -64,7 +64,13 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
             /
           </kbd>
         ) : (
-          <IconButton icon="close" label={t('clearSearch')} className={styles.clear} onMouseDown={keepFocus} onClick={clear} />
+          <IconButton
+            icon="close"
+            label={t('clearSearch')}
+            className={styles.clear}
+            onMouseDown={keepFocus}
+            onClick={clear}
+          />
         )
       }
       enterKeyHint="search"

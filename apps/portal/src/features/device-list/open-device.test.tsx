@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { toDevice, toDevices } from '../../../test/device-list/devices.ts';
+import { listAnswer, openPortal, pagesOf } from '../../../test/device-list/portal.tsx';
+import { deviceArea } from '../../app/selected-device.ts';
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => vi.unstubAllGlobals());
+
+const row = (index: number) => page.getByRole('row', { name: new RegExp(`CKL${String(index).padStart(6, '0')}`) });
+const device = toDevice(2);
+const selected = { deviceId: device.deviceId, serial: device.serial, model: device.model };
+
+describe('opening a device', () => {
+  test('DL-10 RT-26: a press on a row selects the device and leads to its profile', async () => {
+    const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
+    await row(2).getByRole('cell', { name: 'Nordhavn Logistics' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/profile');
+    expect(router.state.location.search).toEqual({ device: device.deviceId });
+    expect(deviceArea.get()).toEqual(selected);
+  });
+
+  test('DL-05: the serial number is a link that names the device, so that it opens in a tab and can be copied', async () => {
+    const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
+    const link = row(2).getByRole('link', { name: 'CKL000002' });
+    await expect.element(link).toHaveAttribute('href', `/profile?device=${device.deviceId}`);
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+    window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    link.element().dispatchEvent(press);
+    expect(router.state.location.pathname).toBe('/devicelist');
+    expect(deviceArea.get()).toBeNull();
+  });
+
+  test('DL-05: text that was just selected to be copied opens nothing', async () => {
+    const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
+    await expect.element(row(2)).toBeVisible();
+    window.getSelection()?.selectAllChildren(row(2).getByRole('cell', { name: 'Reception' }).element());
+    row(2)
+      .getByRole('cell', { name: 'Reception' })
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(deviceArea.get()).toBeNull();
+    expect(router.state.location.pathname).toBe('/devicelist');
+    window.getSelection()?.removeAllRanges();
+  });
+
+  test('DL-10: one row is reached by Tab; arrows, Page keys, Home and End move it, Enter opens it', async () => {
+    const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 200)) });
+    await expect.element(row(0)).toHaveAttribute('tabindex', '0');
+    expect(document.querySelectorAll('[data-index][tabindex="0"]')).toHaveLength(1);
+    (row(0).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    await expect.element(row(1)).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(row(199)).toHaveFocus();
+    await expect.element(row(199)).toBeInViewport({ ratio: 0.9 });
+    await userEvent.keyboard('{PageUp}');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('173');
+    await userEvent.keyboard('{Home}{ArrowDown}{ArrowDown}');
+    await expect.element(row(2)).toHaveFocus();
+    const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+    expect(row(2).element().getBoundingClientRect().top).toBeGreaterThanOrEqual(head - 1);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.pathname).toBe('/profile');
+    expect(deviceArea.get()).toEqual(selected);
+  });
+
+  test('DL-10: a row scrolled away keeps the focus of the keyboard', async () => {
+    await openPortal({ list: () => listAnswer(toDevices(0, 2000)) });
+    await expect.element(row(3)).toBeVisible();
+    (row(3).element() as HTMLElement).focus();
+    window.scrollTo(0, 40_000);
+    await expect.element(row(1430)).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(row(4)).toHaveFocus();
+    await expect.element(row(4)).toBeInViewport();
+  });
+});
+
+describe('the way back', () => {
+  test('DL-14 DL-18: one step back shows the same rows at the same place, the device marked, without a call', async () => {
+    const { router, listCalls } = await openPortal(
+      { list: pagesOf(toDevices(0, 300)) },
+      { path: '/devicelist?sort=serial' },
+    );
+    await expect.element(row(0)).toBeVisible();
+    window.scrollTo(0, document.body.scrollHeight);
+    await expect.poll(listCalls).toHaveLength(2);
+    await expect.poll(() => document.body.scrollHeight).toBeGreaterThan(5000);
+    window.scrollTo(0, 3000);
+    await expect.element(row(110)).toBeVisible();
+    const before = row(110).element().getBoundingClientRect().top;
+    await row(110).getByRole('cell', { name: 'Reception' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/profile');
+    await expect.element(page.getByRole('table', { name: 'Devices' })).not.toBeInTheDocument();
+    router.history.back();
+    await expect.element(row(110)).toHaveAttribute('aria-current', 'true');
+    await expect.poll(() => row(110).element().getBoundingClientRect().top).toBe(before);
+    await expect.element(row(110)).toHaveFocus();
+    await new Promise((resolve) => setTimeout(resolve, 300)); // a smooth scroll would be under way by now
+    expect(row(110).element().getBoundingClientRect().top).toBe(before);
+    expect(listCalls()).toHaveLength(2);
+  });
+
+  test('DL-22 HD-27: the device-list icon clears device, rows, search and group; the order stays', async () => {
+    const { screen, router, listCalls } = await openPortal(
+      { list: () => listAnswer(toDevices(0, 5)), groups: [{ groupId: 4, name: 'South' }] },
+      { path: '/devicelist?search=CKL&group=4' },
+    );
+    await screen.getByRole('button', { name: 'Model' }).click();
+    await expect.poll(listCalls).toHaveLength(2);
+    await row(2).getByRole('cell', { name: 'Reception' }).click();
+    await expect.element(screen.getByRole('table', { name: 'Devices' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Device List' }).click();
+    await expect.poll(listCalls).toHaveLength(3);
+    expect(listCalls()[2]?.query).toEqual({ offset: '0', limit: '100', sortColumn: 'model', sortOrder: 'asc' });
+    expect(deviceArea.get()).toBeNull();
+    expect(router.state.location.search).toEqual({});
+    await expect.element(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('');
+    await expect.element(page.getByRole('combobox', { name: 'Group' })).toHaveValue('0');
+  });
+});

@@ -1,0 +1,123 @@
+import type { Group, Notification } from '@platen/contract/account';
+import type { DeviceListItem } from '@platen/contract/devices';
+import { intlTag, type Locale } from '@platen/catalogue/locale';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { configureApi } from '../../src/api/client.ts';
+import { setEnvironment } from '../../src/app/environment.ts';
+import { TextsProvider } from '../../src/app/i18n.tsx';
+import { loadTexts } from '../../src/app/load-texts.ts';
+import { queryClient } from '../../src/app/query-client.ts';
+import { createPortalRouter } from '../../src/app/router.tsx';
+import { resetAreas } from '../../src/app/state.ts';
+import { brands } from '../../src/brand/brands.ts';
+import { keepSession } from '../../src/session/stored-session.ts';
+import '../../src/features/device-list/screen.tsx'; // there at once, as after a preload
+import '../../src/styles/tokens.css';
+import '../../src/styles/base.css';
+
+/** A call as it left the portal. */
+export interface Sent {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  signal: AbortSignal | undefined;
+}
+
+export interface Answers {
+  /** Answers both list calls. */
+  list: (sent: Sent) => Response | Promise<Response>;
+  groups: readonly Group[] | Response;
+  notifications: readonly Notification[];
+}
+
+export const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+export const listAnswer = (
+  devices: readonly DeviceListItem[],
+  total = devices.length,
+  more: string | boolean = false,
+) =>
+  json(
+    { devices },
+    { 'total-count': String(total), 'has-more': typeof more === 'string' ? more : more ? 'True' : 'False' },
+  );
+
+export const refusal = (errorCode: number, status: number) => json({ errorCode, detail: [] }, {}, status);
+
+/** A server that keeps `devices` and cuts pages from them. */
+export const pagesOf = (devices: readonly DeviceListItem[]) => (sent: Sent) => {
+  const offset = toOffset(sent);
+  return listAnswer(devices.slice(offset, offset + 100), devices.length, offset + 100 < devices.length);
+};
+
+const toOffset = ({ body, query }: Sent): number =>
+  Number(typeof body === 'object' && body !== null && 'offset' in body ? body.offset : query['offset']);
+
+const seenKey = 'platen.notificationsSeen';
+
+/** The whole portal, signed in, on the device list; only `fetch` is not the real one. */
+export async function openPortal(
+  { list, groups = [], notifications = [] }: Partial<Answers>,
+  { path = '/devicelist', locale = 'en-us', seen }: { path?: string; locale?: Locale; seen?: number } = {},
+) {
+  resetAreas();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.scrollTo(0, 0);
+  if (seen !== undefined) localStorage.setItem(seenKey, String(seen));
+  const expiresAt = Date.now() + 3_600_000;
+  keepSession({ accessToken: 't', refreshToken: null, idToken: null, scope: null, subject: 'dealer', expiresAt });
+  const config = { stage: 'eu', brands: ['platen'] as const, apiBase: '', authority: 'a', clientId: 'c', scope: 's' };
+  setEnvironment({ config: { ...config, version: '0' }, brand: brands.platen, locale, leave: () => undefined });
+  configureApi({ base: '', language: intlTag(locale), readToken: async () => 't' });
+  document.documentElement.lang = intlTag(locale);
+
+  const calls: Sent[] = [];
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
+    const url = new URL(address, 'http://platen.example');
+    const sent: Sent = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof request.body === 'string' ? JSON.parse(request.body) : undefined,
+      signal: request.signal ?? undefined,
+    };
+    calls.push(sent);
+    if (url.pathname === '/v1/users/me') return groups instanceof Response ? groups.clone() : json({ groups });
+    if (url.pathname === '/v1/notifications') return json({ notifications });
+    if (url.pathname.startsWith('/v1/devices')) return list?.(sent) ?? listAnswer([]);
+    return refusal(204001, 404);
+  });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createPortalRouter(brands.platen, history);
+  const screen = await render(
+    <TextsProvider locale={locale} texts={await loadTexts(locale)}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TextsProvider>,
+  );
+  return {
+    screen,
+    router,
+    calls,
+    listCalls: () => calls.filter(({ path }) => path.startsWith('/v1/devices')),
+    /** The serials of the rows drawn, from top to bottom. */
+    serials: () => [...document.querySelectorAll('[data-index] a')].map((link) => link.textContent),
+  };
+}
+
+/** An answer that comes when it is told to. */
+export function later() {
+  let answer: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
