@@ -75,6 +75,7 @@ export function fakeServer(routes: FakeRoutes = {}) {
     if (answer === 'offline') throw new TypeError('Failed to fetch');
     if (answer === 'silent') {
       return new Promise<Response>((_resolve, reject) => {
+        if (init?.signal?.aborted === true) reject(init.signal.reason);
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
       });
     }

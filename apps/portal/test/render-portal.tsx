@@ -1,11 +1,12 @@
 import type { Locale } from '@platen/catalogue/locale';
 import { type Mock, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import type { PortalConfig } from '../src/app/config.ts';
 import { loadTexts } from '../src/app/load-texts.ts';
 import { Portal } from '../src/app/portal.tsx';
 import { queryClient } from '../src/app/query-client.ts';
 import { createPortalRouter } from '../src/app/router.tsx';
+import { deviceArea, type SelectedDevice } from '../src/app/selected-device.ts';
 import { prepare } from '../src/app/start.tsx';
 import { resetAreas } from '../src/app/state.ts';
 import { type BrandId, brands, decideBrand } from '../src/brand/brands.ts';
@@ -19,6 +20,12 @@ export const signedInUser: StoredSession = {
   scope: 'openid offline_access',
   subject: 'user-1',
   expiresAt: Date.now() + 3_600_000,
+};
+
+export const testDevice: SelectedDevice = {
+  deviceId: '0190a0b0-0000-7000-8000-000000000001',
+  serial: 'CKL248117',
+  model: 'MFP 4525C',
 };
 
 export const testConfig: PortalConfig = {
@@ -39,15 +46,17 @@ export interface PortalOptions {
   readonly session?: StoredSession | undefined;
   readonly routes?: FakeRoutes;
   readonly served?: readonly BrandId[];
-  readonly width?: number;
   /** Called in place of leaving the page. */
   readonly leave?: Mock<(address: string) => void>;
   /** Keeps what is in the session storage: a page loaded anew in the same tab. */
   readonly keepStorage?: boolean;
+  /** The selected device. */
+  readonly device?: SelectedDevice;
 }
 
 /** Forgets what an earlier test left in the page. */
-export function wipe(): void {
+export async function wipe(): Promise<void> {
+  await cleanup();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();
@@ -58,9 +67,10 @@ export function wipe(): void {
 /** The whole portal at an address, with its own router in the real browser, and a stand-in for the network. */
 export async function renderPortal(options: PortalOptions) {
   const { path, locale = 'en-us', session, routes = {}, served = testConfig.brands, keepStorage = false } = options;
-  if (!keepStorage) wipe();
+  if (!keepStorage) await wipe();
   const server = fakeServer(routes);
   if (session !== undefined) keepSession(session);
+  if (options.device !== undefined) deviceArea.set(options.device);
   window.history.replaceState(null, '', path);
   const leave = options.leave ?? vi.fn<(address: string) => void>();
   const brand = decideBrand(served, window.location.pathname);

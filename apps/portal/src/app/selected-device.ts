@@ -26,11 +26,14 @@ function toSelectedDevice(text: string): SelectedDevice | null {
   }
 }
 
+/** The device this tab was about before it was reloaded. */
+export function readKeptDevice(): SelectedDevice | null {
+  const text = sessionStorage.getItem(key);
+  return text === null ? null : toSelectedDevice(text);
+}
+
 export const deviceArea = createArea<SelectedDevice | null>('device', null, {
-  read: () => {
-    const text = sessionStorage.getItem(key);
-    return text === null ? null : toSelectedDevice(text);
-  },
+  read: readKeptDevice,
   write: (device) => {
     if (device === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(device));
