@@ -19,7 +19,16 @@ await runMain(async () => {
   const children = new Children(logs);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void children.stopAll());
 
-  const env = { ...process.env, PLATEN_DATA: data };
+  const env = { NODE_ENV: 'production', ...process.env, PLATEN_DATA: data };
+  try {
+    await startAll(children, env, data, logs);
+  } catch (error) {
+    await children.stopAll(1);
+    throw error;
+  }
+});
+
+async function startAll(children, env, data, logs) {
   const server = await children.start(
     'server',
     join(root, 'apps/server/dist/main.js'),
@@ -41,4 +50,4 @@ await runMain(async () => {
   if (printers !== undefined) console.log(`${printers} simulated printers are read every minute over SNMP.`);
   console.log(`Logs: ${logs}`);
   console.log('Ctrl-C stops everything.');
-});
+}

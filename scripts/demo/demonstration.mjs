@@ -44,13 +44,16 @@ function toSite(agent, customer) {
   return { name: customer.description, targets: [`${agent.host}:${agent.port}`], ...customer };
 }
 
+/** The key of the demonstration's collector; at the first start also makes the world around it. */
 async function readCollectorKey(folder, env) {
   const file = join(folder, 'collector.key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  for (const { name, id, rule, users } of groups) {
+    await admin(env, ['groups', 'add', name, '--id', String(id), ...rule]);
+    for (const user of users) await admin(env, ['users', 'groups', user, '--add', String(id)]);
+  }
+  for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
   const { key } = await admin(env, ['collectors', 'add', 'Demonstration']);
-  for (const group of groups)
-    await admin(env, ['groups', 'add', group.name, ...group.rule, ...group.users.flatMap((user) => ['--user', user])]);
-  for (const note of notifications) await admin(env, ['notifications', 'add', '--en', note.en, '--ja', note.ja]);
   writeFileSync(file, key, { mode: 0o600 });
   return key;
 }

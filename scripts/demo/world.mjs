@@ -58,11 +58,11 @@ export const customers = [
   },
 ];
 
-/** The dealer of the demonstration sees two groups, by rule. */
+/** Groups by rule, and the users who see them. */
 export const groups = [
-  { name: 'Haldane Office', rule: ['--dealer', 'D-2041'], users: ['dealer', 'service'] },
-  { name: 'Nordhavn Logistics', rule: ['--customer', 'C-10021'], users: ['dealer', 'service'] },
-  { name: '北浜ビジネス機器', rule: ['--dealer', 'D-2043'], users: ['service'] },
+  { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'service'] },
+  { name: 'Nordhavn Logistics', id: 2, rule: ['--customers', 'C-10021'], users: ['dealer', 'service'] },
+  { name: '北浜ビジネス機器', id: 3, rule: ['--dealers', 'D-2043'], users: ['service'] },
 ];
 
 export const notifications = [

@@ -1,0 +1,177 @@
+import { texts as english } from '@platen/catalogue/texts/en-us';
+import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agent } from '../apps/collector/test/agent.ts';
+import { findAxeViolations, launchBrowser, openPage, signIn } from './lib/browser.ts';
+import { replay, startSystem, type System, targetOf } from './lib/system.ts';
+
+const model = 'Northwind Colour MFP 4500';
+const serial = 'NW-0000-4711';
+
+let system: System;
+let browser: Browser;
+let agents: Agent[];
+let collected: string;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
+  agents = await Promise.all(['colour-a3', 'tandem-mono', 'document-scanner'].map(replay));
+  const [colour, mono, scanner] = agents.map(targetOf);
+  const dealer = { dealerNumber: 'D-1', dealerName: 'Haldane Office' };
+  collected = await system.collect([
+    {
+      name: 'East',
+      targets: [colour ?? ''],
+      customerNumber: 'C-7',
+      customerName: 'Nordhavn Logistics',
+      description: 'Reception',
+      ...dealer,
+    },
+    {
+      name: 'West',
+      targets: [mono ?? '', scanner ?? ''],
+      customerNumber: 'C-8',
+      customerName: '東亜物産',
+      description: '総務課',
+    },
+  ]);
+  await system.admin('groups', 'add', 'Haldane Office', '--id', '5', '--dealers', 'D-1');
+  await system.admin('users', 'groups', 'dealer', '--add', '5');
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all((agents ?? []).map((agent) => agent.stop()));
+  await system?.stop();
+});
+
+test('the collector lists printers and nothing else, and says what it found', () => {
+  expect(collected).toMatch(/^printers +2$/m);
+  expect(collected).toMatch(/^not printers +1$/m);
+  expect(collected).toMatch(/^delivered +2$/m);
+});
+
+describe.each([
+  { brand: 'Platen', prefix: '', locale: 'en-US', texts: english, user: 'service' },
+  { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'ja-JP', texts: japanese, user: 'service' },
+  { brand: 'Platen', prefix: '', locale: 'ja-JP', texts: japanese, user: 'admin' },
+  { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'en-US', texts: english, user: 'admin' },
+])('as a person of $brand in $locale', ({ brand, prefix, locale, texts, user }) => {
+  const address = (path: string) => `${system.url}${prefix}${path}`;
+  const title = (page: Page) => page.getByRole('banner').getByRole('heading', { level: 1 });
+
+  test('RT-01 RT-24 BR-04 BR-06 AU-04 AU-40 GN-03 GN-04 TM-01 HD-34: from sign-in over list, search and profile to logout', async () => {
+    const { page, complaints } = await openPage(browser, { locale });
+    const expectScreen = async (name: string) => {
+      await title(page).getByText(name, { exact: true }).waitFor();
+      expect(await page.title()).toBe(brand);
+      expect(await findAxeViolations(page)).toEqual([]);
+    };
+
+    // Sign-in: the root leads to the brand's login, and that to the provider.
+    await signIn(page, address(prefix === '' ? '/' : ''), user);
+
+    // Terms: nothing else before them.
+    await page.waitForURL(/\/(termsofuse|devicelist)/);
+    if (page.url().includes('termsofuse')) {
+      await expectScreen(texts.header.titles.terms);
+      await page.getByRole('button', { name: texts.terms.accept }).click();
+    }
+
+    // Device list.
+    await page.waitForURL(address('/devicelist'));
+    await page.getByRole('link', { name: new RegExp(serial) }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+    await expectScreen(texts.header.titles.deviceList);
+    const rows = page.getByRole('table', { name: texts.deviceList.table }).getByRole('row');
+    expect(await rows.count()).toBe(3);
+
+    // Free search, by the shortcut, without a mouse.
+    await page.keyboard.press('/');
+    await page.keyboard.type('reception');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(page.url()).toContain('search=reception');
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(2);
+
+    // Advanced search replaces it; Escape leaves it without a change and gives the focus back.
+    const openAdvanced = page.getByRole('button', { name: texts.deviceList.advancedSearch });
+    await openAdvanced.click();
+    await page.getByRole('dialog', { name: texts.header.titles.advancedSearch }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await openAdvanced.evaluate((element) => element === document.activeElement)).toBe(true);
+    await openAdvanced.click();
+    await page.getByRole('textbox', { name: texts.advancedSearch.name.mfpIdentifiers }).fill(`${serial}, X-1`);
+    await page.getByRole('button', { name: texts.advancedSearch.search, exact: true }).click();
+    await page.getByText(texts.deviceList.notice.applied).waitFor();
+    await expect.poll(() => rows.count()).toBe(2);
+
+    // Profile: figures that were read over SNMP a moment ago, with their source.
+    await page.getByRole('link', { name: new RegExp(serial) }).click();
+    await page.waitForURL(/\/profile/);
+    await page.getByText(model).first().waitFor();
+    await expectScreen(texts.header.titles.profile);
+    await page.keyboard.press('Tab');
+
+    // Network, over the tab; then a reload, which keeps the device.
+    await page.getByRole('link', { name: texts.header.titles.network, exact: true }).first().click();
+    await page.waitForURL(/\/networkInformation/);
+    await page.getByText('192.0.2.45').waitFor();
+    await expectScreen(texts.header.titles.network);
+    await page.reload();
+    await page.getByText('192.0.2.45').waitFor();
+
+    // A screen of a later issue says that it has no data, and no more.
+    await page.getByRole('link', { name: texts.header.titles.counter, exact: true }).first().click();
+    await page.getByText(texts.common.noData).first().waitFor();
+
+    // Logout ends at the login of the same brand, with nothing of the user left.
+    await page.getByRole('button', { name: texts.header.userMenu }).click();
+    await page.getByRole('menuitem', { name: texts.header.menu.logout }).click();
+    await page.locator('input[name=name]').waitFor();
+    const left = await page.evaluate(() =>
+      [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /token|oidc|device/i.test(key)),
+    );
+    expect(left.filter((key) => !/seen/i.test(key) && !key.startsWith('oidc.'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('DL-26 AU-44: a dealer sees the own group and nothing by address', async () => {
+  const { page, complaints } = await openPage(browser);
+  await signIn(page, system.url, 'dealer');
+  await page.getByRole('button', { name: english.terms.accept }).click();
+  await page.getByRole('link', { name: new RegExp(serial) }).waitFor();
+  const rows = page.getByRole('table', { name: english.deviceList.table }).getByRole('row');
+  expect(await rows.count()).toBe(2);
+
+  await system.call('service', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
+  const all: { devices: { deviceId: string; serial: string | null }[] } = await (
+    await system.call('service', '/v1/devices')
+  ).json();
+  const foreign = all.devices.find((device) => device.serial !== serial);
+  await page.goto(`${system.url}/profile?device=${foreign?.deviceId}`);
+  await page.getByRole('alertdialog').getByText('200003').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('input[name=name]').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([480, 960, 1680])('LY-01 LY-03: at %i px nothing of the list or the profile is cut off', async (width) => {
+  const { page } = await openPage(browser, { width, dark: width === 960 });
+  await signIn(page, system.url, 'admin');
+  await page.waitForURL(/\/(termsofuse|devicelist)/);
+  const accept = page.getByRole('button', { name: english.terms.accept });
+  if (page.url().includes('termsofuse')) await accept.click();
+  await page.getByRole('link', { name: new RegExp(serial) }).click();
+  await page.getByText(model).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.context().close();
+});

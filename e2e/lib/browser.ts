@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Look {
+  locale?: string;
+  width?: number;
+  height?: number;
+  dark?: boolean;
+}
+
+/** A page of a person who was never here: own storage, own language and theme. Fails on a script error or a breach of the content policy. */
+export async function openPage(browser: Browser, look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    locale: look.locale ?? 'en-US',
+    timezoneId: 'Europe/London',
+    viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
+    colorScheme: look.dark === true ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+/** Signs in at the development provider, from the login route on. */
+export async function signIn(page: Page, url: string, user: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('input[name=name]').fill(user);
+  await page.locator('input[name=password]').fill('platen');
+  await page.locator('button[type=submit]').click();
+}
+
+/** Rules that axe finds broken on the page, as `rule: first element`. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
+  // Through the debugger, not a script element: the page's content policy stays in force.
+  await page.evaluate(await readFile(axeFile, 'utf8'));
+  return page.evaluate(async () => {
+    const axe: {
+      run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    } = Reflect.get(globalThis, 'axe');
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  });
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Agent, startAgent } from '../../apps/collector/test/agent.ts';
+import { readRecording } from '../../apps/collector/test/recording.ts';
+import { freePort, runToEnd, type Started, start } from './processes.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const serverFile = join(root, 'apps/server/dist/main.js');
+const recordings = join(root, 'apps/collector/test/recordings');
+
+/** The whole house as a site runs it: server with its own database and sign-in, and a collector to run against it. */
+export interface System {
+  url: string;
+  data: string;
+  server(): Started;
+  /** Ends the server with a signal and starts it again over the same data. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  admin(...args: string[]): Promise<Record<string, unknown>>;
+  token(user: string): Promise<string>;
+  /** A call with a user's token, as a script would make it. */
+  call(user: string, path: string, init?: RequestInit): Promise<Response>;
+  /** Runs the real collector once over these sites; resolves to what it printed. */
+  collect(sites: readonly Site[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface Site {
+  name: string;
+  targets: string[];
+  customerNumber?: string;
+  customerName?: string;
+  description?: string;
+  dealerNumber?: string;
+  dealerName?: string;
+}
+
+export async function startSystem(): Promise<System> {
+  const data = await mkdtemp(join(tmpdir(), 'platen-e2e-'));
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    PLATEN_PORT: String(port),
+    PLATEN_DATA: join(data, 'server'),
+    PLATEN_LOG_LEVEL: 'warn',
+  };
+  const launch = () => start(serverFile, [], env, readyUrl);
+  let server = await launch();
+  const url = server.ready;
+  const cli = (name: string, args: readonly string[]) =>
+    runToEnd(join(root, `apps/server/dist/cli/${name}.js`), args, env);
+  const admin = async (...args: string[]) => JSON.parse(await cli('admin', [...args, '--json']));
+  const tokens = new Map<string, Promise<string>>();
+  const token = (user: string) => {
+    const known = tokens.get(user) ?? cli('token', [user]);
+    tokens.set(user, known);
+    return known;
+  };
+  let key: string | undefined;
+  return {
+    url,
+    data,
+    server: () => server,
+    async restart(signal) {
+      await server.stop(signal);
+      server = await launch();
+    },
+    admin,
+    token,
+    async call(user, path, init = {}) {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${await token(user)}`);
+      if (init.body !== undefined) headers.set('content-type', 'application/json');
+      return fetch(new URL(path, url), { ...init, headers });
+    },
+    async collect(sites) {
+      key ??= String((await admin('collectors', 'add', 'End to end')).key);
+      const settings = join(data, 'collector.json');
+      await writeFile(settings, JSON.stringify({ sites }));
+      return runToEnd(
+        join(root, 'apps/collector/dist/cli.js'),
+        ['--settings', settings, '--server', url, '--data', join(data, 'collector')],
+        { ...env, PLATEN_COLLECTOR_KEY: key },
+      );
+    },
+    async stop() {
+      await server.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+const readyUrl = (message: unknown) =>
+  typeof message === 'object' && message !== null && 'ready' in message ? String(message.ready) : undefined;
+
+/** Serves a committed recording of an invented printer over real UDP. */
+export function replay(name: string): Promise<Agent> {
+  return startAgent(readRecording(join(recordings, `${name}.snmprec`)));
+}
+
+export const targetOf = (agent: Agent) => `127.0.0.1:${agent.port}`;

@@ -1,0 +1,9 @@
+// Writes the table of the server's settings into README.md, from the schema that reads them (npm run docs).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsTable } from '../apps/server/dist/settings.js';
+import { root } from './lib/run.mjs';
+import { toReadme } from './lib/settings-markdown.mjs';
+
+const file = join(root, 'README.md');
+writeFileSync(file, toReadme(readFileSync(file, 'utf8'), settingsTable));
