@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
 
@@ -13,12 +13,15 @@ beforeAll(async () => {
 afterAll(() => platen.close());
 
 /** Never a 500, and every refusal carries a code of the catalogue. */
-async function expectSane(answer: Response): Promise<void> {
-  expect(answer.status).toBeLessThan(500);
-  if (answer.status >= 400)
-    expect(await answer.json()).toMatchObject({ errorCode: expect.any(Number), detail: expect.any(Array) });
-  else await answer.arrayBuffer();
+async function isSane(answer: Response): Promise<boolean> {
+  const text = await answer.text();
+  if (answer.status < 400) return true;
+  const { errorCode, detail } = JSON.parse(text) as { errorCode: unknown; detail: unknown };
+  return answer.status < 500 && Number.isInteger(errorCode) && Array.isArray(detail);
 }
+
+/** Half a surrogate pair cannot stand in an address. */
+const toWellFormed = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -54,8 +57,8 @@ const names = fc.constantFrom(
 test('EH-05 AP-12 CN-02: whatever the query of the list, the answer is the list or a refusal, never a 500', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(names, nasty), { maxLength: 5 }), async (pairs) => {
-      const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
-      await expectSane(await fetch(`${platen.url}/v1/devices?${query}`, { headers }));
+      const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(toWellFormed(value))}`).join('&');
+      expect(await isSane(await fetch(`${platen.url}/v1/devices?${query}`, { headers }))).toBe(true);
     }),
     { numRuns: 150 },
   );
@@ -88,13 +91,15 @@ test('EH-05 AP-13: whatever the body of a search or of the terms, never a 500', 
       fc.array(fc.tuple(keys, value), { maxLength: 3 }),
       async (path, fields) => {
         const body = `{${fields.map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`).join(',')}}`;
-        await expectSane(
-          await fetch(`${platen.url}${path}`, {
-            method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body,
-          }),
-        );
+        expect(
+          await isSane(
+            await fetch(`${platen.url}${path}`, {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body,
+            }),
+          ),
+        ).toBe(true);
       },
     ),
     { numRuns: 200 },
@@ -107,9 +112,11 @@ test('EH-05 AP-14: whatever stands in the path or in the headers, never a 500', 
       nasty,
       fc.constantFrom('profile', 'firmware', 'networkInformation', 'evidence', ''),
       async (id, part) => {
-        await expectSane(
-          await fetch(`${platen.url}/v1/device/${encodeURIComponent(id.toWellFormed())}/${part}`, { headers }),
-        );
+        expect(
+          await isSane(
+            await fetch(`${platen.url}/v1/device/${encodeURIComponent(toWellFormed(id))}/${part}`, { headers }),
+          ),
+        ).toBe(true);
       },
     ),
     { numRuns: 100 },
@@ -122,5 +129,7 @@ test('EH-05 AP-14: whatever stands in the path or in the headers, never a 500', 
     ['authorization', `Bearer ${'a.'.repeat(2000)}`],
     ['content-type', 'application/json; charset=utf-7'],
   ] as const)
-    await expectSane(await fetch(`${platen.url}/v1/notifications`, { headers: { ...headers, [name]: value } }));
+    expect(
+      await isSane(await fetch(`${platen.url}/v1/notifications`, { headers: { ...headers, [name]: value } })),
+    ).toBe(true);
 }, 60_000);

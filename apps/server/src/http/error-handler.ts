@@ -58,3 +58,10 @@ export async function handleError(
     request.log.error({ err: refusal.cause ?? error, errorCode: refusal.errorCode }, 'a call failed');
   return sendJson(request, reply, { status: refusal.status, value: refusal.toBody(), headers: refusal.headers });
 }
+
+/** For what fails before there is a route: an address that is not one. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request.id);
+  request.log.info({ errorCode: refusal.errorCode }, 'an address that is none');
+  reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.toBody());
+}

@@ -3,7 +3,7 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../settings.ts';
 import { allowOrigins } from './cors.ts';
-import { handleError } from './error-handler.ts';
+import { answerBadAddress, handleError } from './error-handler.ts';
 import { createMetrics } from './metrics.ts';
 import { registerNotFound } from './not-found.ts';
 import type { Platform } from './platform.ts';
@@ -32,9 +32,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
     keepAliveTimeout: 65_000,
     // While closing, calls that still come over open connections are served: their clients cannot know.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => {
-      handleError(error, request, reply).catch((problem: unknown) => log.error({ err: problem }, 'no answer was sent'));
-    },
+    frameworkErrors: answerBadAddress,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   });
   const platform: Platform = {
@@ -92,6 +90,6 @@ function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }

@@ -31,16 +31,17 @@ export function createMetrics(pool: PoolCounts): Metrics {
     labelNames: ['result'] as const,
     registers: [registry],
   });
-  new Gauge({
+  const connections = new Gauge({
     name: 'platen_database_connections',
     help: 'Database connections of the pool; waiting are calls that wait for one',
     labelNames: ['state'] as const,
-    registers: [registry],
+    registers: [],
     collect() {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  registry.registerMetric(connections);
   return { registry, requests, ingestReports };
 }

@@ -166,7 +166,7 @@ test('AP-04: shutdown lets the calls in progress end, takes no new connection, a
   const closed = own.app.close();
   while (own.app.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(own.app.platform.draining).toBe(true);
-  await expect(fetch(`${own.url}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${own.url}/healthz`)).rejects.toThrow('fetch failed');
   release();
   expect(await pending).toBe(200);
   await closed;

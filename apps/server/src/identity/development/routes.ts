@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Provider, { errors } from 'oidc-provider';
+import { errors, Provider } from 'oidc-provider';
 import { toLanguages } from '../../http/accept-language.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import { Refusal } from '../../http/refusal.ts';
