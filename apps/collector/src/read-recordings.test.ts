@@ -21,7 +21,7 @@ interface Running {
   stop(): Promise<void>;
 }
 interface ReplayTool {
-  startAgent(options: { file: string; quirks?: string[]; loss?: number }): Promise<Running>;
+  startAgent(options: { file: string; quirks?: string[]; maxSize?: number }): Promise<Running>;
 }
 // The replay tool beside the recordings encodes by other code than ours; where it is missing our own agent serves them.
 const tool = join(folder, '../../tools/snmp-replay.mjs');
@@ -30,32 +30,42 @@ const replay = existsSync(tool) ? ((await import(pathToFileURL(tool).href)) as R
 const running: Running[] = [];
 afterAll(() => Promise.all(running.map((agent) => agent.stop())));
 
-async function serve(file: string, noBulk: boolean): Promise<number> {
+/** Quirks by the names of the replay tool, and by ours. */
+interface Way {
+  way: string;
+  versions: SnmpVersion[];
+  quirks?: 'no-bulk' | 'generr-end';
+  maxSize?: number;
+}
+const ways: Way[] = [
+  { way: 'by v2c with GETBULK', versions: ['2c', '1'] },
+  { way: 'by v2c without GETBULK', versions: ['2c', '1'], quirks: 'no-bulk' },
+  { way: 'with genErr at the end', versions: ['2c', '1'], quirks: 'generr-end' },
+  { way: 'in packets of 484 octets', versions: ['2c', '1'], maxSize: 484 },
+  { way: 'by v1', versions: ['1'] },
+];
+
+async function serve(file: string, { quirks, maxSize = 1472 }: Way): Promise<number> {
   const path = join(folder, 'snmprec', file);
+  const own = { noBulk: quirks === 'no-bulk', genErrAtEnd: quirks === 'generr-end', maxSize };
   const agent =
     replay === undefined
-      ? await startAgent(readRecording(path), { noBulk })
-      : await replay.startAgent({ file: path, quirks: noBulk ? ['no-bulk'] : [] });
+      ? await startAgent(readRecording(path), own)
+      : await replay.startAgent({ file: path, quirks: quirks === undefined ? [] : [quirks], maxSize });
   running.push(agent);
   return agent.port;
 }
 
-const ways: { way: string; versions: SnmpVersion[]; noBulk: boolean }[] = [
-  { way: 'by v2c with GETBULK', versions: ['2c', '1'], noBulk: false },
-  { way: 'by v2c without GETBULK', versions: ['2c', '1'], noBulk: true },
-  { way: 'by v1', versions: ['1'], noBulk: false },
-];
-
-describe.skipIf(!isPresent).each(ways)('recorded printers $way', ({ versions, noBulk }) => {
+describe.skipIf(!isPresent).each(ways)('recorded printers $way', (way) => {
   it.concurrent.each(devices.map((device) => [device.file, device] as const))(
     '%s: every field that was recorded is read right, and nothing else is said',
     async (file, device) => {
-      const port = await serve(file, noBulk);
+      const port = await serve(file, way);
       const outcome = await readDevice(
         { host: '127.0.0.1', port },
         {
           community: 'public',
-          versions,
+          versions: way.versions,
           deadlineMs: 20_000,
           timeoutMs: 1000,
           retries: 2,

@@ -13,7 +13,10 @@ describe('texts of devices', () => {
 
   it('lose the PML head, and only that', () => {
     expect(text('01 15 45373436')).toBe('E746');
-    expect(text('41 01 15 42')).toBe('AB');
+    expect(text('01 55 45373436')).toBe('E746');
+    expect(text('02 75 45373436')).toBe('E746');
+    expect(text('41 01 55 42')).toBe('AUB');
+    expect(text('55 45')).toBe('UE');
     expect(text('01')).toBe('');
   });
 

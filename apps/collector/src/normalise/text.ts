@@ -7,7 +7,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * A device's text: UTF-8 when it is valid UTF-8, else Latin-1 (RFC 3805 leaves the character set to prtGeneralLocalization,
- * which devices do not keep). The two-byte type-and-length head of HP's PML strings is taken off, control characters go,
+ * which devices do not keep). The symbol set before HP's PML strings is taken off, control characters go,
  * line feeds and tabs stay as they are part of some texts.
  */
 export function decodeText(bytes: Uint8Array): string {
@@ -22,11 +22,15 @@ export function toText(object: RawObject | undefined, limit = 1024): string | un
   return cutText(decodeText(object.value.bytes), limit);
 }
 
-/** PML strings carry 0x01 and then the symbol-set or length octet before the text (seen as `01 15 …`). */
+/**
+ * HP's PML puts a symbol set before the text, two octets: 32 times its number plus its letter's place (8U, Roman-8, is 0x0115).
+ * Those that devices send: 0N, 0U, 8U, 9U, 10U, 18N, 19U.
+ */
+const pmlSymbolSets = new Set([0x000e, 0x0015, 0x0115, 0x0135, 0x0155, 0x024e, 0x0275]);
+
 function withoutPmlHead(bytes: Uint8Array): Uint8Array {
-  const [first, second, third] = bytes;
-  const isHead = first === 0x01 && second !== undefined && second < 0x20 && third !== undefined && third >= 0x20;
-  return isHead ? bytes.subarray(2) : bytes;
+  const [high, low] = bytes;
+  return high !== undefined && low !== undefined && pmlSymbolSets.has(high * 256 + low) ? bytes.subarray(2) : bytes;
 }
 
 function decode(bytes: Uint8Array): string {

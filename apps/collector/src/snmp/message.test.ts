@@ -70,6 +70,13 @@ describe('messages', () => {
 });
 
 describe('hostile octets', () => {
+  it('a message that is cut anywhere is dropped', () => {
+    const whole = responseWith('0407426c61636b2031');
+    const read = Array.from(whole, (_, length) => decodeResponse(whole.subarray(0, length)));
+    expect(read).toEqual(read.map(() => undefined));
+    expect(decodeResponse(whole)).toBeDefined();
+  });
+
   it('any octets are read or dropped, never thrown at', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 import { decodeResponse, type Response } from './message.ts';
 
 export interface Endpoint {
@@ -14,21 +14,26 @@ export interface Endpoint {
  * whatever else arrives is ignored.
  */
 export interface Transport {
-  /** Sends; resolves with true when the operating system took the packet. */
-  send(to: Endpoint, packet: Uint8Array): Promise<boolean>;
+  /** Sends one packet. One that the system does not take is like one that gets lost on the way: asked again, or silent. */
+  send(to: Endpoint, packet: Uint8Array): Promise<void>;
   /** Calls back for every response of this sender with this id, until the returned function is called. */
   expect(from: Endpoint, id: number, heard: (response: Response) => void): () => void;
+  /** Ends it for good; requests under way get no answer any more. */
   close(): void;
 }
+
+/** Answers of a thousand devices may come at once; the system gives as much of this as it allows. */
+const receiveBufferOctets = 1 << 20;
 
 export function openTransport(): Transport {
   const sockets = new Map<4 | 6, Socket>();
   const waiting = new Map<string, (response: Response) => void>();
+  let isClosed = false;
 
   const socketFor = (family: 4 | 6): Socket => {
     const known = sockets.get(family);
     if (known !== undefined) return known;
-    const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
+    const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', recvBufferSize: receiveBufferOctets });
     socket.on('message', (packet, sender) => {
       const response = decodeResponse(packet);
       if (response !== undefined) waiting.get(key(sender.address, sender.port, response.id))?.(response);
@@ -45,9 +50,8 @@ export function openTransport(): Transport {
   return {
     send: (to, packet) =>
       new Promise((resolve) => {
-        socketFor(to.family).send(packet, to.port, to.address, (error) => {
-          resolve(error === null);
-        });
+        if (isClosed) resolve();
+        else socketFor(to.family).send(packet, to.port, to.address, () => resolve());
       }),
     expect: (from, id, heard) => {
       const name = key(from.address, from.port, id);
@@ -57,6 +61,7 @@ export function openTransport(): Transport {
       };
     },
     close: () => {
+      isClosed = true;
       for (const socket of sockets.values()) socket.close();
       sockets.clear();
       waiting.clear();
@@ -70,4 +75,10 @@ export async function readEndpoint(host: string, port: number): Promise<Endpoint
   return { address, port, family: family === 6 ? 6 : 4 };
 }
 
-const key = (address: string, port: number, id: number): string => `${address} ${port} ${id}`;
+const key = (address: string, port: number, id: number): string => `${plain(address)} ${port} ${id}`;
+
+/** An IPv6 address has many spellings and may carry a zone: one spelling, no zone. */
+function plain(address: string): string {
+  const [bare = ''] = address.split('%', 1);
+  return isIP(bare) === 6 ? new SocketAddress({ address: bare, family: 'ipv6' }).address : bare;
+}
