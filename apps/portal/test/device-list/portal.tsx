@@ -1,22 +1,18 @@
+import type { Locale } from '@platen/catalogue/locale';
 import type { Group, Notification } from '@platen/contract/account';
 import type { DeviceListItem } from '@platen/contract/devices';
-import { intlTag, type Locale } from '@platen/catalogue/locale';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { configureApi } from '../../src/api/client.ts';
-import { setEnvironment } from '../../src/app/environment.ts';
-import { TextsProvider } from '../../src/app/i18n.tsx';
 import { loadTexts } from '../../src/app/load-texts.ts';
-import { queryClient } from '../../src/app/query-client.ts';
+import { Portal } from '../../src/app/portal.tsx';
 import { createPortalRouter } from '../../src/app/router.tsx';
-import { resetAreas } from '../../src/app/state.ts';
+import { prepare } from '../../src/app/start.tsx';
 import { brands } from '../../src/brand/brands.ts';
+import '../../src/features/advanced-search/popup.tsx'; // both there at once, as after a preload
+import '../../src/features/device-list/screen.tsx';
 import { keepSession } from '../../src/session/stored-session.ts';
-import '../../src/features/device-list/screen.tsx'; // there at once, as after a preload
-import '../../src/styles/tokens.css';
-import '../../src/styles/base.css';
+import { signedInUser, testConfig, wipe } from '../render-portal.tsx';
 
 /** A call as it left the portal. */
 export interface Sent {
@@ -65,18 +61,11 @@ export async function openPortal(
   { list, groups = [], notifications = [] }: Partial<Answers>,
   { path = '/devicelist', locale = 'en-us', seen }: { path?: string; locale?: Locale; seen?: number } = {},
 ) {
-  resetAreas();
-  queryClient.clear();
-  localStorage.clear();
-  sessionStorage.clear();
+  await wipe();
   window.scrollTo(0, 0);
   if (seen !== undefined) localStorage.setItem(seenKey, String(seen));
-  const expiresAt = Date.now() + 3_600_000;
-  keepSession({ accessToken: 't', refreshToken: null, idToken: null, scope: null, subject: 'dealer', expiresAt });
-  const config = { stage: 'eu', brands: ['platen'] as const, apiBase: '', authority: 'a', clientId: 'c', scope: 's' };
-  setEnvironment({ config: { ...config, version: '0' }, brand: brands.platen, locale, leave: () => undefined });
-  configureApi({ base: '', language: intlTag(locale), readToken: async () => 't' });
-  document.documentElement.lang = intlTag(locale);
+  keepSession(signedInUser);
+  prepare({ config: testConfig, brand: brands.platen, locale, leave: () => undefined });
 
   const calls: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
@@ -96,13 +85,7 @@ export async function openPortal(
   });
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createPortalRouter(brands.platen, history);
-  const screen = await render(
-    <TextsProvider locale={locale} texts={await loadTexts(locale)}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </TextsProvider>,
-  );
+  const screen = await render(<Portal texts={await loadTexts(locale)} router={router} />);
   return {
     screen,
     router,

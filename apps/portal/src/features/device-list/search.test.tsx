@@ -52,8 +52,7 @@ describe('free search', () => {
     const box = searchBox().element() as HTMLInputElement;
     box.focus();
     box.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-    setValue?.call(box, 'とうあ');
+    Reflect.set(HTMLInputElement.prototype, 'value', 'とうあ', box);
     box.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
     box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }));
     await new Promise((resolve) => setTimeout(resolve, 600)); // longer than the pause after which a text is sent

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useSyncExternalStore } from 'react';
+import { type RefObject, useSyncExternalStore } from 'react';
 import { type RowRange, toRowRange } from './visible-rows.ts';
 
 function subscribe(listener: () => void): () => void {
@@ -18,11 +18,11 @@ function subscribe(listener: () => void): () => void {
  * one that does is drawn in the same frame, as an external store always is: a row one frame late is a white gap.
  */
 export function useVisibleRows(body: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowRange {
-  const read = useCallback(() => {
+  const read = () => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
     const { start, end } = toRowRange({ top, height: window.innerHeight, rowHeight, count });
     return `${start} ${end}`; // compared by value
-  }, [body, count, rowHeight]);
+  };
   const [start = 0, end = 0] = useSyncExternalStore(subscribe, read).split(' ').map(Number);
   return { start, end };
 }
