@@ -42,6 +42,7 @@ export function EvidencePopover({
     <div ref={card} id={id} role="tooltip" className={styles.popover} {...pointer}>
       {children}
     </div>,
-    document.body,
+    // Within the main landmark, where the figure is.
+    document.querySelector('main') ?? document.body,
   );
 }

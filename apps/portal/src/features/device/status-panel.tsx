@@ -43,12 +43,12 @@ function useSince() {
 }
 
 function Alarm({ reason }: { reason: StatusReason }) {
-  const t = useTranslations('profile');
+  const t = useTranslations('status.status');
   const words = useReasonFormat();
   const since = useSince()(reason);
   const own = reason.source === 'alert' ? undefined : reason.text;
   return (
-    <section className={styles.alarm} aria-label={t('status.title')}>
+    <section className={styles.alarm} aria-label={t('error')}>
       <StatusShape status="error" />
       <div>
         <b>{words(reason)}</b>

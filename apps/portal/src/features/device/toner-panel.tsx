@@ -22,10 +22,10 @@ export function TonerPanel({ profile }: { profile: DeviceProfile }) {
         </SectionLink>
       }
     >
-      <dl className={styles.levels}>
-        <div className={styles.levelsHead} aria-hidden="true">
-          {t('toner.level')}
-        </div>
+      <div className={styles.levelsHead} aria-hidden="true">
+        {t('toner.level')}
+      </div>
+      <dl>
         {toTonerRows(profile).map((row) => (
           <Row key={row.color} row={row} gravity={toGravity(profile, row.color)} />
         ))}
