@@ -21,7 +21,7 @@ test('RT-03 AU-05 AU-06 AU-11 DL-24: a search key given at login arrives at the 
   await signIn(page, `${system.url}/login?searchkey=NW-4711`, 'service');
   await page.getByRole('button', { name: texts.terms.accept }).click();
   await page.waitForURL(/devicelist/);
-  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('NW-4711');
+  await expect.poll(async () => page.getByRole('searchbox').inputValue()).toBe('NW-4711');
   await page.getByText(texts.common.noDataFound).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -33,7 +33,7 @@ test('TM-06 TM-08: declining the terms signs out, and they are shown again', asy
   await page.getByRole('button', { name: texts.terms.decline }).click();
   await page.locator('input[name=name]').waitFor();
   await signIn(page, system.url, 'dealer');
-  await page.getByRole('button', { name: texts.terms.accept }).waitFor();
+  await expect.poll(async () => page.getByRole('button', { name: texts.terms.accept }).isVisible()).toBe(true);
   await page.context().close();
 });
 
@@ -58,7 +58,7 @@ test('a wrong password is told as such, and the right one still works', async ()
   await page.getByRole('alert').waitFor();
   await page.locator('input[name=password]').fill('platen');
   await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: texts.terms.accept }).waitFor();
+  await expect.poll(async () => page.getByRole('button', { name: texts.terms.accept }).isVisible()).toBe(true);
   await page.context().close();
 });
 
@@ -72,6 +72,6 @@ test('a signed-in user survives a restart of the server', async () => {
   await system.restart('SIGKILL');
   await page.getByRole('button', { name: texts.deviceList.refresh }).click();
   await page.reload();
-  await page.getByText(texts.deviceList.empty).first().waitFor();
+  await expect.poll(async () => page.getByText(texts.deviceList.empty).first().isVisible()).toBe(true);
   await page.context().close();
 });

@@ -1,5 +1,5 @@
 // npm run bench:api [devices] [seconds]: the calls a technician makes all day, against the bare SQL of the same answer.
-import pg from 'pg';
+import { Client } from 'pg';
 import { fillFleet } from './lib/fleet.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { measure } from './lib/load.ts';
@@ -88,7 +88,7 @@ try {
   await lanes[0]?.request('POST', '/v1/termsOfUse', { version: '1.0.1' });
   const clients = await Promise.all(
     lanes.map(async () => {
-      const client = new pg.Client({ connectionString: server.store.url });
+      const client = new Client({ connectionString: server.store.url });
       await client.connect();
       return client;
     }),

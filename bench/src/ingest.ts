@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import type { DeviceReport } from '@platen/contract/report';
-import pg from 'pg';
+import { Client } from 'pg';
 import { HttpLane } from './lib/http-lane.ts';
 import { startServer } from './lib/running-server.ts';
 
@@ -30,7 +30,7 @@ try {
   });
   lane.close();
 
-  const client = new pg.Client({ connectionString: server.store.url });
+  const client = new Client({ connectionString: server.store.url });
   await client.connect();
   const kept = await client.query('select count(*)::int as n from device_report');
   const bareSeconds = await bareUpsert(client);
@@ -47,7 +47,7 @@ try {
 }
 
 /** Writes again, into tables of the same form, exactly the rows that the ingest left, batch by batch. */
-async function bareUpsert(client: pg.Client): Promise<number> {
+async function bareUpsert(client: Client): Promise<number> {
   const tables: { name: string; key: string; columns: string[]; rows: unknown[][]; types: string[] }[] = [];
   for (const [name, key] of [
     ['device', 'device_id'],
