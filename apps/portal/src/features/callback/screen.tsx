@@ -17,6 +17,7 @@ function start(work: () => Promise<void>): void {
 /** Finishes the sign-in (RT-04): code to tokens, login time, terms check, then the saved target (AU-07..AU-13). */
 export function CallbackScreen() {
   const t = useTranslations('session');
+  const common = useTranslations('common');
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase>('completing');
   const isStarted = useRef(false);
@@ -51,7 +52,7 @@ export function CallbackScreen() {
   return (
     <Progress text={t('termsFailed')} isFailed>
       <Button variant="primary" onClick={() => start(check)}>
-        {t('retry')}
+        {common('retry')}
       </Button>
     </Progress>
   );

@@ -1,0 +1,59 @@
+import axe from 'axe-core';
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
+import { toErrorState } from '../api/failure.ts';
+import { showError } from './errors.ts';
+import { openPopup } from './popup.ts';
+
+afterEach(async () => {
+  document.documentElement.removeAttribute('data-theme');
+  await wipe();
+});
+
+async function problems(): Promise<string[]> {
+  const found = await axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
+}
+
+const looks = [
+  ['light', 'en-us', 1440],
+  ['dark', 'ja-jp', 480],
+] as const;
+
+test.each(
+  looks.flatMap(([theme, locale, width]) =>
+    (['/nowhere', '/login', '/rdt/termsofuse'] as const).map((path) => [path, theme, locale, width] as const),
+  ),
+)('LY-03 RT-22 RT-02 RT-05: %s has no accessibility defect (%s, %s, %i px)', async (path, theme, locale, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  const { screen } = await renderPortal({ path, locale, ...(path === '/login' ? {} : { session: signedInUser }) });
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await problems()).toEqual([]);
+});
+
+test.each(
+  looks.flatMap(([theme, locale]) =>
+    (['information', 'notification', 'terms', 'errorInformation'] as const).map(
+      (name) => [name, theme, locale] as const,
+    ),
+  ),
+)('PO-06: the popup %s has no accessibility defect (%s, %s)', async (name, theme, locale) => {
+  document.documentElement.dataset['theme'] = theme;
+  const notifications = [{ id: '1', publishedAt: '2026-01-31T12:00:00.000Z', content: 'Text' }];
+  const { screen } = await renderPortal({
+    path: '/termsofuse',
+    locale,
+    session: signedInUser,
+    routes: { 'GET /v1/notifications': { body: { notifications } } },
+  });
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  if (name === 'errorInformation') showError(toErrorState(201001, 401));
+  else openPopup(name);
+  await expect.element(screen.getByRole(name === 'errorInformation' ? 'alertdialog' : 'dialog')).toBeVisible();
+  if (name === 'notification') await expect.element(screen.getByRole('table')).toBeVisible();
+  expect(await problems()).toEqual([]);
+});
