@@ -14,7 +14,7 @@ import { buildCollector, toBuilt } from './testing/build-collector.ts';
 import { answer, IngestDouble } from './testing/ingest-double.ts';
 
 const run = promisify(execFile);
-const cli = toBuilt('cli.js');
+const cli = toBuilt(new URL('cli.ts', import.meta.url));
 const key = 'collector-key-of-the-test';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -40,7 +40,7 @@ export function createConsoleOutput(stream: TextStream, now: () => number = Date
   };
 }
 
-export function toProgressText(summary: RoundSummary, waiting: number): string {
+function toProgressText(summary: RoundSummary, waiting: number): string {
   const percent = summary.targets === 0 ? 100 : Math.floor((100 * summary.asked) / summary.targets);
   return `asked ${summary.asked} of ${summary.targets} (${percent} %): ${summary.printers} printers, ${summary.notPrinters} other devices, ${summary.failed} failed; ${waiting} reports to deliver`;
 }

@@ -26,7 +26,7 @@ const site = z.strictObject({
 });
 
 /** The settings file. Unknown names are refused: a typing mistake must not be lost in silence. */
-export const settingsFile = z.strictObject({
+const settingsFile = z.strictObject({
   server: z.optional(z.string()),
   keyFile: z.optional(short),
   data: z.optional(short),

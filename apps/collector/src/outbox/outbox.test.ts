@@ -151,7 +151,7 @@ describe('outbox as a process', () => {
     const taken = new Set<number>();
     for (let round = 0; round < 25; round++) {
       const child = spawn(process.execPath, [
-        toBuilt('testing/append-forever.js'),
+        toBuilt(new URL('../testing/append-forever.ts', import.meta.url)),
         directory,
         String(round * 1_000_000),
       ]);
@@ -185,9 +185,11 @@ describe('outbox as a process', () => {
   });
 });
 
+/** A program of util-linux: its own file systems without being root. */
+const unshare = 'unshare';
 const canMount = (() => {
   try {
-    execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' });
+    execFileSync(unshare, ['-rm', 'true'], { stdio: 'ignore' });
     return true;
   } catch {
     console.warn('outbox on a full disk: skipped, this machine does not let a user mount a small file system');
@@ -199,7 +201,7 @@ describe.runIf(canMount)('outbox on a full disk', () => {
   test('says so, stays alive, can still be emptied, and goes on when there is room', { timeout: 60_000 }, async () => {
     await buildCollector();
     const output = execFileSync(
-      'unshare',
+      unshare,
       [
         '-rm',
         'sh',
@@ -208,7 +210,7 @@ describe.runIf(canMount)('outbox on a full disk', () => {
         'sh',
         directory,
         process.execPath,
-        toBuilt('testing/fill-disk.js'),
+        toBuilt(new URL('../testing/fill-disk.ts', import.meta.url)),
       ],
       { encoding: 'utf8' },
     );

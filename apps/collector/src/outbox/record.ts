@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 /** Length and CRC-32 of the payload, each 4 octets, most significant first. */
 const headBytes = 8;
 /** No report is longer (`ingestLimits.reportBytes`); a length above this is a torn or damaged record. */
-export const maxRecordBytes = 4 * 1024 * 1024;
+const maxRecordBytes = 4 * 1024 * 1024;
 
 /** One payload as it lies in a segment file. */
 export function toRecord(payload: Buffer): Buffer {

@@ -10,5 +10,6 @@ export async function buildCollector(): Promise<void> {
   await run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-b', `${root}apps/collector`], { cwd: root });
 }
 
-/** A file of the built collector. */
-export const toBuilt = (path: string): string => `${root}apps/collector/dist/${path}`;
+/** What a source file was built to. */
+export const toBuilt = (source: URL): string =>
+  fileURLToPath(source).replace('/apps/collector/src/', '/apps/collector/dist/').replace(/\.ts$/, '.js');

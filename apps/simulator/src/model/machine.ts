@@ -38,7 +38,7 @@ export interface TrayShape {
   share: number;
 }
 
-export interface CoverShape {
+interface CoverShape {
   description: string;
 }
 

@@ -4,7 +4,7 @@ import { toPages } from './pages.ts';
 import { type SupplyState, toSupplyState } from './supplies.ts';
 import { toTrouble, type Trouble } from './troubles.ts';
 
-export interface TrayState {
+interface TrayState {
   shape: TrayShape;
   sheets: number;
 }

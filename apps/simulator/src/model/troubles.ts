@@ -1,7 +1,7 @@
 import { toChance, toWhole } from './chance.ts';
 import type { Machine } from './machine.ts';
 
-export type TroubleKind = 'jam' | 'doorOpen' | 'trayEmpty' | 'serviceCall';
+type TroubleKind = 'jam' | 'doorOpen' | 'trayEmpty' | 'serviceCall';
 
 /** Something that stops a machine from its beginning until somebody has seen to it. Times in ms since 1970. */
 export interface Trouble {

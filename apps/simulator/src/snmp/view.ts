@@ -34,7 +34,7 @@ export function toValueElement(value: Value): Buffer {
   return toElement(tags[value.type], toInteger(value.value % 2 ** 32));
 }
 
-export function compareOids(a: Oid, b: Oid): number {
+function compareOids(a: Oid, b: Oid): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);
     if (difference !== 0) return difference;
