@@ -1,4 +1,4 @@
-import { status as statusSchema, supply as supplySchema } from '@platen/contract/report-sections';
+import { detectedErrorNames, status as statusSchema, supply as supplySchema } from '@platen/contract/report-sections';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyAlert, anyInput, anySupply, detectedErrors } from '../test/arbitraries.ts';
@@ -39,6 +39,12 @@ describe('status of a device', () => {
     ['a life code', { deviceCode: 'D945' }, 'warning'],
     ['a full waste toner box', { deviceCode: 'CD72' }, 'warning'],
     ['down while it prints', { hrDeviceStatus: 'down', hrPrinterStatus: 'printing' }, 'warning'],
+    ['an open drawer', { deviceCode: 'D401' }, 'warning'],
+    ['paper empty in a drawer', { deviceCode: 'D101' }, 'warning'],
+    ['a cover to close', { deviceCode: 'D204' }, 'warning'],
+    ['a counter error that was put right', { deviceCode: 'F093' }, 'normal'],
+    ['the device was restarted', { deviceCode: 'D804' }, 'normal'],
+    ['a cover that was closed', { alerts: [{ index: '1', severity: 4, code: 4 }] }, 'normal'],
     ['running', { hrDeviceStatus: 'running' }, 'normal'],
     ['no bit set', { detectedErrors: [] }, 'normal'],
     ['starting up', { hrDeviceStatus: 'down', hrPrinterStatus: 'warmup' }, 'normal'],
@@ -198,6 +204,25 @@ describe('reasons of a status', () => {
       },
       { source: 'detectedError', code: 'lowPaper', severity: 'warning' },
     ]);
+  });
+
+  it('an alert about supplies at large is one with the bit that says the same', () => {
+    const alert = { index: '1', severity: 4, group: 11, groupIndex: -1, code: 1104 };
+    expect(decideStatus({ status: { alerts: [alert], detectedErrors: ['lowToner'] } }).reasons).toEqual([
+      { source: 'alert', code: '1104', severity: 'warning', also: [{ source: 'detectedError', code: 'lowToner' }] },
+    ]);
+  });
+
+  it('OQ-30: a jam and a call for service are errors, every other bit is a warning', () => {
+    const judged = detectedErrorNames.map((name) => [
+      name,
+      decideStatus({ status: { detectedErrors: [name] } }).status,
+    ]);
+    expect(judged.filter(([, status]) => status === 'error').map(([name]) => name)).toEqual([
+      'jammed',
+      'serviceRequested',
+    ]);
+    expect(judged.filter(([, status]) => status === 'warning')).toHaveLength(13);
   });
 
   it('a device that warns without a reason gives the words on its panel', () => {
