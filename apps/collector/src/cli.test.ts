@@ -134,6 +134,16 @@ describe('the collector as a command', () => {
     expect(server.reports).toHaveLength(6);
   });
 
+  test('waiting for a server that is away can be broken off; the reports stay', async () => {
+    server.behaviour = (_, response) => answer(response, 503, { errorCode: 203002, detail: [] });
+    const { child, said } = start([...common(), '--targets', targets()]);
+    await until(() => said.text.includes('3 reports wait on disk'));
+    child.kill('SIGINT');
+    expect((await once(child, 'exit'))[0]).toBe(3);
+    expect(said.text).toContain('waiting      3 on disk');
+    expect(await waitingIn(data)).toBe(3);
+  });
+
   test('the key is never printed', async () => {
     server.behaviour = (_, response) => answer(response, 500, { errorCode: 201000, detail: [] });
     const { child, said } = start([...common(), '--targets', targets(), '--every', '5s', '--key', key]);

@@ -34,7 +34,7 @@ const searchAtOnce = 512;
 
 /** Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading. */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
-  const { settings, log, signal } = options;
+  const { settings, log } = options;
   const outbox = await Outbox.open({
     directory: join(settings.data, 'outbox'),
     maxBytes: settings.outboxBytes,
@@ -55,11 +55,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   const delivering = delivery.run(stopDelivery.signal);
   try {
     const notKept = await runRounds(options, outbox, delivery);
-    const empty = await delivery.untilEmpty(
-      signal.aborted || settings.everyMs !== undefined
-        ? { ms: graceMs.delivery, acceptWaiting: false }
-        : { ms: graceMs.once, acceptWaiting: true },
-    );
+    const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
     return { complete: empty && notKept === 0 };
   } finally {
     stopDelivery.abort();
@@ -70,24 +66,26 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
 
 async function runRounds(options: CollectOptions, outbox: Outbox, delivery: Delivery): Promise<number> {
   const { settings, log, signal } = options;
-  const startedAt = Date.now();
+  // By the monotonic clock: one that is set right in between must not put off the next round.
+  const now = () => performance.now();
+  const startedAt = now();
   let notKept = 0;
   for (;;) {
+    const begunAt = now();
     // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
     const transport = openTransport();
     const round = runOne(options, outbox, delivery, transport);
     const summary = await withGrace(round, signal).finally(() => transport.close());
     notKept += summary?.notKept ?? 0;
     if (summary !== undefined) {
-      if (settings.everyMs === undefined && !signal.aborted)
-        await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true });
+      if (settings.everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
       options.onRound?.(summary, delivery, outbox.count);
     }
     if (settings.everyMs === undefined || signal.aborted) return notKept;
-    const next = toNextRoundAt(startedAt, settings.everyMs, Date.now(), Math.random());
-    if (Date.now() - startedAt > settings.everyMs && next - Date.now() > settings.everyMs)
-      log.warn('a round took longer than the time between rounds; some are left out');
-    await sleep(Math.max(0, next - Date.now()), undefined, { signal }).catch(() => undefined);
+    if (now() - begunAt > settings.everyMs)
+      log.warn('the round took longer than the time between rounds; what it has overrun is left out');
+    const next = toNextRoundAt(startedAt, settings.everyMs, now(), Math.random());
+    await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return notKept;
   }
 }

@@ -30,6 +30,9 @@ const usualTiming = { firstMs: 1000, longestMs: 5 * 60_000, slowMs: 5 * 60_000 }
 /** Half of what the server takes: one report more must not push it over. */
 const usualBatch = { reports: Math.min(200, ingestLimits.reports), bytes: ingestLimits.bytes / 2 };
 
+/** A server that stays away is spoken of once an hour. */
+const sayAgainMs = 3_600_000;
+
 type State = 'idle' | 'sending' | 'waiting' | 'denied';
 
 /** Carries reports from the outbox to the server, oldest first, until stopped. */
@@ -42,6 +45,7 @@ export class Delivery {
   #failures = 0;
   #state: State = 'idle';
   #lastReason: string | undefined;
+  #saidAt = 0;
   #skewed = false;
   #woken = false;
   #listeners = new Set<() => void>();
@@ -79,15 +83,15 @@ export class Delivery {
     }
   }
 
-  /** Resolves to true when the outbox is empty, to false when time is up or only people can help. */
-  async untilEmpty(options: { ms: number; acceptWaiting: boolean }): Promise<boolean> {
-    const end = Date.now() + options.ms;
+  /** Resolves to true when the outbox is empty, to false when time is up, the signal comes or only people can help. */
+  async untilEmpty(options: { ms: number; acceptWaiting: boolean; signal?: AbortSignal }): Promise<boolean> {
+    const end = performance.now() + options.ms;
     for (;;) {
       if (this.#options.outbox.count === 0) return true;
       if (this.#state === 'denied' || (this.#state === 'waiting' && !options.acceptWaiting)) return false;
-      const left = end - Date.now();
-      if (left <= 0) return false;
-      await this.#changed(Math.min(left, 1000));
+      const left = end - performance.now();
+      if (left <= 0 || options.signal?.aborted === true) return false;
+      await this.#changed(Math.min(left, 1000), options.signal);
     }
   }
 
@@ -198,8 +202,10 @@ export class Delivery {
   #failed(state: 'waiting' | 'denied', reason: string, waitMs: number | undefined): number {
     this.#failures += 1;
     this.#state = state;
-    if (reason !== this.#lastReason)
+    if (reason !== this.#lastReason || performance.now() - this.#saidAt > sayAgainMs) {
       this.#options.log.warn(`delivery: ${reason}; ${this.#options.outbox.count} reports wait on disk`);
+      this.#saidAt = performance.now();
+    }
     this.#lastReason = reason;
     this.#tell();
     const random = (this.#options.random ?? Math.random)();
