@@ -15,13 +15,18 @@ export function prepareBinaries(found: PostgresPackage, base: string, owner: Own
     // Renamed when whole, so that a start that was killed half-way leaves no half copy behind.
     const half = path.join(base, `half-copy-${process.pid}`);
     rmSync(half, { recursive: true, force: true });
-    copyFolder(found.native, half);
-    for (const { link, file } of found.links) {
-      const at = path.join(half, link);
-      rmSync(at, { force: true });
-      symlinkSync(file, at);
+    try {
+      copyFolder(found.native, half);
+      for (const { link, file } of found.links) {
+        const at = path.join(half, link);
+        rmSync(at, { force: true });
+        symlinkSync(file, at);
+      }
+      renameSync(half, copy);
+    } catch (error) {
+      rmSync(half, { recursive: true, force: true });
+      throw error;
     }
-    renameSync(half, copy);
   }
   for (const name of readdirSync(base))
     if (isLeftover(name) && path.join(base, name) !== copy)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -35,15 +35,19 @@ const ownerFile = 'belongs-to';
 
 /** Decides and creates the folders. Throws `StoreFailure` where one cannot be made. */
 export function preparePlaces(dataDirectory: string, owner: Owner | undefined): Places {
+  return explainTrouble(dataDirectory, () => prepare(dataDirectory, owner));
+}
+
+/** Does work with files of the data directory; what the system refuses is told in one sentence. */
+export function explainTrouble<T>(dataDirectory: string, work: () => T): T {
   try {
-    return prepare(dataDirectory, owner);
+    return work();
   } catch (error) {
     if (error instanceof StoreFailure) throw error;
     const reason = { ENOSPC: 'the disk is full', EACCES: 'no permission', EROFS: 'the file system is read-only' };
-    const code = toErrorCode(error);
-    const known = code !== undefined && code in reason ? Reflect.get(reason, code) : undefined;
+    const known = Object.entries(reason).find(([code]) => code === toErrorCode(error))?.[1];
     throw new StoreFailure(
-      `The data directory ${dataDirectory} cannot be used: ${typeof known === 'string' ? `${known} (${toMessage(error)})` : toMessage(error)}. Set PLATEN_DATA to another folder, or PLATEN_DATABASE_URL to a PostgreSQL server.`,
+      `The data directory ${dataDirectory} cannot be used: ${known === undefined ? '' : `${known}: `}${toMessage(error)}. Set PLATEN_DATA to another folder, or PLATEN_DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     );
   }
@@ -69,11 +73,12 @@ function chooseBase(home: string, owner: Owner | undefined): string {
   if (owner !== undefined && noted === undefined) letThrough(home, owner);
   if (noted === undefined && (owner === undefined || existsSync(path.join(near, 'data')) || canEnter(home, owner)))
     return near;
-  const base = noted ?? path.join(sharedBase, toShortHash(home));
+  // A new name each time: whoever deleted the data directory wants to begin anew, not to find the old data again.
+  const base = noted ?? path.join(sharedBase, randomBytes(6).toString('hex'));
+  if (noted === undefined) writeFileSync(pointer, `${base}\n`);
   makeEnterable(path.dirname(base));
   makePrivate(base, owner);
   claim(base, home);
-  if (noted === undefined) writeFileSync(pointer, `${base}\n`);
   return base;
 }
 

@@ -7,7 +7,7 @@ import { ensureCluster } from './cluster.ts';
 import { prepareBinaries } from './copy-binaries.ts';
 import { readOwner } from './owner.ts';
 import { readPackage } from './package.ts';
-import { preparePlaces } from './places.ts';
+import { explainTrouble, preparePlaces } from './places.ts';
 import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { ensureDatabase, openSession, toUrl, tryLock } from './session.ts';
 
@@ -40,7 +40,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const owner = readOwner();
   const places = preparePlaces(options.dataDirectory, owner);
   await stopOrphan(places.data, options);
-  const bin = prepareBinaries(found, places.base, owner);
+  const bin = explainTrouble(options.dataDirectory, () => prepareBinaries(found, places.base, owner));
   if (await ensureCluster(bin, places.data, owner)) log.info({ folder: places.data }, 'made a new database');
 
   const state = { closing: false };
