@@ -30,7 +30,7 @@ export interface Answers {
   notifications: readonly Notification[];
 }
 
-export const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 export const listAnswer = (

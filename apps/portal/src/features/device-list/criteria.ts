@@ -1,7 +1,7 @@
 import type { SearchCriteria } from '@platen/contract/devices';
 
 /** The six plain lists in the order of the form. */
-export const criteriaLists = [
+const criteriaLists = [
   'mfpIdentifiers',
   'models',
   'customerNumbers',

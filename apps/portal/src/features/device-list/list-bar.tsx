@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { openPopup } from '../../app/popup.ts';
 import { useArea } from '../../app/state.ts';
@@ -15,10 +16,12 @@ import { SortSelect } from './sort-select.tsx';
 interface ListBarProps {
   search: DeviceSearch;
   onChange: (change: Partial<DeviceSearch>) => void;
+  /** Takes the focus when a control that dropped the search goes away with it. */
+  searchButton: Ref<HTMLButtonElement>;
 }
 
 /** What stands above the list: how many there are, and what to ask for. */
-export function ListBar({ search, onChange }: ListBarProps) {
+export function ListBar({ search, onChange, searchButton }: ListBarProps) {
   const t = useTranslations('deviceList');
   const isRefreshing = useArea(devicesArea, ({ load }) => load === 'refresh');
   return (
@@ -26,7 +29,7 @@ export function ListBar({ search, onChange }: ListBarProps) {
       <Count />
       <GroupSelect groupId={search.groupId} onGroup={(groupId) => onChange({ groupId })} />
       <SearchBox text={search.text} onSearch={(text) => onChange({ text })} />
-      <Button onClick={() => openPopup('advancedSearch')} aria-haspopup="dialog">
+      <Button ref={searchButton} onClick={() => openPopup('advancedSearch')} aria-haspopup="dialog">
         <Icon name="filter" />
         {t('advancedSearch')}
       </Button>

@@ -6,6 +6,7 @@ import { logError } from '../../app/log.ts';
 import { deviceArea } from '../../app/selected-device.ts';
 import { useArea } from '../../app/state.ts';
 import { searchTriggerArea } from '../../device-search/search-trigger.ts';
+import type { DeviceSearch } from '../../device-search/address.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
 import { DeviceTable, EmptyTable } from './device-table.tsx';
 import tableStyles from './device-table.module.css';
@@ -28,11 +29,12 @@ const rowsAhead = 25;
 export function DeviceListScreen() {
   const t = useTranslations('deviceList');
   const search = useDeviceSearch();
-  const change = useChangeDeviceSearch();
+  const changeSearch = useChangeDeviceSearch();
   const query = useMemo(() => toListQuery(search, isSendable), [search]);
   const list = useArea(devicesArea);
   const current = useArea(deviceArea);
   const frame = useRef<HTMLDivElement>(null);
+  const searchButton = useRef<HTMLButtonElement>(null);
   const { toHref, open, prepare } = useDeviceLinks();
 
   const isOther = list.query === undefined || toQueryKey(list.query) !== toQueryKey(query);
@@ -49,14 +51,18 @@ export function DeviceListScreen() {
     const state = devicesArea.get();
     if (mayLoadOn(state) && end >= state.rows.length - rowsAhead) loadNextPage();
   }, []);
-  const onSort = (column: SortColumn) => change({ sort: toNextSort(search.sort, column) });
+  const drop = (change: Partial<DeviceSearch>) => {
+    searchButton.current?.focus();
+    changeSearch(change);
+  };
+  const onSort = (column: SortColumn) => changeSearch({ sort: toNextSort(search.sort, column) });
   const total = list.totalCount ?? (list.hasMore ? undefined : list.rows.length);
 
   return (
     <div className={styles.page}>
-      <ListBar search={search} onChange={change} />
+      <ListBar search={search} onChange={changeSearch} searchButton={searchButton} />
       {search.criteria !== undefined && (
-        <SearchNotice criteria={search.criteria} onClear={() => change({ criteria: undefined })} />
+        <SearchNotice criteria={search.criteria} onClear={() => drop({ criteria: undefined })} />
       )}
       <div ref={frame} className={tableStyles.frame} data-below={search.criteria === undefined ? undefined : 'notice'}>
         {list.failure?.load === 'refresh' && (
@@ -83,7 +89,7 @@ export function DeviceListScreen() {
             ) : list.loadedAt === undefined || list.load === 'first' || isOther ? (
               <LoadingRows />
             ) : (
-              <NoRows query={query} onChange={change} />
+              <NoRows query={query} onChange={drop} />
             )}
           </>
         )}

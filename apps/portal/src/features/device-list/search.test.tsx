@@ -222,6 +222,7 @@ describe('advanced search in force', () => {
     await screen.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect.poll(() => listCalls().at(-1)).toMatchObject({ method: 'GET', query: { offset: '0', limit: '100' } });
     await expect.element(screen.getByText('Advanced search query is applied')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Advanced Search' })).toHaveFocus();
   });
 
   test('NF-01: an advanced search with no hit says No data found!', async () => {
