@@ -42,6 +42,8 @@ export function toDifferences(expected: ExpectedDevice, report: DeviceReport): s
   for (const name of ['hrDeviceStatus', 'hrPrinterStatus', 'detectedErrorStateHex', 'detectedErrors'] as const)
     compare(`status.${name}`, expected.status[name], status?.[name]);
 
+  compare('covers are held', expected.covers !== undefined, report.covers !== undefined);
+  compare('alerts are held', expected.alerts !== undefined, status?.alerts !== undefined);
   compareRows(compare, 'markers', expected.markers, report.counters?.markers, (row) => ({
     unit: row.unit,
     lifeCount: toRecorded(row.lifeCount),

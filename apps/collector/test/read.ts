@@ -4,7 +4,7 @@ import { type Agent, type Quirks, startAgent } from './agent.ts';
 import { type Recorded, readRecording } from './recording.ts';
 
 export type PrinterOutcome = Extract<ReadOutcome, { kind: 'printer' }>;
-export const observedAt = new Date('2026-01-31T12:00:00Z');
+const observedAt = new Date('2026-01-31T12:00:00Z');
 
 /** Reading as a site does it, with limits that keep a test short. */
 export const readOptions: ReadOptions = {

@@ -7,22 +7,26 @@ import { rowTextLimit, toText } from './text.ts';
 type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 const rowLimit = 512;
 
-/** All rows of prtAlertTable, numbers as read; undefined when the table was not read. */
+/**
+ * All rows of prtAlertTable, numbers as read; undefined when the table was not read, or is empty in a device
+ * that does not count alerts either (prtAlertAllEvents): such a device keeps none, and an empty list would say that all is well.
+ */
 export function toAlerts(raw: RawReading): Alert[] | undefined {
-  return toRows(raw, 'alerts')
-    ?.slice(0, rowLimit)
-    .map(({ index, objects }) => {
-      const timeTicks = toNumber(objects.prtAlertTime);
-      return {
-        index,
-        severity: toNumber(objects.prtAlertSeverityLevel),
-        trainingLevel: toNumber(objects.prtAlertTrainingLevel),
-        group: toNumber(objects.prtAlertGroup),
-        groupIndex: toNumber(objects.prtAlertGroupIndex),
-        location: toNumber(objects.prtAlertLocation),
-        code: toNumber(objects.prtAlertCode),
-        description: toText(objects.prtAlertDescription, rowTextLimit),
-        timeTicks: timeTicks !== undefined && timeTicks >= 0 ? timeTicks : undefined,
-      };
-    });
+  const rows = toRows(raw, 'alerts');
+  const isKept = toRows(raw, 'general')?.some(({ objects }) => objects.prtAlertAllEvents !== undefined) ?? false;
+  if (rows?.length === 0 && !isKept) return undefined;
+  return rows?.slice(0, rowLimit).map(({ index, objects }) => {
+    const timeTicks = toNumber(objects.prtAlertTime);
+    return {
+      index,
+      severity: toNumber(objects.prtAlertSeverityLevel),
+      trainingLevel: toNumber(objects.prtAlertTrainingLevel),
+      group: toNumber(objects.prtAlertGroup),
+      groupIndex: toNumber(objects.prtAlertGroupIndex),
+      location: toNumber(objects.prtAlertLocation),
+      code: toNumber(objects.prtAlertCode),
+      description: toText(objects.prtAlertDescription, rowTextLimit),
+      timeTicks: timeTicks !== undefined && timeTicks >= 0 ? timeTicks : undefined,
+    };
+  });
 }

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { markerCounterUnit, markTech, toName } from './enumerations.ts';
 import { toEvidence } from './evidence.ts';
-import { toRows } from './raw-table.ts';
+import { toHeldRows, toRows } from './raw-table.ts';
 import { toCountReading, toNumber } from './readings.ts';
 
 type Counters = NonNullable<DeviceReport['counters']>;
@@ -11,9 +11,9 @@ const rowLimit = 64;
 
 /** prtMarkerTable, and the total where the markers allow one. */
 export function toCounters(raw: RawReading): Counters | undefined {
-  const rows = toRows(raw, 'markers')?.slice(0, rowLimit);
+  const rows = toHeldRows(raw, 'markers')?.slice(0, rowLimit);
   // The colorants tell whether several markers are one engine's colour planes: without them there is no total.
-  if (rows === undefined || !raw.hasPrinterMib || !raw.complete.has('colorants')) return undefined;
+  if (rows === undefined || !raw.complete.has('colorants')) return undefined;
   const markers = rows.map(
     ({ index, objects }): Marker => ({
       index,

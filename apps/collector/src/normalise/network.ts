@@ -13,7 +13,7 @@ const interfaceLimit = 16;
 /** IANAifType softwareLoopback. */
 const loopback = 24;
 
-export interface MacAddress {
+interface MacAddress {
   interfaceIndex: string;
   /** `AA:BB:CC:DD:EE:FF` */
   value: string;
@@ -24,7 +24,7 @@ export interface MacAddress {
  * Hardware addresses by interface: six octets, neither all zero nor a group address, each once.
  * Locally administered ones (bridges, Wi-Fi Direct) can be the same in every device of a model; they count only when there is no other.
  */
-export function toMacAddresses(raw: RawReading): MacAddress[] {
+function toMacAddresses(raw: RawReading): MacAddress[] {
   const found: MacAddress[] = [];
   for (const row of toRows(raw, 'interfaces') ?? []) {
     const object = row.objects.ifPhysAddress;

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { capacityUnit, coverStatus, inputType, toName } from './enumerations.ts';
-import { toRows } from './raw-table.ts';
+import { toHeldRows } from './raw-table.ts';
 import { toCapacity, toLevel, toPercent } from './readings.ts';
 import { rowTextLimit, toText } from './text.ts';
 
@@ -11,8 +11,7 @@ const rowLimit = 128;
 
 /** prtInputTable: trays and feeders, with the same rules for levels as supplies. */
 export function toInputs(raw: RawReading): Inputs | undefined {
-  if (!raw.hasPrinterMib) return undefined;
-  return toRows(raw, 'inputs')
+  return toHeldRows(raw, 'inputs')
     ?.slice(0, rowLimit)
     .map(({ index, objects }) => ({
       index,
@@ -29,8 +28,7 @@ export function toInputs(raw: RawReading): Inputs | undefined {
 
 /** prtCoverTable: covers and interlocks. */
 export function toCovers(raw: RawReading): Covers | undefined {
-  if (!raw.hasPrinterMib) return undefined;
-  return toRows(raw, 'covers')
+  return toHeldRows(raw, 'covers')
     ?.slice(0, rowLimit)
     .map(({ index, objects }) => ({
       index,

@@ -39,6 +39,12 @@ export function toRows<Name extends TableName>(raw: RawReading, name: Name): Row
   return [...byIndex.values()].sort((a, b) => compareOids(a.index, b.index));
 }
 
+/** The rows of a table that has any: one without rows is mostly one the device does not keep, so nothing is said of it. */
+export function toHeldRows<Name extends TableName>(raw: RawReading, name: Name): Row<ColumnOf<Name>>[] | undefined {
+  const rows = toRows(raw, name);
+  return rows === undefined || rows.length === 0 ? undefined : rows;
+}
+
 /** The row of one device, or the only row there is: some devices number their own tables otherwise than Host Resources. */
 export function rowOf<Column extends string>(
   rows: readonly Row<Column>[] | undefined,

@@ -39,7 +39,7 @@ export function toStatus(raw: RawReading, deviceIndex: string): Status | undefin
     evidence.detectedErrors = toEvidence(errorState, 'bitsFromMostSignificant');
   }
   const alerts = toAlerts(raw);
-  if (alerts !== undefined && raw.hasPrinterMib) status.alerts = alerts;
+  if (alerts !== undefined) status.alerts = alerts;
   const lines = toRows(raw, 'console') ?? [];
   const shown = lines.map((row) => toText(row.objects.prtConsoleDisplayBufferText) ?? '').join('\n');
   const first = lines[0]?.objects.prtConsoleDisplayBufferText;
@@ -52,7 +52,7 @@ export function toStatus(raw: RawReading, deviceIndex: string): Status | undefin
 }
 
 /** Names of the set bits, the top bit of the first octet being bit 0 (RFC 2790: hrPrinterDetectedErrorState). */
-export function toDetectedErrors(octets: Uint8Array): string[] {
+function toDetectedErrors(octets: Uint8Array): string[] {
   const names: string[] = [];
   for (const [place, octet] of octets.entries())
     for (let bit = 0; bit < 8; bit++)

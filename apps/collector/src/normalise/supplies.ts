@@ -1,7 +1,7 @@
 import type { Supply } from '@platen/contract/report-sections';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { supplyClass, supplyType, supplyUnit, toName } from './enumerations.ts';
-import { toRows } from './raw-table.ts';
+import { toHeldRows, toRows } from './raw-table.ts';
 import { toCapacity, toLevel, toNumber, toPercent } from './readings.ts';
 import { rowTextLimit, toText } from './text.ts';
 import { toTonerColors } from './toner-color.ts';
@@ -10,8 +10,8 @@ const rowLimit = 256;
 
 /** prtMarkerSuppliesTable row by row, several supplies of one colour kept apart; undefined when it was not read. */
 export function toSupplies(raw: RawReading): Supply[] | undefined {
-  const rows = toRows(raw, 'supplies');
-  if (rows === undefined || !raw.hasPrinterMib) return undefined;
+  const rows = toHeldRows(raw, 'supplies');
+  if (rows === undefined) return undefined;
   const colorants = toRows(raw, 'colorants') ?? [];
   const supplies = rows.slice(0, rowLimit).map(({ index, objects }): Supply => {
     const classNumber = toNumber(objects.prtMarkerSuppliesClass);

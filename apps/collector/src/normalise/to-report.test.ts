@@ -216,6 +216,12 @@ describe('what was not read', () => {
     expect(report.inputs).toEqual(colour.inputs);
   });
 
+  it('an empty table says nothing, but no alerts are good news from a device that counts them', () => {
+    const general = '1.3.6.1.2.1.43.5.1.1.17.1|4|N1';
+    expect(Object.keys(toReport(rawOf(general), head)).sort()).toEqual(['identity', 'observedAt', 'source', 'version']);
+    expect(toReport(rawOf(`${general}\n1.3.6.1.2.1.43.5.1.1.19.1|65|4`), head).status).toEqual({ alerts: [] });
+  });
+
   it('a device without Printer-MIB has no empty tables', () => {
     const report = toReport(rawRecording('identity-only'), head);
     expect(Object.keys(report).sort()).toEqual(['firmware', 'identity', 'observedAt', 'source', 'version']);

@@ -9,7 +9,6 @@ export const scalars = {
   sysName: '1.3.6.1.2.1.1.5',
   sysLocation: '1.3.6.1.2.1.1.6',
 } as const;
-export type ScalarName = keyof typeof scalars;
 
 export const printerMib = '1.3.6.1.2.1.43';
 export const hrDeviceTypePrinter = '1.3.6.1.2.1.25.3.1.5';
@@ -28,7 +27,11 @@ const tableOf = <T extends Readonly<Record<string, number>>>(entry: string, colu
 export const tables = {
   hrDevice: tableOf('1.3.6.1.2.1.25.3.2.1', { hrDeviceType: 2, hrDeviceDescr: 3, hrDeviceStatus: 5 }),
   hrPrinter: tableOf('1.3.6.1.2.1.25.3.5.1', { hrPrinterStatus: 1, hrPrinterDetectedErrorState: 2 }),
-  general: tableOf('1.3.6.1.2.1.43.5.1.1', { prtGeneralPrinterName: 16, prtGeneralSerialNumber: 17 }),
+  general: tableOf('1.3.6.1.2.1.43.5.1.1', {
+    prtGeneralPrinterName: 16,
+    prtGeneralSerialNumber: 17,
+    prtAlertAllEvents: 19,
+  }),
   interfaces: tableOf('1.3.6.1.2.1.2.2.1', { ifType: 3, ifPhysAddress: 6 }),
   addresses: tableOf('1.3.6.1.2.1.4.20.1', { ipAdEntIfIndex: 2, ipAdEntNetMask: 3 }),
   covers: tableOf('1.3.6.1.2.1.43.6.1.1', { prtCoverDescription: 2, prtCoverStatus: 3 }),

@@ -122,7 +122,7 @@ function isPossible(name: TableName, hasPrinterMib: boolean, hasHostResources: b
 }
 
 /** Neighbouring columns become one range; a gap of one unwanted column is cheaper read than skipped. */
-export function toRanges(name: TableName): Range[] {
+function toRanges(name: TableName): Range[] {
   const table: Table = tables[name];
   const ranges: Range[] = [];
   for (const column of Object.values(table.columns)) {
