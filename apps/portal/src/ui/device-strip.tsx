@@ -40,7 +40,7 @@ export function DeviceStrip({
       <div className={styles.who} data-status={status}>
         {status === undefined ? <span className={styles.noShape} /> : <StatusShape status={status} size={18} />}
         <div>
-          <p className={styles.model}>
+          <p className={styles.model} title={model ?? undefined}>
             {model === undefined ? (
               <Skeleton className={styles.name} />
             ) : (

@@ -13,6 +13,8 @@ async function load() {
   }
 }
 const readSchemas = () => (schemas ??= load());
+// What went wrong here is said by the first call that needs them.
+readSchemas().catch(() => undefined);
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;
