@@ -213,6 +213,20 @@ describe('reasons of a status', () => {
     ]);
   });
 
+  it('an alert about supplies at large goes to the supply that is low', () => {
+    const alert = { index: '1', severity: 4, group: 11, groupIndex: -1, code: 1104 };
+    const supplies = [supply(4, { index: '1.3', type: 'toner', tonerColor: 'cyan' })];
+    expect(decideStatus({ status: { alerts: [alert] }, supplies }).reasons).toEqual([
+      {
+        source: 'supply',
+        code: 'cyan',
+        severity: 'warning',
+        condition: 'low',
+        also: [{ source: 'alert', code: '1104' }],
+      },
+    ]);
+  });
+
   it('OQ-30: a jam and a call for service are errors, every other bit is a warning', () => {
     const judged = detectedErrorNames.map((name) => [
       name,
