@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toPath, toQuery } from './address.ts';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure, toErrorState } from './failure.ts';
 
 test('values of a path are set in and escaped', () => {
   expect(toPath('/v1/device/{id}/profile', { id: 'a b/../c' })).toBe('/v1/device/a%20b%2F..%2Fc/profile');
@@ -9,12 +9,7 @@ test('values of a path are set in and escaped', () => {
 test.each([[{}], [{ id: undefined }], [{ id: null }], [{ id: '' }]])(
   'EH-14: without a device id the call is 102003: %j',
   (values) => {
-    expect(() => toPath('/v1/device/{id}/profile', values)).toThrow(ApiFailure);
-    try {
-      toPath('/v1/device/{id}/profile', values);
-    } catch (thrown) {
-      expect(thrown instanceof ApiFailure && thrown.state.errorCode).toBe(102003);
-    }
+    expect(() => toPath('/v1/device/{id}/profile', values)).toThrow(new ApiFailure(toErrorState(102003)));
   },
 );
 

@@ -120,7 +120,7 @@ describe('a call that fails', () => {
     ['EH-07', 500, '', 201000],
     ['EH-08', 422, '{}', 202001],
     ['EH-09', 502, '<html>bad gateway</html>', 202001],
-  ])('%s: HTTP %i without a code of its own, whatever its body', async (_row, status, raw, code) => {
+  ])('EH-06..EH-09 (%s): HTTP %i without a code of its own, whatever its body', async (_row, status, raw, code) => {
     connect({ 'GET /v1/users/me': { status, raw } });
     expect((await failureOf(call(readMe))).state).toMatchObject({ statusCode: status, errorCode: code });
   });

@@ -41,7 +41,7 @@ describe('a refusal of the server', () => {
     ['EH-06', 404, 204001],
     ['EH-07', 500, 201000],
     ['EH-08', 422, 202001],
-  ])('%s: HTTP %i without a code gives %i', (_row, status, code) => {
+  ])('EH-06 EH-07 EH-08 (%s): HTTP %i without a code gives %i', (_row, status, code) => {
     expect(toRefusal(status, {})).toMatchObject({ errorCode: code, statusCode: status });
   });
 
@@ -97,7 +97,7 @@ describe('the way back to the login', () => {
     ['EH-31', 302004],
   ] as const;
 
-  test.each(rows)('EH-17 %s: %i forces the return to the login', (_row, code) => {
+  test.each(rows)('EH-17..EH-31 (%s): %i forces the return to the login', (_row, code) => {
     expect(toErrorState(code).isMoveToLogin).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('the way back to the login', () => {
     ['EH-34', 301003],
     ['EH-34', 301004],
     ['EH-34', 302001],
-  ] as const)('%s: %i does not force it', (_row, code) => {
+  ] as const)('EH-32 EH-33 EH-34 (%s): %i does not force it', (_row, code) => {
     expect(toErrorState(code).isMoveToLogin).toBe(false);
   });
 

@@ -54,6 +54,6 @@ test.each(
   if (name === 'errorInformation') showError(toErrorState(201001, 401));
   else openPopup(name);
   await expect.element(screen.getByRole(name === 'errorInformation' ? 'alertdialog' : 'dialog')).toBeVisible();
-  if (name === 'notification') await expect.element(screen.getByRole('table')).toBeVisible();
+  await expect.element(screen.getByRole(name === 'notification' ? 'table' : 'heading').last()).toBeVisible();
   expect(await problems()).toEqual([]);
 });

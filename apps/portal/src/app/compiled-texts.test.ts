@@ -40,7 +40,7 @@ test.each([
       if (typeof sample === 'string' && /,\s*(?:number|plural|selectordinal)/.test(message)) continue;
       const values = toValues(message, sample);
       const parsed = new IntlMessageFormat(message, tag, formats[locale]).format<string>(values);
-      const compiled = format<string>(compile(message), tag, values, { formatters, formats: formats[locale] });
+      const compiled = format(compile(message), tag, values, { formatters, formats: formats[locale] });
       const toText = (made: unknown) => (Array.isArray(made) ? made.join('') : String(made));
       expect(toText(compiled), `${locale} ${path} with ${String(sample)}`).toBe(toText(parsed));
     }

@@ -33,14 +33,17 @@ describe('titles', () => {
     ['HD-23', '/no-such-screen', 'Invalid URL', '無効なURL'],
   ] as const;
 
-  test.each(titles)("HD-01 %s: the header of %s says '%s'", async (_row, path, title) => {
-    const { screen } = await renderPortal({ path, ...user });
-    await expect.element(screen.getByRole('banner').getByRole('heading', { level: 1 })).toHaveTextContent(title);
-  });
+  test.each(titles)(
+    "HD-01..HD-11 HD-14..HD-18 HD-21..HD-23 (%s): the header of %s says '%s'",
+    async (_row, path, title) => {
+      const { screen } = await renderPortal({ path, ...user });
+      await expect.element(screen.getByRole('banner').getByRole('heading', { level: 1 })).toHaveTextContent(title);
+    },
+  );
 
   const inJapanese = titles.filter(([, , , japanese]) => japanese !== undefined);
   test.each(inJapanese)(
-    'HD-24 IX-09 %s: the header of %s has a Japanese title',
+    'HD-24 IX-09 (%s): the header of %s has a Japanese title',
     async (_row, path, _title, japanese) => {
       const { screen } = await renderPortal({ path, locale: 'ja-jp', ...user });
       await expect
@@ -55,15 +58,18 @@ describe('titles', () => {
     ['HD-19', 'notification', 'Notification'],
     ['HD-20', 'advancedSearch', 'Advanced Search'],
     ['HD-03', 'terms', 'Terms of Use'],
-  ] as const)("%s HD-37: the popup %s is titled '%s' and offers no user menu", async (_row, name: PopupName, title) => {
-    const { screen } = await renderPortal({ path: '/devicelist', session: signedInUser });
-    await expect.element(screen.getByRole('button', { name: 'User menu' })).toBeVisible();
-    openPopup(name);
-    const role = name === 'errorInformation' ? 'alertdialog' : 'dialog';
-    const dialog = screen.getByRole(role, { name: title });
-    await expect.element(dialog).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'User menu' }).query()).toBeNull();
-  });
+  ] as const)(
+    "HD-03 HD-12 HD-13 HD-19 HD-20 HD-37 (%s): the popup %s is titled '%s' and offers no user menu",
+    async (_row, name: PopupName, title) => {
+      const { screen } = await renderPortal({ path: '/devicelist', session: signedInUser });
+      await expect.element(screen.getByRole('button', { name: 'User menu' })).toBeVisible();
+      openPopup(name);
+      const role = name === 'errorInformation' ? 'alertdialog' : 'dialog';
+      const dialog = screen.getByRole(role, { name: title });
+      await expect.element(dialog).toBeVisible();
+      expect(dialog.getByRole('button', { name: 'User menu' }).query()).toBeNull();
+    },
+  );
 });
 
 describe('back arrow and device-list icon', () => {
@@ -139,7 +145,7 @@ describe('user menu', () => {
   test.each([
     ['HD-35', '/termsofuse'],
     ['HD-38', '/no-such-screen'],
-  ])('%s: %s offers Logout only, at any width', async (_row, path) => {
+  ])('HD-35 HD-38 (%s): %s offers Logout only, at any width', async (_row, path) => {
     expect((await entries(path, 1700)).names).toEqual(['Logout']);
   });
 

@@ -31,15 +31,18 @@ const guarded = [
 ] as const;
 
 describe('routes that need a sign-in', () => {
-  test.each(guarded)('AU-04 AU-40 %s: an anonymous user at %s is sent to the identity provider', async (_row, path) => {
-    const { leave } = await renderPortal({ path });
-    await expect.poll(() => leave.mock.calls.length).toBe(1);
-    expect(leave.mock.calls[0]?.[0]).toMatch(`${authority}/authorize?`);
-    expect(window.location.pathname).toBe('/login');
-  });
+  test.each(guarded)(
+    'AU-04 AU-40 RT-05..RT-17 RT-19..RT-21 (%s): an anonymous user at %s is sent to the identity provider',
+    async (_row, path) => {
+      const { leave } = await renderPortal({ path });
+      await expect.poll(() => leave.mock.calls.length).toBe(1);
+      expect(leave.mock.calls[0]?.[0]).toMatch(`${authority}/authorize?`);
+      expect(window.location.pathname).toBe('/login');
+    },
+  );
 
   test.each(guarded)(
-    'AU-41 RT-23 BR-03 %s: %s exists under the prefix too and shows its screen',
+    'AU-41 RT-05..RT-17 RT-19..RT-21 RT-23 BR-03 (%s): %s exists under the prefix too and shows its screen',
     async (_row, path, title) => {
       const { screen, leave } = await renderPortal({ path: `/rdt${path}`, ...user });
       await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
@@ -139,7 +142,7 @@ describe('scrolling', () => {
     const { router } = await renderPortal({ path: '/devicelist', ...user });
     const real = window.matchMedia.bind(window);
     vi.stubGlobal('matchMedia', (query: string) =>
-      query.includes('prefers-reduced-motion') ? { ...real(query), matches: true } : real(query),
+      query.includes('prefers-reduced-motion') ? { matches: true } : real(query),
     );
     const scroll = vi.spyOn(window, 'scrollTo');
     await router.navigate({ to: '/profile' });
@@ -152,14 +155,17 @@ describe('brands', () => {
   test.each([
     ['BR-06 BR-05', '/devicelist', 'Platen', 'platen', 'devicelist'],
     ['BR-04 BR-07', '/rdt/devicelist', 'Remote Diagnosis Tool', 'rdt', 'devicelisteBridge'],
-  ])('%s: title, colours and internal route name at %s', async (_rows, path, title, id, name) => {
-    const { screen, router } = await renderPortal({ path, ...user });
-    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(document.title).toBe(title);
-    expect(document.documentElement.dataset['brand']).toBe(id);
-    expect(router.state.matches.at(-1)?.staticData.screen?.name).toBe(name);
-    expect(document.documentElement.outerHTML).not.toContain('eBridge');
-  });
+  ])(
+    'BR-04 BR-05 BR-06 BR-07 (%s): title, colours and internal route name at %s',
+    async (_rows, path, title, id, name) => {
+      const { screen, router } = await renderPortal({ path, ...user });
+      await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(document.title).toBe(title);
+      expect(document.documentElement.dataset['brand']).toBe(id);
+      expect(router.state.matches.at(-1)?.staticData.screen?.name).toBe(name);
+      expect(document.documentElement.outerHTML).not.toContain('eBridge');
+    },
+  );
 
   test('BR-08 LY-01 LY-02 LY-03 CN-04: from 960 px on the page has the colour of its brand, below it has not', async () => {
     const ground = async (path: string, width: number) => {
