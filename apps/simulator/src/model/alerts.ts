@@ -52,10 +52,11 @@ function toTroubleAlerts(machine: Machine, { trouble, trays }: State): Alert[] {
     case 'serviceCall':
       break;
   }
-  // generalPrinter 5, unknown 2
+  // generalPrinter 5, unknown 2; it goes on printing, so it is a warning to the machine
   return [
     {
       ...base,
+      severity: 4,
       training: 5,
       group: 5,
       groupIndex: 1,

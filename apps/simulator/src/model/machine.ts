@@ -73,10 +73,10 @@ export interface Shape {
   covers: readonly CoverShape[];
   firmware: { system: string; nic: string };
   sysDescr: (firmware: Shape['firmware']) => string;
-  /** Troubles (jam, open door, empty tray, service call) a day. */
+  /** Jams, open doors and empty trays a day. */
   troublesPerDay: number;
-  /** Chance that a trouble is a call for service. */
-  serviceShare: number;
+  /** Chance of a call for service in six hours. */
+  serviceChance: number;
   snmp: { versions: readonly ('1' | '2c')[]; bulk: boolean; delayMs: number };
 }
 

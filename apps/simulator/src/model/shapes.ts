@@ -77,7 +77,7 @@ const a3: Shape = {
   firmware: { system: 'T410SY0W2214', nic: '2.08.1' },
   sysDescr: ({ system, nic }) => `Norrvik A3-C5510; System Firmware ${system}; NIC ${nic}`,
   troublesPerDay: 5,
-  serviceShare: 0.15,
+  serviceChance: 0.15,
   snmp: modern,
 };
 
@@ -101,7 +101,7 @@ const mono: Shape = {
   firmware: { system: '4.11.20', nic: '4.11' },
   sysDescr: ({ system }) => `Norrvik L420 version ${system}`,
   troublesPerDay: 2,
-  serviceShare: 0.05,
+  serviceChance: 0.03,
   snmp: modern,
 };
 
@@ -131,7 +131,7 @@ const japaneseColor: Shape = {
   firmware: { system: '05.02.10', nic: '1.14' },
   sysDescr: ({ system, nic }) => `青空機器 MX-3100F / Controller ${system} / Network ${nic}`,
   troublesPerDay: 3,
-  serviceShare: 0.1,
+  serviceChance: 0.1,
   snmp: modern,
 };
 
@@ -223,6 +223,7 @@ const press: Shape = {
   firmware: { system: 'T620SY0W1107', nic: '3.00.4' },
   sysDescr: ({ system, nic }) => `Norrvik Press 9050; System Firmware ${system}; NIC ${nic}`,
   troublesPerDay: 9,
+  serviceChance: 0.5,
   snmp: { versions: ['1', '2c'], bulk: true, delayMs: 180 },
 };
 

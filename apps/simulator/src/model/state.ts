@@ -2,7 +2,7 @@ import { toChance } from './chance.ts';
 import type { Machine, TrayShape } from './machine.ts';
 import { toPages } from './pages.ts';
 import { type SupplyState, toSupplyState } from './supplies.ts';
-import { toTrouble, type Trouble } from './troubles.ts';
+import { isStopped, toTrouble, type Trouble } from './troubles.ts';
 
 interface TrayState {
   shape: TrayShape;
@@ -27,15 +27,16 @@ const weekMs = 7 * 86_400_000;
 
 /** The machine at a moment: nothing but its own numbers and the time go in, so a restart continues where it was. */
 export function toState(machine: Machine, at: number): State {
-  const pages = toPages(machine, at);
-  const startedAt = toStartedAt(machine, at);
   const trouble = toTrouble(machine, at);
+  // While it is stopped nothing is printed; what waited comes out afterwards.
+  const pages = toPages(machine, isStopped(trouble) ? trouble.from : at);
+  const startedAt = toStartedAt(machine, at);
   return {
     at,
     pages,
     colorPages: machine.color ? Math.floor(pages * (0.3 + 0.3 * toChance(machine.serial, 'color'))) : 0,
-    pagesSinceStart: pages - toPages(machine, startedAt),
-    printing: trouble === undefined && pages > toPages(machine, at - 60_000),
+    pagesSinceStart: Math.max(0, pages - toPages(machine, startedAt)),
+    printing: !isStopped(trouble) && pages > toPages(machine, at - 60_000),
     supplies: machine.supplies.map((shape) => toSupplyState(machine, shape, pages)),
     trays: machine.trays.map((shape, i) => toTrayState(machine, shape, i, pages, trouble)),
     trouble,
