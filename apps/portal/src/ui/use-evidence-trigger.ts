@@ -22,9 +22,12 @@ export function useEvidenceTrigger(button: RefObject<HTMLButtonElement | null>) 
   const [open, setOpen] = useState<EvidenceOpen>('closed');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const byTouch = useRef(false);
+  /** The pointer is on the card: a press there takes the focus off the figure, but must not take the card away. */
+  const onCard = useRef(false);
 
   const close = useCallback(() => {
     clearTimeout(timer.current);
+    onCard.current = false;
     setOpen('closed');
     if (opened?.id === id) opened = undefined;
   }, [id]);
@@ -73,16 +76,26 @@ export function useEvidenceTrigger(button: RefObject<HTMLButtonElement | null>) 
         byTouch.current = event.pointerType === 'touch';
       },
       onFocus: () => {
-        if (isFocused() && !byTouch.current) show('popover');
+        // A sheet that closes gives the focus back: that is no wish to see the card again.
+        if (open === 'closed' && isFocused() && !byTouch.current) show('popover');
       },
       onBlur: () => {
-        if (open === 'popover') close();
+        if (open === 'popover' && !onCard.current) close();
       },
       onClick: () => {
         show(byTouch.current ? 'sheet' : 'popover');
         byTouch.current = false;
       },
     },
-    cardProps: { onPointerEnter: stay, onPointerLeave: leave },
+    cardProps: {
+      onPointerEnter: (event: PointerEvent) => {
+        onCard.current = true;
+        stay(event);
+      },
+      onPointerLeave: (event: PointerEvent) => {
+        onCard.current = false;
+        leave(event);
+      },
+    },
   };
 }

@@ -305,6 +305,14 @@ describe('where a value came from', () => {
       await expect.element(card.getByText(text, { exact: true })).toBeVisible();
     }
     await expect.element(figure).toHaveAttribute('aria-describedby', card.element().id);
+    await card.getByText('prtMarkerLifeCount.1.1 = 1284306').click();
+    await expect.element(card).toBeVisible();
+    await userEvent.hover(page.getByRole('banner'));
+    await expect.element(card).not.toBeInTheDocument();
+    document.body.focus();
+    await userEvent.keyboard('{Tab}');
+    figure.element().focus();
+    await expect.element(card).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(card).not.toBeInTheDocument();
     expect(document.activeElement).toBe(figure.element());
@@ -367,5 +375,6 @@ describe('where a value came from', () => {
     await expect.element(sheet).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(sheet).not.toBeInTheDocument();
+    expect(document.querySelector('[role=tooltip]')).toBeNull();
   });
 });
