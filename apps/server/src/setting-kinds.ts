@@ -84,10 +84,12 @@ export function origins(text: string): readonly string[] {
   return items;
 }
 
-/** A PostgreSQL address. The text may hold a password, so it is never repeated. */
+/**
+ * A PostgreSQL address, also one by socket (`postgres://user@/platen?host=/run/postgresql`), which is no URL of the web.
+ * The text may hold a password, so it is never repeated.
+ */
 export function databaseAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text))
     throw new Error('expected an address like postgres://user:password@host:5432/platen');
   return text;
 }
