@@ -98,7 +98,7 @@ create table device (
     lower(coalesce(serial, '') || ' ' || coalesce(model, '') || ' ' || coalesce(customer_number, '') || ' ' ||
           coalesce(customer_name, '') || ' ' || coalesce(description, ''))
   ) stored
-) with (fillfactor = 80);
+) with (fillfactor = 50);
 -- updated_at and received_at change with every report and so stand in no index, and pages keep room:
 -- then a report that says nothing new to the list touches no index at all (heap-only update).
 -- The list is the one query across devices: each order it offers has an index that ends in the key.
@@ -140,7 +140,7 @@ create table device_section (
   -- For 'identity': when each field was last said, where that was before observed_at.
   field_times jsonb,
   primary key (device_id, section)
-) with (fillfactor = 80);
+) with (fillfactor = 60);
 
 -- ---------------------------------------------------------------- readings, by month (partitions made by jobs/partitions)
 -- Every report that was acknowledged: the key that makes a repetition harmless.
