@@ -27,6 +27,7 @@ export function createPortalRouter(brand: Brand, history?: RouterHistory) {
     stringifySearch: stringifyAddressSearch,
     defaultPreload: 'intent',
     defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: ScreenFailure,
   });

@@ -30,8 +30,8 @@ export function prepare(environment: Environment): void {
   followOtherTabs();
 }
 
-/** Starts the portal in this page. */
-export async function start(locale: Locale, texts: Texts): Promise<void> {
+/** Starts the portal in this page. The screen of the address is fetched while the texts may still be on their way. */
+export async function start(locale: Locale, texts: Promise<Texts>): Promise<void> {
   // A page taken back from the browser's memory could show what a logout has wiped.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
@@ -41,7 +41,9 @@ export async function start(locale: Locale, texts: Texts): Promise<void> {
   prepare({ config, brand, locale, leave: (address) => window.location.assign(address) });
   const container = document.getElementById('root');
   if (container === null) throw new Error('the page has no root element');
-  createRoot(container).render(<Portal texts={texts} router={createPortalRouter(brand)} />);
+  const router = createPortalRouter(brand);
+  const [loaded] = await Promise.all([texts, router.load()]);
+  createRoot(container).render(<Portal texts={loaded} router={router} />);
   requestIdleCallback(() => {
     prefetchErrorPopup().catch((thrown: unknown) => logError('the error popup could not be fetched', thrown));
   });
