@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { buildApp } from './http/app.ts';
+import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 
@@ -13,8 +14,10 @@ export interface RunningServer {
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const { databaseUrl, dataDirectory } = settings;
   const store = await openStore({ databaseUrl, dataDirectory, log });
+  let jobs: Jobs | undefined;
   try {
     const app = await buildApp({ settings, store, log });
+    jobs = await startJobs({ store, settings, log });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
     const stop = async () => {
@@ -22,10 +25,12 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       const cut = setTimeout(() => app.server.closeAllConnections(), settings.shutdownMs);
       await app.close();
       clearTimeout(cut);
+      await jobs?.stop();
       await store.close();
     };
     return { url: settings.publicUrl, stop };
   } catch (error) {
+    await jobs?.stop();
     await store.close();
     throw error;
   }
