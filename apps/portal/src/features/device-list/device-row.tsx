@@ -52,11 +52,11 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
         ) : null}
       </td>
       <td role="cell" className={styles.serial}>
-        <a href={href} tabIndex={-1}>
+        <a href={href} tabIndex={-1} className={device.serial === null ? styles.unknown : undefined}>
           {device.serial ?? serialUnknown}
         </a>
       </td>
-      <td role="cell" className={styles.model}>
+      <td role="cell" className={styles.model} title={device.model ?? undefined}>
         {device.model ?? <span className={styles.none}>-</span>}
       </td>
       <td role="cell" className={styles.customer} title={customer ?? undefined}>

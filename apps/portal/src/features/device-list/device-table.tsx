@@ -1,23 +1,26 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
-import { type DeviceListItem, type DeviceStatus, type SortColumn, sortColumns } from '@platen/contract/devices';
+import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
 import {
+  type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Sort } from '../../device-search/address.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
+import { type ColumnWidths, toColumnWidths } from './column-widths.ts';
 import { DeviceRow } from './device-row.tsx';
 import styles from './device-table.module.css';
-import { shownSort, toIdentity } from './model.ts';
+import { toIdentity } from './model.ts';
+import { TableHead } from './table-head.tsx';
 import { toRowReason } from './row-texts.ts';
 import { isPlainPress, toPressedRow, uncoverRow } from './table-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -45,6 +48,7 @@ interface DeviceTableProps {
 export function DeviceTable(props: DeviceTableProps) {
   const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
   const t = useTranslations('deviceList');
+  const notReported = useTranslations('common')('notReported');
   const words = useStatusWords();
   const format = useReasonFormat();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -52,6 +56,7 @@ export function DeviceTable(props: DeviceTableProps) {
   const range = useVisibleRows(body, rows.length, rowHeight);
   const [active, setActive] = useActiveRow(rows, currentId);
   const moved = useRef(false);
+  const widths = useMemo(() => toColumnWidths(rows), [rows]);
 
   useEffect(() => onShown(range.end), [onShown, range.end]);
   useLayoutEffect(() => {
@@ -97,6 +102,7 @@ export function DeviceTable(props: DeviceTableProps) {
       aria-label={t('table')}
       aria-rowcount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
       aria-busy={busy}
+      style={toStyle(widths)}
     >
       <TableHead sort={sort} onSort={onSort} />
       <tbody
@@ -124,7 +130,7 @@ export function DeviceTable(props: DeviceTableProps) {
               statusWord={words[device.status]}
               code={reason.code}
               reason={reason.words}
-              serialUnknown={t('serialUnknown')}
+              serialUnknown={notReported}
               active={index === active}
               current={device.deviceId === currentId}
             />
@@ -135,26 +141,11 @@ export function DeviceTable(props: DeviceTableProps) {
   );
 }
 
-/** The head, sticky under the bezel. `aria-sort` stands on the sorted column only (design README). */
-function TableHead({ sort, onSort }: Pick<DeviceTableProps, 'sort' | 'onSort'>) {
-  const t = useTranslations('deviceList');
-  const { sortColumn, sortOrder } = shownSort(sort);
-  const direction = sortOrder === 'asc' ? 'ascending' : 'descending';
-  return (
-    <thead role="rowgroup" className={styles.head} data-cover>
-      <tr role="row" aria-rowindex={1}>
-        {sortColumns.map((column) => (
-          <th key={column} role="columnheader" scope="col" aria-sort={column === sortColumn ? direction : undefined}>
-            <button type="button" onClick={() => onSort(column)}>
-              {t(`columns.${column}`)}
-              {column === sortColumn && <Icon name={direction} />}
-            </button>
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
+/** Widths as custom properties of the table; React's own type of a style knows none. */
+const toStyle = ({ serial, model }: ColumnWidths): CSSProperties & Record<`--${string}`, string> => ({
+  '--serial': `${serial}px`,
+  '--model': `${model}px`,
+});
 
 function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
   const t = useTranslations('status.status');
@@ -182,14 +173,4 @@ function useActiveRow(rows: readonly DeviceListItem[], currentId: string | undef
     setActive(find());
   }
   return [Math.min(active, Math.max(0, rows.length - 1)), setActive] as const;
-}
-
-/** The head over a list without rows. */
-export function EmptyTable({ sort, onSort }: Pick<DeviceTableProps, 'sort' | 'onSort'>) {
-  const t = useTranslations('deviceList');
-  return (
-    <table role="table" className={styles.table} aria-label={t('table')} aria-rowcount={1}>
-      <TableHead sort={sort} onSort={onSort} />
-    </table>
-  );
 }

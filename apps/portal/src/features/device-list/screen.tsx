@@ -8,7 +8,7 @@ import { useArea } from '../../app/state.ts';
 import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
-import { DeviceTable, EmptyTable } from './device-table.tsx';
+import { DeviceTable } from './device-table.tsx';
 import tableStyles from './device-table.module.css';
 import { ListBar } from './list-bar.tsx';
 import { FailedList, NoRows } from './list-body.tsx';
@@ -20,6 +20,7 @@ import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
 import { isSendable } from './sendable.ts';
+import { EmptyTable } from './table-head.tsx';
 import { useReturnPlace } from './use-return-place.ts';
 
 /** The next page is asked for when this many rows or fewer are left below those drawn. */

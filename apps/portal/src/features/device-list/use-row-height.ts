@@ -1,8 +1,13 @@
 import { useIsDesk } from '../../ui/media.ts';
 
-/** Height of a row in px: one line, below 960 px two (design README). A reader who asks for larger text gets taller rows. */
+/**
+ * Height of a row in px: one line, below 960 px two; at least 40 where a finger presses it (design README).
+ * A reader who asks for larger text gets taller rows.
+ */
 export function useRowHeight(): number {
   const isDesk = useIsDesk();
   const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  return Math.round((isDesk ? 28 : 60) * Math.max(1, Number.isFinite(textScale) ? textScale : 1));
+  const isTouched = window.matchMedia('(pointer: coarse)').matches;
+  const height = isDesk ? (isTouched ? 40 : 28) : 60;
+  return Math.round(height * Math.max(1, Number.isFinite(textScale) ? textScale : 1));
 }
