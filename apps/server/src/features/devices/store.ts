@@ -1,3 +1,4 @@
+import { devicePageSize } from '@platen/contract/constants';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
@@ -35,10 +36,14 @@ export async function readDevicePage(
 ): Promise<DevicePage> {
   const list = toListName(request);
   const cursor = cursors.find(list, request.offset);
+  const skip = request.offset - (cursor?.offset ?? 0);
   const [page, count] = await Promise.all([
-    pool.query<DeviceRow>(toPageStatement(request, cursor)),
+    pool.query<DeviceRow>(toPageStatement(request, cursor?.key, skip)),
     pool.query<{ total: number }>(toCountStatement(request)),
   ]);
+  // A page found by skipping brings the row before it along, so that the same page need not skip again.
+  const before = skip > 0 ? page.rows.shift() : undefined;
+  if (before) cursors.remember(list, request.offset, before.key);
   const rows = page.rows.slice(0, request.limit);
   const last = rows.at(-1);
   if (last) cursors.remember(list, request.offset + rows.length, last.key);
@@ -54,31 +59,31 @@ interface Statement {
   values: unknown[];
 }
 
-/** One more row than asked for tells whether there are more. The rows are found by key alone, then fetched. */
-function toPageStatement(request: ListRequest, cursor: { offset: number; key: Key } | undefined): Statement {
+/**
+ * One more row than asked for tells whether there are more. Skipped rows are passed by key alone, then the page is fetched.
+ * Limit and offset are checked whole numbers and stand in the text: as parameters of a prepared statement PostgreSQL
+ * would plan for a tenth of all devices, and sort the fleet for a page.
+ */
+function toPageStatement(request: ListRequest, after: Key | undefined, skip: number): Statement {
   const parameters = new Parameters();
   const where = toWhere(request, parameters);
-  if (cursor) where.push(toAfter(request.sort, cursor.key, (value) => parameters.add(value)));
+  if (after) where.push(toAfter(request.sort, after, (value) => parameters.add(value)));
   const order = toOrderBy(request.sort);
-  const skip = request.offset - (cursor?.offset ?? 0);
-  const limit = `limit ${parameters.add(request.limit + 1)}${skip > 0 ? ` offset ${parameters.add(skip)}` : ''}`;
+  const limit = skip > 0 ? `limit ${request.limit + 2} offset ${skip - 1}` : `limit ${request.limit + 1}`;
   const selected = `select ${columns}, ${toKeyColumns(request.sort)} as key from device d`;
-  const text =
-    skip > 0
-      ? `${selected} join (select d.device_id from device d where ${where.join(' and ')} ${order} ${limit}) page using (device_id) ${order}`
-      : `${selected} where ${where.join(' and ')} ${order} ${limit}`;
-  return named(
-    request,
-    `list-${request.sort.column}-${request.sort.order}${cursor ? '-after' : ''}${skip > 0 ? '-skip' : ''}`,
-    text,
-    parameters,
-  );
+  const found = `where ${where.join(' and ')} ${order} ${limit}`;
+  if (skip > 0) {
+    const ids = `select d.device_id from device d ${found}`;
+    return { text: `${selected} join (${ids}) page using (device_id) ${order}`, values: parameters.values };
+  }
+  const name = `list-${request.sort.column}-${request.sort.order}-${request.limit}${after ? '-after' : ''}`;
+  return toStatement(request, name, `${selected} ${found}`, parameters);
 }
 
 function toCountStatement(request: ListRequest): Statement {
   const parameters = new Parameters();
   const text = `select count(*) as total from device d where ${toWhere(request, parameters).join(' and ')}`;
-  return named(request, 'list-count', text, parameters);
+  return toStatement(request, 'list-count', text, parameters);
 }
 
 const toWhere = (request: ListRequest, parameters: Parameters): string[] => [
@@ -90,9 +95,15 @@ const toWhere = (request: ListRequest, parameters: Parameters): string[] => [
  * A prepared statement only where the plan does not hang on the values: for a pattern or a group
  * PostgreSQL must see them, or it settles on one plan for rare and common ones alike.
  */
-function named({ user, filter, groupId }: ListRequest, name: string, text: string, { values }: Parameters): Statement {
+function toStatement(
+  { user, filter, groupId, limit }: ListRequest,
+  name: string,
+  text: string,
+  { values }: Parameters,
+): Statement {
   const plain = user.seesAll && groupId === 0 && !('criteria' in filter) && (filter.search ?? '') === '';
-  return plain ? { name, text, values } : { text, values };
+  // Pages of an odd size are not worth a statement kept in every session.
+  return plain && limit === devicePageSize ? { name, text, values } : { text, values };
 }
 
 const toListName = ({ user, filter, groupId, sort }: ListRequest): string =>
