@@ -37,6 +37,7 @@ export async function openSession(
 ): Promise<{ session: Session; response: Response } | undefined> {
   const answer = await exchange(options, (attempt) => versions.slice(0, attempt === 0 ? 1 : undefined), first, {
     waitMs: options.timeoutMs,
+    longestWaitMs: Number.POSITIVE_INFINITY,
     tries: Math.max(versions.length > 1 ? 2 : 1, options.retries + 1),
     patienceMs: Number.POSITIVE_INFINITY,
   });
@@ -53,13 +54,19 @@ function toSession(options: SessionOptions, version: SnmpVersion, roundTrip: num
     get roundTripMs() {
       return smoothed;
     },
-    async ask(ask, patienceMs = options.timeoutMs * (options.retries + 1)) {
+    async ask(ask, patienceMs = Number.POSITIVE_INFINITY) {
       // RFC 6298: four deviations above the smoothed round trip; repeats that find a quick device cost little.
       const waitMs =
         smoothed === undefined
           ? options.timeoutMs
           : Math.min(options.timeoutMs, Math.max(shortestRepeatMs, smoothed + 4 * deviation));
-      const answer = await exchange(options, () => [version], ask, { waitMs, tries: options.retries + 4, patienceMs });
+      const answer = await exchange(options, () => [version], ask, {
+        waitMs,
+        // Repeats that follow the round trip come fast: some more of them, none apart by more than the time limit.
+        longestWaitMs: options.timeoutMs,
+        tries: options.retries + 4,
+        patienceMs,
+      });
       if (answer.response === undefined) return 'silent';
       if (answer.roundTripMs !== undefined) {
         deviation = 0.75 * deviation + 0.25 * Math.abs((smoothed ?? answer.roundTripMs) - answer.roundTripMs);
@@ -71,7 +78,9 @@ function toSession(options: SessionOptions, version: SnmpVersion, roundTrip: num
 }
 
 interface Patience {
+  /** Before the first repeat; each further wait is half as long again, up to the longest. */
   waitMs: number;
+  longestWaitMs: number;
   tries: number;
   patienceMs: number;
 }
@@ -85,7 +94,7 @@ async function exchange(
   options: SessionOptions,
   versionsAt: (attempt: number) => readonly SnmpVersion[],
   ask: Ask,
-  { waitMs, tries, patienceMs }: Patience,
+  { waitMs, longestWaitMs, tries, patienceMs }: Patience,
 ): Promise<Exchanged> {
   const { transport, endpoint, community } = options;
   const id = randomInt(1, 0x7fff_ffff);
@@ -115,7 +124,7 @@ async function exchange(
       const response = await within(answered, last ? left : Math.min(wait, left));
       if (response !== undefined)
         return { response, roundTripMs: sent === 1 ? performance.now() - started : undefined };
-      wait *= 1.5;
+      wait = Math.min(wait * 1.5, longestWaitMs);
     }
     return { response: undefined, roundTripMs: undefined };
   } finally {

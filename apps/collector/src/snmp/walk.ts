@@ -60,7 +60,7 @@ async function walkByBulk(session: Session, state: WalkState, start: Cursor[], w
     const rest = open.slice(asked.length);
     const repetitions = Math.max(1, Math.floor(objects / asked.length));
     // The first time a short wait decides: a device that ignores GETBULK has just answered GETNEXT within roundTripMs.
-    const patience = state.bulk === 'untried' ? Math.max(700, 30 * (session.roundTripMs ?? 50)) : undefined;
+    const patience = state.bulk === 'untried' ? Math.max(1000, 30 * (session.roundTripMs ?? 50)) : undefined;
     const response = await session.ask(
       { kind: 'getBulk', oids: asked.map((cursor) => cursor.at), repetitions },
       patience,
