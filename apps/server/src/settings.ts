@@ -37,7 +37,7 @@ export const settingsTable = {
   dataDirectory: required(
     'PLATEN_DATA',
     'Folder of the embedded database and of the keys of the development sign-in.',
-    './data',
+    './.platen',
     plainText,
   ),
   databaseUrl: optional('PLATEN_DATABASE_URL', 'PostgreSQL to use instead of the embedded one.', databaseAddress, {
