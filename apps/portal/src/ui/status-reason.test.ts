@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFilled, toSupplyName, toSupplyPhrase } from './status-reason.ts';
+import { isFilled, toOwnWords, toSupplyName, toSupplyPhrase } from './status-reason.ts';
 
 test('a supply that is used up runs low, one that fills gets full, one that wears nears its end', () => {
   expect(toSupplyPhrase(toSupplyName('black'), 'warning')).toBe('low');
@@ -13,4 +13,16 @@ test('a name from outside is only known when it is one of ours, whatever objects
   expect(toSupplyName('constructor')).toBeUndefined();
   expect(toSupplyName('')).toBeUndefined();
   expect(isFilled('toString')).toBe(false);
+});
+
+test('the device’s own words stand beside ours once, without what only repeats a part', () => {
+  const also = [
+    { source: 'alert' as const, code: '11', text: 'Replace Yellow Drum Unit' },
+    { source: 'hrDevice' as const, code: 'warning' },
+    { source: 'alert' as const, code: '11', text: ' Replace Yellow Drum Unit ' },
+  ];
+  const drum = { source: 'supply' as const, code: 'opc', severity: 'warning' as const, text: 'Yellow Drum Unit', also };
+  expect(toOwnWords(drum, 'Drum near end of life')).toEqual(['Replace Yellow Drum Unit']);
+  const alert = { source: 'alert' as const, code: '8', severity: 'error' as const, text: 'Jam in tray 2' };
+  expect(toOwnWords(alert, 'Jam in tray 2')).toEqual([]);
 });

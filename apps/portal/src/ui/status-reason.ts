@@ -57,3 +57,14 @@ export const isFilled = (type: string): boolean => {
 /** Which sentence says that a supply calls for attention, by what becomes of it and how grave it is. */
 export const toSupplyPhrase = (name: SupplyName | undefined, severity: StatusReason['severity']) =>
   phrases[name === undefined ? 'used' : supplyFates[name]][severity === 'error' ? 'error' : 'warning'];
+
+/**
+ * What the device itself says of the matter, beside our words for it (`words`): each text once, and none that only
+ * repeats a part of another.
+ */
+export function toOwnWords({ text, also = [] }: StatusReason, words: string): string[] {
+  const said = [text, ...also.map((one) => one.text)].flatMap((one) => one?.trim() || []);
+  const distinct = [...new Set(said)];
+  const repeats = (one: string, other: string) => other !== one && other.toLowerCase().includes(one.toLowerCase());
+  return distinct.filter((one) => one !== words && ![words, ...distinct].some((other) => repeats(one, other)));
+}

@@ -23,10 +23,10 @@ export function useReasonFormat(): (reason: StatusReason) => string {
       return isKeyOf(known.alert, code) ? t(`alert.${code}`, { code }) : t('alert.other', { code });
     },
     hrDevice: ({ code }) => (isKeyOf(known.hrDevice, code) ? t(`hrDevice.${code}`) : t('hrDevice.unknown')),
-    supply: ({ code, severity }, own) => {
+    supply: ({ code, severity, condition }, own) => {
       const name = toSupplyName(code);
       const supply = name === undefined ? own || t('supplyName.other') : t(`supplyName.${name}`);
-      return t(`supply.${toSupplyPhrase(name, severity)}`, { supply });
+      return t(`supply.${condition ?? toSupplyPhrase(name, severity)}`, { supply });
     },
     noReport: ({ code }) =>
       isHours.test(code) ? t('noReport', { age: age.duration(Number(code) * 3_600_000) }) : t('status.offline'),

@@ -67,17 +67,23 @@ describe('toner rows', () => {
 
 describe('other supplies', () => {
   test('the level of a receptacle is the room left in it, that of a drum its life left', () => {
-    const rows = toSupplyRows(richProfile().supplies);
+    const rows = toSupplyRows(richProfile());
     expect(rows.map(({ isRoom }) => isRoom)).toEqual([false, false, true, false, false]);
   });
   test('without a class the type decides; two supplies of one name stay two rows', () => {
     const waste = { description: 'Waste', type: 'wasteToner', class: null, percent: 5, state: 'measured' as const };
-    const rows = toSupplyRows([waste, waste]);
+    const rows = toSupplyRows({ ...richProfile(), supplies: [waste, waste] });
     expect(rows.map(({ key, isRoom }) => [key, isRoom])).toEqual([
       ['0', true],
       ['1', true],
     ]);
   });
+});
+
+test('a supply that is a reason of the status is marked, another of its type is not', () => {
+  const reason = { source: 'supply' as const, code: 'opc', severity: 'warning' as const, text: 'Drum YMC' };
+  const rows = toSupplyRows({ ...richProfile(), statusReasons: [reason] });
+  expect(rows.map(({ gravity }) => gravity)).toEqual([undefined, 'warning', undefined, undefined, undefined]);
 });
 
 describe('error figures', () => {

@@ -3,6 +3,7 @@ import type { StatusReason } from '@platen/contract/devices';
 import { useTranslations } from 'use-intl/react';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
+import { toOwnWords } from '../../ui/status-reason.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
@@ -46,13 +47,14 @@ function Alarm({ reason }: { reason: StatusReason }) {
   const t = useTranslations('status.status');
   const words = useReasonFormat();
   const since = useSince()(reason);
-  const own = reason.source === 'alert' ? undefined : reason.text;
   return (
     <section className={styles.alarm} aria-label={t('error')}>
       <StatusShape status="error" />
       <div>
         <b>{words(reason)}</b>
-        {own === undefined ? null : <span>{own}</span>}
+        {toOwnWords(reason, words(reason)).map((own) => (
+          <span key={own}>{own}</span>
+        ))}
         {since === undefined ? null : <span>{since}</span>}
       </div>
     </section>
@@ -69,7 +71,14 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
       {reasons.map((reason) => (
         <li key={`${reason.source} ${reason.code} ${reason.text ?? ''} ${reason.since ?? ''}`}>
           <StatusShape status={reason.source === 'noReport' ? 'offline' : shapes[reason.severity]} />
-          <span>{words(reason)}</span>
+          <span>
+            {words(reason)}
+            {toOwnWords(reason, words(reason)).map((own) => (
+              <span key={own} className={styles.own}>
+                {own}
+              </span>
+            ))}
+          </span>
           <span className={styles.since}>{since(reason)}</span>
         </li>
       ))}

@@ -12,7 +12,7 @@ import { type SupplyRow, toSupplyRows } from './supply-rows.ts';
 /** Drums, waste boxes, fusers and the like: life left, or the room left in what fills. */
 export function SuppliesPanel({ profile }: { profile: DeviceProfile }) {
   const t = useTranslations('profile');
-  const rows = toSupplyRows(profile.supplies);
+  const rows = toSupplyRows(profile);
   return (
     <Panel title={t('supplies.title')}>
       {rows.length === 0 ? (
@@ -41,7 +41,7 @@ function Row({ row }: { row: SupplyRow }) {
   return (
     <div className={styles.supplyRow}>
       <dt title={name}>{name}</dt>
-      <dd className={styles.supplyLevel}>
+      <dd className={styles.supplyLevel} data-gravity={row.gravity}>
         <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
           {row.percent === null ? <Unknown>{words}</Unknown> : words}
         </Evidence>

@@ -12,18 +12,24 @@ export interface SupplyRow {
   readonly isRoom: boolean;
   readonly percent: number | null;
   readonly state: ProfileSupply['state'];
+  /** How grave the status takes it; undefined when it is no reason of the status. */
+  readonly gravity: string | undefined;
 }
 
 const clean = (text: string | null): string | undefined =>
   text === null || text.trim() === '' ? undefined : text.trim();
 
 /** The rows of 'Other supplies', in the device's order; two of one name stay two rows. */
-export function toSupplyRows(supplies: DeviceProfile['supplies']): SupplyRow[] {
+export function toSupplyRows({ supplies, statusReasons = [] }: DeviceProfile): SupplyRow[] {
+  const reasons = statusReasons.filter(({ source }) => source === 'supply');
   return (supplies ?? []).map((supply, place) => {
     const type = clean(supply.type);
+    const description = clean(supply.description);
+    const reason = reasons.find(({ code, text }) => code === type && clean(text ?? null) === description);
     return {
       key: String(place),
-      description: clean(supply.description),
+      description,
+      gravity: reason?.severity,
       type,
       isRoom:
         supply.class === 'receptacleThatIsFilled' || (supply.class === null && type !== undefined && isFilled(type)),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Link } from '../../ui/link.tsx';
@@ -22,13 +22,14 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
   const nav = useRef<HTMLElement>(null);
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const tab = useMatches({ select: (matches) => matches.at(-1)?.staticData.tab });
+  const place = deviceTabs.findIndex(({ path }) => path === tab);
   useEffect(() => {
     const strip = nav.current;
-    const current = strip?.querySelector<HTMLElement>('[aria-current]');
-    if (!strip || !current) return;
+    const current = place < 0 ? undefined : strip?.children[place];
+    if (!strip || !(current instanceof HTMLElement)) return;
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  }, [place]);
   return (
     <nav ref={nav} className={styles.tabs} aria-label={t('nav')}>
       {deviceTabs.map(({ path, label }) => (
