@@ -14,6 +14,15 @@ export default defineConfig({
   plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), compressAssets()],
   // The packages of this repository are built from their sources.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  // While developing: calls and sign-in go to a server started beside (its PLATEN_PUBLIC_URL set to this address).
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/identity', '/config.json'].map((path) => [
+        path,
+        process.env['PLATEN_SERVER'] ?? 'http://localhost:8400',
+      ]),
+    ),
+  },
   build: {
     target: ['chrome129', 'edge129', 'firefox131', 'safari18'],
     outDir: 'dist',

@@ -1,4 +1,4 @@
-import { lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { loadResource } from './lazy-resource.ts';
 
 type Screens<Name extends string> = Readonly<Record<Name, () => React.ReactNode>>;
@@ -7,4 +7,3 @@ type Screens<Name extends string> = Readonly<Record<Name, () => React.ReactNode>
 export function lazyScreen<Name extends string>(load: () => Promise<Screens<Name>>, name: Name): RouteComponent {
   return lazyRouteComponent(() => loadResource(load), name);
 }
-export type { AnyRoute };

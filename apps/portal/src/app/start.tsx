@@ -13,6 +13,9 @@ import { Portal } from './portal.tsx';
 import { prefetchErrorPopup } from './popup-host.tsx';
 import { createPortalRouter } from './router.tsx';
 
+/** The first screen has the line to itself for so long. */
+const errorPopupDelayMs = 1500;
+
 /** Marks the page with brand and language: colours, title, pronunciation (BR-04, BR-06, BR-08, OQ-88). */
 function dressPage(brand: Brand, locale: Locale): void {
   const root = document.documentElement;
@@ -44,7 +47,7 @@ export async function start(locale: Locale, texts: Promise<Texts>): Promise<void
   const router = createPortalRouter(brand);
   const [loaded] = await Promise.all([texts, router.load()]);
   createRoot(container).render(<Portal texts={loaded} router={router} />);
-  requestIdleCallback(() => {
+  setTimeout(() => {
     prefetchErrorPopup().catch((thrown: unknown) => logError('the error popup could not be fetched', thrown));
-  });
+  }, errorPopupDelayMs);
 }

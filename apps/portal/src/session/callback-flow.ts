@@ -5,6 +5,7 @@ import { type ErrorState, toStateOf } from '../api/failure.ts';
 import { loadResource } from '../app/lazy-resource.ts';
 import { logError } from '../app/log.ts';
 import { countFailure, resetFailures } from './loop-guard.ts';
+import { noteUser } from './session.ts';
 import { termsArea } from './session-areas.ts';
 import { isSignedIn, keepSession } from './stored-session.ts';
 import { isLowerVersion } from './terms-version.ts';
@@ -27,6 +28,7 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
     return 'failed';
   }
   resetFailures();
+  noteUser();
   scheduleRenewal();
   try {
     await call(noteLogin);

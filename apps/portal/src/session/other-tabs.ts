@@ -1,22 +1,28 @@
 import { toErrorState } from '../api/failure.ts';
 import { environment } from '../app/environment.ts';
 import { showError } from '../app/errors.ts';
+import { userArea } from './session-areas.ts';
 import { storedSessionKey, toStoredSession } from './stored-session.ts';
+
+const logoutKey = 'platen.logout';
+
+/** Lets the other tabs of this browser know of a logout. A sign-in that starts anew in one tab does not disturb the others. */
+export function tellOtherTabs(): void {
+  localStorage.setItem(logoutKey, String(Date.now()));
+}
+
+function onStorage({ key, newValue }: StorageEvent): void {
+  const { subject } = userArea.get();
+  if (subject === null || newValue === null) return;
+  if (key === logoutKey) showError(toErrorState(102002));
+  const next = key === storedSessionKey ? toStoredSession(newValue)?.subject : undefined;
+  if (next !== undefined && next !== subject) environment().leave(window.location.href);
+}
 
 /**
  * Tabs of one browser share the tokens. Logged out in another tab: this one says that the token is cleared (102002).
  * Another user signed in there: this page begins anew, so that nothing of the first is left on it (OQ-18).
  */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== storedSessionKey || event.oldValue === null) return;
-    if (event.newValue === null) {
-      showError(toErrorState(102002));
-      return;
-    }
-    const before = toStoredSession(event.oldValue)?.subject;
-    if (before !== undefined && before !== toStoredSession(event.newValue)?.subject) {
-      environment().leave(window.location.href);
-    }
-  });
+  window.addEventListener('storage', onStorage);
 }

@@ -50,8 +50,15 @@ export const returnTargetArea = createArea<ReturnTarget>(
 /** What the portal is doing about the session; `leaving` hides all screens until the page is gone. */
 export const sessionPhaseArea = createArea<'idle' | 'leaving'>('sessionPhase', 'idle');
 
-/** How the start of the sign-in stands: underway, provider not reached, or stopped by the loop guard (OQ-13). */
-export const signInArea = createArea<'working' | 'unreachable' | 'stopped'>('signIn', 'working');
+/**
+ * How the start of the sign-in stands: underway, provider not reached, stopped by the loop guard (OQ-13),
+ * or impossible because browsers keep PKCE's cryptography to secure addresses.
+ */
+export const signInArea = createArea<'working' | 'unreachable' | 'stopped' | 'insecure'>('signIn', 'working');
 
 /** The signed-in user as far as the portal keeps anything (AU-36); the version is the portal's own (AU-38). */
-export const userArea = createArea<{ readonly version: string | null }>('user', { version: null });
+export interface UserState {
+  readonly version: string | null;
+  readonly subject: string | null;
+}
+export const userArea = createArea<UserState>('user', { version: null, subject: null });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
 import { errorArea, showError } from '../app/errors.ts';
@@ -113,6 +113,14 @@ describe('starting a session', () => {
     await expect.poll(() => leave.mock.calls.length).toBe(1);
     await expect.element(screen.getByText('Going to the sign-in page.')).toBeVisible();
   });
+});
+
+test('RT-02: at an address that is not secure the login says that it cannot work there', async () => {
+  await wipe();
+  vi.stubGlobal('isSecureContext', false);
+  const { screen, leave } = await renderPortal({ path: '/login', keepStorage: true });
+  await expect.element(screen.getByText(/needs a secure connection/)).toBeVisible();
+  expect(leave).not.toHaveBeenCalled();
 });
 
 describe('the callback', () => {
@@ -288,10 +296,21 @@ describe('tokens', () => {
     const { screen } = await renderPortal({ path: '/devicelist', ...user });
     await expect.element(screen.getByRole('button', { name: 'User menu' })).toBeVisible();
     localStorage.removeItem(storedSessionKey);
-    window.dispatchEvent(
-      new StorageEvent('storage', { key: storedSessionKey, oldValue: JSON.stringify(signedInUser), newValue: null }),
-    );
+    window.dispatchEvent(new StorageEvent('storage', { key: 'platen.logout', newValue: '1' }));
     await expect.element(screen.getByRole('alertdialog').getByText('102002')).toBeVisible();
+  });
+
+  test('AU-16: a sign-in of the same user in another tab leaves this one alone, one of another user begins it anew', async () => {
+    const { leave } = await renderPortal({ path: '/devicelist', ...user });
+    const announce = (subject: string) =>
+      window.dispatchEvent(
+        new StorageEvent('storage', { key: storedSessionKey, newValue: JSON.stringify({ ...signedInUser, subject }) }),
+      );
+    window.dispatchEvent(new StorageEvent('storage', { key: storedSessionKey, newValue: null }));
+    announce('user-1');
+    expect([popupArea.get(), leave.mock.calls.length]).toEqual(['none', 0]);
+    announce('user-2');
+    expect(leave.mock.calls).toEqual([[window.location.href]]);
   });
 });
 
@@ -360,7 +379,8 @@ describe('closing a session', () => {
     expect(returnTargetArea.get()).toEqual({ searchkey: null });
     expect(readSession()).toBeUndefined();
     expect(sessionStorage).toHaveLength(0);
-    expect(userArea.get()).toEqual({ version: '0.1.0-test' });
+    expect(userArea.get()).toEqual({ version: '0.1.0-test', subject: null });
+    expect(localStorage.getItem('platen.logout')).not.toBeNull();
   });
 
   test('AU-15 AU-34 HD-34: Logout calls the logout of the provider, which leads to the login of the brand (OQ-09)', async () => {

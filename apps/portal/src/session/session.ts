@@ -8,6 +8,7 @@ import { resetAreas } from '../app/state.ts';
 import type { ErrorState } from '../api/failure.ts';
 import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
 import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 import { dropSession, isSignedIn, readSession } from './stored-session.ts';
 import { cancelRenewal, scheduleRenewal } from './tokens.ts';
 
@@ -21,13 +22,19 @@ function forgetUser(): void {
   sessionStorage.clear();
   // The count belongs to this browser tab, not to a user.
   if (failures > 0) sessionStorage.setItem('platen.signInFailures', String(failures));
-  userArea.set({ version: environment().config.version });
+  userArea.set({ version: environment().config.version, subject: null });
+}
+
+/** Remembers who is signed in, for what other tabs may do (see `followOtherTabs`). */
+export function noteUser(): void {
+  userArea.set({ version: environment().config.version, subject: readSession()?.subject ?? null });
 }
 
 /** A user who was signed in when the page was opened goes on. */
 export function resumeSession(): void {
-  userArea.set({ version: environment().config.version });
+  userArea.set({ version: environment().config.version, subject: null });
   if (!isSignedIn()) return;
+  noteUser();
   if (termsArea.get().latest !== latestTermsVersion) termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
   scheduleRenewal();
 }
@@ -40,6 +47,10 @@ export async function startSession(searchkey: string | null, isAsked = false): P
   if (isAsked) resetFailures();
   if (decideStop(readFailures())) {
     signInArea.set('stopped');
+    return;
+  }
+  if (!window.isSecureContext) {
+    signInArea.set('insecure');
     return;
   }
   signInArea.set('working');
@@ -56,6 +67,7 @@ export async function startSession(searchkey: string | null, isAsked = false): P
 export async function closeSession(): Promise<void> {
   const idToken = readSession()?.idToken ?? null;
   forgetUser();
+  tellOtherTabs();
   sessionPhaseArea.set('leaving');
   const { brand, leave } = environment();
   try {

@@ -26,6 +26,7 @@ export function LoginScreen() {
   useEffect(() => {
     if (phase === 'stopped') showError(toErrorState(101000));
   }, [phase]);
+  if (phase === 'insecure') return <Progress text={t('insecure')} isFailed />;
   if (phase === 'working') return <Progress text={t('redirecting')} />;
   return (
     <Progress text={t(phase === 'stopped' ? 'failedRepeatedly' : 'providerUnreachable')} isFailed>

@@ -4,6 +4,7 @@ export const session = {
   failed: 'Sign-in did not complete.',
   failedRepeatedly:
     'Sign-in failed twice in a row. Check the clock of this computer and whether the browser blocks storage, then sign in again.',
+  insecure: 'Sign-in needs a secure connection. Open the portal by https, or on this computer by localhost.',
   leaving: 'Signing out.',
   providerUnreachable: 'The sign-in service did not answer.',
   redirecting: 'Going to the sign-in page.',
