@@ -189,6 +189,20 @@ describe('device list', () => {
     expect(await list('?search=')).toMatchObject({ total: '60' });
   });
 
+  test('DL-23: one or two characters find what they find, with signs of patterns as themselves', async () => {
+    expect(places(await list('?search=5'))).toEqual(
+      expected((device) =>
+        [device.serial, device.model, device.customer_number, device.customer_name, device.description].some((text) =>
+          text?.includes('5'),
+        ),
+      ),
+    );
+    expect(places(await list(`?search=${encodeURIComponent('東')}`))).toEqual(expected((_, n) => n % 2 === 1));
+    expect(places(await list('?search=0%25'))).toEqual(expected((_, n) => n % 3 !== 0));
+    expect(await list('?search=_x')).toMatchObject({ total: '0' });
+    expect(places(await search({ models: ['1'] }))).toEqual(expected(({ model }) => model?.includes('1') ?? false));
+  });
+
   test('DL-23: signs that mean something in a pattern stand for themselves', async () => {
     expect(places(await list('?search=100%25'))).toEqual(expected((_, n) => n % 3 !== 0));
     expect(await list('?search=1%25%25')).toMatchObject({ total: '0' });

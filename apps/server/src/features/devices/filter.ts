@@ -8,11 +8,19 @@ export type Filter = { readonly search?: string | undefined } | { readonly crite
 /** Beyond this many alternatives one scan with an array is cheaper than as many index look-ups. */
 const fewAlternatives = 12;
 
+/** A pattern shorter than this has no trigram: the index would be read from end to end, five times as slow as the table. */
+const trigram = 3;
+const isLong = (text: string) => [...text].length >= trigram;
+
+/** With another collation than the index's own PostgreSQL reads the table instead. */
+const toFound = (text: string, parameters: Parameters): string =>
+  `d.search_text${isLong(text) ? '' : ' collate "C"'} like lower(${parameters.add(toContains(text))})`;
+
 /** The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or` (OQ-46). */
 export function toConditions(filter: Filter, parameters: Parameters): string[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [`d.search_text like lower(${parameters.add(toContains(text))})`];
+    return text === '' ? [] : [toFound(text, parameters)];
   }
   const { criteria } = filter;
   const conditions: string[] = [];
@@ -48,7 +56,7 @@ type Column =
  */
 function whole(columns: Column[], values: readonly string[], parameters: Parameters, indexed: boolean): string {
   const any = (place: string) => columns.map((column) => `lower(d.${column}) = lower(${place})`).join(' or ');
-  if (indexed && values.length <= fewAlternatives)
+  if (indexed && values.length <= fewAlternatives && values.every(isLong))
     return oneOf(values, (value) => {
       const [place, pattern] = [`${parameters.add(value)}::text`, parameters.add(toContains(value))];
       return `(d.search_text like lower(${pattern}) and (${any(place)}))`;
@@ -63,7 +71,7 @@ function contains(columns: Column[], values: readonly string[], parameters: Para
   return oneOf(distinct, (value) => {
     const pattern = parameters.add(toContains(value));
     const any = columns.map((column) => `lower(d.${column}) like lower(${pattern})`).join(' or ');
-    return indexed && distinct.length <= fewAlternatives
+    return indexed && distinct.length <= fewAlternatives && isLong(value)
       ? `(d.search_text like lower(${pattern}) and (${any}))`
       : `(${any})`;
   });
