@@ -23,6 +23,6 @@ export function toAge(at: Date, now: Date): Age {
 }
 
 /** Data older than this is marked as stale (OQ-30: the limit of 'offline'). */
-export const staleAfterHours = 48;
+const staleAfterHours = 48;
 
 export const isStale = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > staleAfterHours * hour;

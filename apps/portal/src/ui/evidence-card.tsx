@@ -2,8 +2,8 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isStale } from './age.ts';
-import { EvidenceContext, toAddress, toRawLines } from './evidence-source.ts';
 import styles from './evidence.module.css';
+import { EvidenceContext, toAddress, toRawLines } from './evidence-source.ts';
 import { useAgeText, useMinute } from './use-age.ts';
 import { useDates } from './use-dates.ts';
 

@@ -1,7 +1,7 @@
 import { type PointerEventHandler, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { toPlace } from './evidence-place.ts';
 import styles from './evidence.module.css';
+import { toPlace } from './evidence-place.ts';
 
 /** The card floating beside its figure; it follows the figure when the page scrolls or changes its width. */
 export function EvidencePopover({

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
 import { EvidenceSheet } from './evidence-sheet.tsx';
-import styles from './evidence.module.css';
 import { useEvidenceTrigger } from './use-evidence-trigger.ts';
 
 /**

@@ -4,7 +4,7 @@ import styles from './gauge.module.css';
 export type GaugeTone = 'K' | 'Y' | 'M' | 'C' | 'B' | 'ink' | 'error';
 
 /** Keeps a drawn length within its channel; what is said in words stays as reported. */
-export const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
+const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /**
  * A level in percent, drawn in a sunken channel with ticks at the quarters.

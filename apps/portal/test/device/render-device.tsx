@@ -19,7 +19,7 @@ import '../../src/styles/base.css';
 import { evidence, firmware, nic, richProfile } from './device-data.ts';
 
 /** What a call answers: a body, a refusal, or nothing yet. */
-export type Answer = { body: unknown } | { status: number; body: unknown } | 'never';
+type Answer = { body: unknown } | { status: number; body: unknown } | 'never';
 export type Answers = Record<string, Answer>;
 
 export const richAnswers = (): Answers => ({

@@ -1,5 +1,5 @@
 import type { DeviceProfile } from '@platen/contract/details';
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toStateOf } from '../../api/failure.ts';

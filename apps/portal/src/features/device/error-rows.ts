@@ -1,7 +1,7 @@
 import type { DeviceProfile } from '@platen/contract/details';
 
 const categories = ['jamDF', 'jamPrint', 'jamFinisher', 'serviceCall', 'other'] as const;
-export type ErrorCategoryName = (typeof categories)[number];
+type ErrorCategoryName = (typeof categories)[number];
 export interface ErrorRow {
   readonly category: ErrorCategoryName;
   /** Errors in the window; null when the device reports none of this kind at all. */

@@ -1,5 +1,5 @@
 import { readProfile } from '@platen/contract/details';
-import { nicFields, firmwareFields } from '@platen/contract/report-sections';
+import { firmwareFields, nicFields } from '@platen/contract/report-sections';
 import { describe, expect, test } from 'vitest';
 import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { toCalendarDay } from './calendar-day.ts';
