@@ -10,7 +10,7 @@ export interface Recorded {
 }
 
 /** `offline`: the network is gone. `silent`: no answer ever comes. `raw` is sent as it stands. */
-export type FakeAnswer =
+type FakeAnswer =
   | {
       readonly status?: number;
       readonly body?: unknown;
@@ -19,7 +19,7 @@ export type FakeAnswer =
     }
   | 'offline'
   | 'silent';
-export type FakeRoute = FakeAnswer | ((request: Recorded) => FakeAnswer | Promise<FakeAnswer>);
+type FakeRoute = FakeAnswer | ((request: Recorded) => FakeAnswer | Promise<FakeAnswer>);
 export type FakeRoutes = Readonly<Record<string, FakeRoute>>;
 
 export const authority = 'https://sign-in.test/platen/signin/v2.0';

@@ -1,6 +1,4 @@
 /** Query values of an address as plain texts: what stands there is what the screen gets (`?searchkey=0012` stays a text). */
-export type AddressSearch = Readonly<Record<string, string | undefined>>;
-
 export function parseAddressSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -11,7 +11,7 @@ const termsNotAgreed = 200001;
 const noDevice = 102003;
 
 /** Whether a failure opens the popup; all others are shown by the panel that failed, with Retry (OQ-84, OQ-26, OQ-16). */
-export function decidePopup(state: ErrorState): boolean {
+function decidePopup(state: ErrorState): boolean {
   return state.isMoveToLogin || state.errorCode === termsNotAgreed || state.errorCode === noDevice;
 }
 
@@ -24,7 +24,7 @@ export function showError(state: ErrorState): void {
 }
 
 /** Every failed call comes by here: details go to the log (OQ-58), and to the popup what belongs there. */
-export function reportError(state: ErrorState): void {
+function reportError(state: ErrorState): void {
   logError(`call failed with ${state.errorCode}, status ${state.statusCode ?? 'none'}`, state.detail);
   if (decidePopup(state)) showError(state);
 }

@@ -15,7 +15,7 @@ import { UserMenu } from './user-menu.tsx';
 const unknownScreen: Omit<Screen, 'name'> = { title: 'notFound', kind: 'notFound' };
 
 /** The screen of the address; an address without one is the not-found screen. */
-export function useScreen(): Omit<Screen, 'name'> {
+function useScreen(): Omit<Screen, 'name'> {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen }) ?? unknownScreen;
 }
 

@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly disabled?: boolean;
 }
 
-export interface MenuTriggerProps {
+interface MenuTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly onClick: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

@@ -40,30 +40,6 @@ export function TextField({ label, hideLabel = false, hint, problem, lead, trail
   );
 }
 
-type AreaProps = FieldShared & Omit<ComponentPropsWithRef<'textarea'>, 'id'>;
-
-/** Text box of several lines. */
-export function TextAreaField({ label, hideLabel = false, hint, problem, className, ...rest }: AreaProps) {
-  const id = useId();
-  return (
-    <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className={hideLabel ? 'vh' : styles.label}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className={classNames(styles.area, problem !== undefined && styles.bad)}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined && hint === undefined ? undefined : `${id}-tip`}
-        {...rest}
-      />
-      <FieldTip id={`${id}-tip`} hint={hint} problem={problem} />
-    </div>
-  );
-}
-
 interface FieldTipProps {
   readonly id: string;
   readonly hint: ReactNode;
