@@ -81,7 +81,7 @@ const cases: Case[] = [
 ];
 
 console.log(`Filling a store with ${devices.toLocaleString('en')} devices and ${historyDays} days of counters …`);
-const server = await startServer((store) => fillFleet(store.pool, devices, historyDays));
+const server = await startServer((store) => fillFleet(store, devices, historyDays));
 try {
   const token = await server.token('service');
   const lanes = Array.from({ length: 32 }, () => new HttpLane(server.url, token));

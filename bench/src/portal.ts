@@ -16,7 +16,7 @@ line('initial CSS', kb(sizes.initialStyles), 'at most 12 KB');
 for (const { name, bytes } of sizes.laterScripts.slice(0, 8))
   line(`  later: ${name}`, kb(bytes), 'routes at most 15 KB each');
 
-const server = await startServer((store) => fillFleet(store.pool, 2_000, 20));
+const server = await startServer((store) => fillFleet(store, 2_000, 20));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],

@@ -1,11 +1,29 @@
-import type pg from 'pg';
+import type { Store } from '@platen/server/store/open-store';
+import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
+import { Client } from 'pg';
 
 /**
  * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as a full report
  * leaves them, and `days` of page counters. Deterministic: device n is always the same.
  */
-export async function fillFleet(pool: pg.Pool, devices: number, days: number): Promise<void> {
-  await pool.query(
+export async function fillFleet(store: Store, devices: number, days: number): Promise<void> {
+  const months = Array.from({ length: Math.ceil(days / 28) + 1 }, (_, back) => addMonths(toMonth(new Date()), -back));
+  await ensurePartitions(
+    store.db,
+    months.map((month) => ({ table: 'counter_day' as const, month })),
+  );
+  // A session of its own: those of the store end a statement after some seconds.
+  const client = new Client({ connectionString: store.url });
+  await client.connect();
+  try {
+    await fill(client, devices, days);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(client: Client, devices: number, days: number): Promise<void> {
+  await client.query(
     `insert into device (device_id, serial, mac_address, manufacturer, model, customer_number, customer_name, description,
        dealer_number, dealer_name, status, status_rank, reported_status, status_reasons, firmware_version, firmware_line, firmware_key,
        group_ids, created_at, updated_at, received_at, processed_at)
@@ -20,7 +38,7 @@ export async function fillFleet(pool: pg.Pool, devices: number, days: number): P
        from generate_series(1, $1::int) n) fleet`,
     [devices],
   );
-  await pool.query(
+  await client.query(
     `insert into device_section (device_id, section, observed_at, received_at, source_name, body)
      select d.device_id, s.section, d.updated_at, d.received_at, 'Bench collector', s.body
      from device d cross join (values
@@ -31,11 +49,11 @@ export async function fillFleet(pool: pg.Pool, devices: number, days: number): P
        ('network', '{"interfaces":[{"ipAddress":{"state":"measured","value":"10.24.18.61"},"macAddress":{"state":"measured","value":"00:80:91:B4:1C:7E"}}]}')
      ) s(section, body)`,
   );
-  await pool.query(
+  await client.query(
     `insert into counter_day (device_id, day, observed_at, total, color, black)
      select device_id, day, day + time '20:00', 1000000 + (day::date - current_date) * 40, 400000, 600000
      from device, generate_series(current_date - $1::int + 1, current_date, interval '1 day') day`,
     [days],
   );
-  await pool.query('vacuum analyze');
+  await client.query('vacuum analyze');
 }

@@ -24,7 +24,12 @@ export interface RunningServer {
 export async function startServer(fill: (store: Store) => Promise<void>): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const store = await openStore({ dataDirectory: data, log: pino({ level: 'warn' }) });
-  await fill(store);
+  try {
+    await fill(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   const port = await freePort();
   const env = {
     ...process.env,
