@@ -20,6 +20,7 @@ export function toPage({ lang, brand, heading, main }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(heading)} - ${brandNames[brand]}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>

@@ -292,6 +292,20 @@ test('AP-14 AP-25: evidence says for each shown value what was asked, what came 
   });
 });
 
+test('AP-05: reports taken in are counted by what became of them', async () => {
+  const report = toReport('COUNTED-1', hoursAgo(1));
+  const count = async () => {
+    const metrics = await (await fetch(`${platen.url}/metrics`)).text();
+    const [, repeated = '0'] = /platen_ingest_reports_total\{result="repeated"\} (\d+)/.exec(metrics) ?? [];
+    return Number(repeated);
+  };
+  const before = await count();
+  await deliver(report);
+  expect(await count()).toBe(before);
+  await deliver(report);
+  expect(await count()).toBe(before + 1);
+});
+
 describe('refusals', () => {
   test.each(['profile', 'firmware', 'networkInformation', 'evidence'])(
     'AU-44 AU-46 AC-12 AC-13: %s is refused with 200003 outside the groups, 200004 where there is no such device',

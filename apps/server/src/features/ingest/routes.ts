@@ -34,6 +34,7 @@ export async function ingestRoutes(app: FastifyInstance): Promise<void> {
           eventMonths: settings.eventMonths,
         }),
       );
+      for (const { result } of results) scope.platform.metrics.ingestReports.inc({ result });
       const refused = results.filter((result) => result.result === 'refused');
       if (refused.length === 0) return { status: 'OK', results };
       const detail = refused.flatMap(({ index, issues }) =>
