@@ -8,7 +8,7 @@ import type { Accepted } from './check-report.ts';
 import { mergeReport, type Section } from './merge-sections.ts';
 import { findDevices } from './registration.ts';
 import * as store from './store.ts';
-import { toDeviceValues } from './to-device-row.ts';
+import { rowSections, toDeviceValues } from './to-device-row.ts';
 import { toCounterDays, toDeviceErrors } from './to-readings.ts';
 
 export interface Arrival {
@@ -68,7 +68,14 @@ async function apply(
 ): Promise<void> {
   const byDevice = groupByDevice(news);
   const ids = [...byDevice.keys()].sort();
-  const stored = kept.size === 0 ? new Map<string, Map<string, Section>>() : await store.readSections(trx, ids);
+  const stored =
+    kept.size === 0
+      ? new Map<string, Map<string, Section>>()
+      : await store.readSections(
+          trx,
+          ids,
+          ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id))),
+        );
   const sections: { deviceId: string; name: string; section: Section }[] = [];
   const rows: store.DeviceRow[] = [];
   const regroup: string[] = [];
@@ -95,6 +102,15 @@ async function apply(
   await store.writeCounterDays(trx, toCounterDays(news));
   await store.writeDeviceErrors(trx, toDeviceErrors(news));
   if (regroup.length > 0) await refreshGroups(trx, regroup);
+}
+
+/** The kept bodies that a device's row needs: of the sections that no new report newer than all before says anew. */
+function toNeeded(deviceId: string, reports: readonly Placed[], before: store.KeptDevice | undefined) {
+  if (before === undefined) return [];
+  const newer = reports.filter((report) => report.observedAt > before.updated_at);
+  return rowSections
+    .filter((name) => newer.every(({ report }) => report[name] === undefined))
+    .map((name) => ({ deviceId, name }));
 }
 
 function groupByDevice(reports: readonly Placed[]): Map<string, Placed[]> {

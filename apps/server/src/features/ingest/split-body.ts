@@ -3,7 +3,9 @@ import type { ReportIssue } from '@platen/contract/report';
 import { Refusal } from '../../http/refusal.ts';
 
 /** One report of a delivery as it came: JSON, or what is wrong with its text. */
-export type Item = { index: number; value: unknown } | { index: number; issues: ReportIssue[] };
+export type Item =
+  /** `plain`: the JSON had no \\u escape, so no text in it can hold a character that is only possible by one. */
+  { index: number; value: unknown; plain?: boolean } | { index: number; issues: ReportIssue[] };
 
 const strictText = new TextDecoder('utf-8', { fatal: true });
 
@@ -34,10 +36,11 @@ function splitJson(body: Buffer, type: string): Item[] {
   const reports: readonly unknown[] = value.reports;
   // Measured one by one only where one could be too large.
   const check = body.length > ingestLimits.reportBytes;
+  const plain = isPlain(body);
   return reports.map((report, index) =>
     check && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes
       ? tooLarge(index)
-      : { index, value: report },
+      : { index, value: report, plain },
   );
 }
 
@@ -56,7 +59,7 @@ function splitLines(body: Buffer): Item[] {
     const parsed = parse(line);
     items.push(
       parsed.ok
-        ? { index, value: parsed.value }
+        ? { index, value: parsed.value, plain: isPlain(line) }
         : { index, issues: [{ path: '', message: `the line ${parsed.problem}` }] },
     );
   }
@@ -78,6 +81,7 @@ function parse(bytes: Buffer): { ok: true; value: unknown } | { ok: false; probl
   }
 }
 
+const isPlain = (json: Buffer): boolean => !json.includes('\\u');
 const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
 const tooLarge = (index: number): Item => ({
   index,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
-import { type DeviceValues, rowSections } from './to-device-row.ts';
+import type { DeviceValues } from './to-device-row.ts';
 import type { CounterDay, DeviceError } from './to-readings.ts';
 
 type Trx = Transaction<Database>;
@@ -59,11 +59,17 @@ interface SectionRow {
   field_times: Record<string, string> | null;
 }
 
-/** The sections kept of these devices. Bodies only of those that the device's row is made of. */
-export async function readSections(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, Map<string, Section>>> {
+/** The sections kept of these devices: when each was said; bodies only of `identity`, `site` and what is asked for. */
+export async function readSections(
+  trx: Trx,
+  deviceIds: readonly string[],
+  bodies: readonly { deviceId: string; name: string }[],
+): Promise<Map<string, Map<string, Section>>> {
   const { rows } = await sql<SectionRow>`
     select device_id, section, observed_at, received_at, source_name, field_times,
-           case when section = any(${rowSections}) then body end as body
+      case when section in ('identity', 'site') or (device_id, section) in (
+        select * from unnest(${bodies.map((body) => body.deviceId)}::uuid[], ${bodies.map((body) => body.name)}::text[])
+      ) then body end as body
     from device_section where device_id = any(${deviceIds}::uuid[])`.execute(trx);
   const result = new Map<string, Map<string, Section>>();
   for (const row of rows) {

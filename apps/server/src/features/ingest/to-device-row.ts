@@ -39,8 +39,8 @@ const siteSchema = z.object({
   dealerName: text,
 });
 
-/** The sections that the row is made of; their bodies must be at hand. */
-export const rowSections = ['identity', 'site', 'status', 'supplies', 'firmware'] as const;
+/** The larger sections that the row is made of, beside `identity` and `site`; their newest bodies must be at hand. */
+export const rowSections = ['status', 'supplies', 'firmware'] as const;
 
 /** Pure: the same sections always give the same row, so the order in which reports came does not matter. */
 export function toDeviceValues(sections: Sections, updatedAt: Date, now: Date, offlineHours: number): DeviceValues {
