@@ -10,7 +10,7 @@ const fewAlternatives = 12;
 
 /** A pattern shorter than this has no trigram: the index would be read from end to end, five times as slow as the table. */
 const trigram = 3;
-const isLong = (text: string) => [...text].length >= trigram;
+const isLong = (text: string) => Array.from(text).length >= trigram;
 
 /** With another collation than the index's own PostgreSQL reads the table instead. */
 const toFound = (text: string, parameters: Parameters): string =>
