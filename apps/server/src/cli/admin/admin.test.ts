@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { v7 } from 'uuid';
@@ -76,6 +76,7 @@ describe('npm run admin -- groups', () => {
     const file = path.join(tmpdir(), `platen-members-${process.pid}`);
     writeFileSync(file, `L2\r\n\n${id}\n`);
     await admin('groups', 'members', '77', '--add-file', file);
+    rmSync(file);
     expect([await groupsOf('L1'), await groupsOf('L2')]).toEqual([[77], [77]]);
     await admin('groups', 'members', '77', '--remove', 'L1');
     expect(await groupsOf('L1')).toEqual([]);
