@@ -26,7 +26,7 @@ export interface System {
   stop(): Promise<void>;
 }
 
-export interface Site {
+interface Site {
   name: string;
   targets: string[];
   customerNumber?: string;

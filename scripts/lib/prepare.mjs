@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, runStep, Stop } from './run.mjs';
+import { root, runStep, Stop } from './run.mjs';
 
-const bin = (name) => join(root, 'node_modules', '.bin', name);
+export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** Refuses a Node that the packages do not run on. */
 export function checkNode() {
@@ -103,5 +103,3 @@ export async function findBrowser() {
     'The tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',
   );
 }
-
-export { bin, run };

@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { buildApp } from '../src/http/app.ts';
 import { createLogger } from '../src/http/logger.ts';
-import { developmentAccounts } from '../src/identity/development/accounts.ts';
 import { readKeys } from '../src/identity/development/keys.ts';
 import { signToken } from '../src/identity/development/sign-token.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
@@ -135,5 +134,3 @@ export async function addDevices({ db }: Pick<TestDatabase, 'db'>, devices: Test
   if (rows.length > 0) await db.insertInto('device').values(rows).execute();
   return rows.map((row) => row.device_id);
 }
-
-export const subjects = developmentAccounts.map(({ subject }) => subject);

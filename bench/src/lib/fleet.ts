@@ -33,9 +33,10 @@ async function fill(client: Client, devices: number, days: number): Promise<void
        status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
        case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,
        'S310SY0J' || (1000 + n % 900), 's', lpad((n % 900)::text, 12, '0'),
-       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', now() - n % 3600 * interval '1 second', now() - n % 3600 * interval '1 second', now()
+       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', heard, heard, now()
      from (select n, (array['normal', 'normal', 'normal', 'normal', 'normal', 'warning', 'warning', 'error', 'offline', 'unknown'])[1 + n % 10] as status
-       from generate_series(1, $1::int) n) fleet`,
+       from generate_series(1, $1::int) n) named,
+       lateral (select now() - case when status = 'offline' then interval '5 days' else n % 3600 * interval '1 second' end as heard) fleet`,
     [devices],
   );
   await client.query(
