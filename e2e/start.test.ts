@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, runToEnd } from './lib/processes.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+let data: string;
+let env: NodeJS.ProcessEnv;
+let url: string;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'platen-start-'));
+  const port = await freePort();
+  env = { ...process.env, PLATEN_DATA: data, PLATEN_PORT: String(port) };
+  url = `http://localhost:${port}`;
+});
+
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C ends all of it', async () => {
+  const first = await start();
+  expect(first.printed()).toContain(`Platen is running at ${url}`);
+  expect(first.printed()).toContain('dealer');
+
+  // The printers come in by the real way: SNMP, collector, delivery.
+  const token = await runToEnd(join(root, 'apps/server/dist/cli/token.js'), ['service'], env);
+  const call = (path: string, body?: object) =>
+    fetch(`${url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    });
+  await call('/v1/termsOfUse', { version: '1.0.1' });
+  await expect.poll(async () => (await call('/v1/devices')).headers.get('total-count'), { timeout: 30_000 }).toBe('8');
+
+  first.child.kill('SIGKILL');
+  await first.closed;
+  await expect.poll(isUp, { timeout: 20_000 }).toBe(false);
+
+  const second = await start();
+  expect((await call('/v1/devices')).headers.get('total-count')).toBe('8');
+  second.child.kill('SIGINT');
+  await second.closed;
+  expect(await isUp()).toBe(false);
+  expect(await childrenOf(data)).toEqual([]);
+}, 180_000);
+
+async function start(): Promise<{ child: ChildProcess; closed: Promise<void>; printed: () => string }> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await Promise.race([
+    expect.poll(() => text, { timeout: 90_000 }).toContain('Ctrl-C stops everything.'),
+    closed.then(() => {
+      throw new Error(`npm start ended:\n${text}`);
+    }),
+  ]);
+  return { child, closed, printed: () => text };
+}
+
+const isUp = () =>
+  fetch(`${url}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+/** Command lines of processes that still name the data folder. */
+async function childrenOf(folder: string): Promise<string[]> {
+  const list = await new Promise<string>((resolve, reject) => {
+    const ps = spawn('ps', ['-eo', 'args'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    ps.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    ps.once('error', reject);
+    ps.once('close', () => resolve(out));
+  });
+  return list.split('\n').filter((line) => line.includes(folder));
+}
