@@ -47,6 +47,8 @@ export const deviceProfile = z.object({
     other: nullableNumber,
   } satisfies Record<ErrorCategory, unknown>),
   toner: perColor(nullableNumber),
+  /** When the failure predictions were computed; null before the first time. */
+  predictedAt: z.optional(z.nullable(instant)),
   status: z.optional(z.enum(deviceStatuses)),
   statusReasons: z.optional(z.array(statusReason)),
   customerNumber: z.optional(nullableText),

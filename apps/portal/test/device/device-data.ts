@@ -21,6 +21,7 @@ export const richProfile = (): DeviceProfile => ({
   options: { DF: 'DSDF', finisher: 'Saddle stitch finisher', fax: null },
   nRecommendedReplaceParts: 3,
   fwVersions: ['S310SY0J1650', 'S310EN0J1210'],
+  predictedAt: minutes(490),
   errorCounters: { jamDF: 4, jamPrint: 33, jamFinisher: 2, serviceCall: 2, other: 0 },
   toner: { yellow: 58, magenta: 7, cyan: 41, black: 34, eBlue: null },
   status: 'error',

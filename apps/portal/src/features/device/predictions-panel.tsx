@@ -6,12 +6,12 @@ import { Unknown } from '../../ui/readout.tsx';
 import styles from './profile.module.css';
 import { SectionLink } from './section-link.tsx';
 
-/** How many components show a failure sign (PR-09). Before the first run nothing is claimed, not even none. */
+/** How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even none. */
 export function PredictionsPanel({ profile }: { profile: DeviceProfile }) {
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');
   const count = profile.failurePredictions.length;
-  const isComputed = profile.processedAt !== null || count > 0;
+  const isComputed = count > 0 || (profile.predictedAt ?? null) !== null;
   return (
     <Panel
       title={t('failurePredictions.title')}

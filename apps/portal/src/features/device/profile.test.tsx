@@ -1,3 +1,4 @@
+import type { DeviceProfile } from '@platen/contract/details';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceId, offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
@@ -202,9 +203,10 @@ describe('a device that says next to nothing', () => {
     expect(figures).toBeNull();
   });
 
-  test('PR-09: before the first prediction run no count is claimed', async () => {
+  test('PR-09: before predictions were computed no count is claimed', async () => {
     const predictions = (await panel('Failure predictions')).element();
     expect(predictions.textContent).toContain('Not computed yet.');
+    expect(predictions.textContent).not.toMatch(/\d/);
   });
 
   test('PR-31: no error history is told apart from no errors', async () => {
@@ -218,6 +220,27 @@ describe('a device that says next to nothing', () => {
     await expect.element(strip.getByText('model not reported')).toBeVisible();
     await expect.element(strip.getByText('no serial number reported')).toBeVisible();
     await expect.element(page.getByText('status not reported')).toBeVisible();
+  });
+});
+
+describe('PR-09: failure predictions', () => {
+  const predicted = (predictedAt: string | null | undefined): DeviceProfile => {
+    const { predictedAt: _, ...profile } = richProfile();
+    return { ...profile, failurePredictions: [], ...(predictedAt === undefined ? {} : { predictedAt }) };
+  };
+
+  test('none after they were computed is the figure 0', async () => {
+    await renderDevice({ path, answers: withProfile(predicted('2026-11-20T06:10:00.000Z')) });
+    const predictions = await panel('Failure predictions');
+    await expect.element(predictions.getByRole('button', { name: '0 source' })).toBeVisible();
+    await expect.element(predictions.getByText('No failure sign recorded.')).toBeVisible();
+  });
+
+  test.each([[null], [undefined]])('data that were processed, but not for predictions, claim none: %s', async (at) => {
+    await renderDevice({ path, answers: withProfile(predicted(at)) });
+    const predictions = (await panel('Failure predictions')).element();
+    expect(predictions.textContent).toContain('Not computed yet.');
+    expect(predictions.textContent).not.toMatch(/\d/);
   });
 });
 

@@ -136,6 +136,7 @@ describe('profile', () => {
       unpackingDate: '2024-02-29',
       series: 'ALPHA',
       failurePredictions: [],
+      predictedAt: null,
       counter: { total: 4000, AMP: null, colorRate: 25 },
       options: { DF: 'MR-3024', finisher: null, fax: null },
       nRecommendedReplaceParts: 1,
@@ -217,6 +218,7 @@ describe('profile', () => {
     const { body } = await read(id, 'profile');
     expect(body['status']).toBe('offline');
     expect(body['statusReasons']?.[0]).toMatchObject({ source: 'noReport', code: '120' });
+    expect(body['statusReasons']?.filter(({ source }: { source: string }) => source === 'noReport')).toHaveLength(1);
   });
 });
 
