@@ -6,7 +6,7 @@ test('values of a path are set in and escaped', () => {
   expect(toPath('/v1/device/{id}/profile', { id: 'a b/../c' })).toBe('/v1/device/a%20b%2F..%2Fc/profile');
 });
 
-test.each([[{}], [{ id: undefined }], [{ id: null }], [{ id: '' }]])(
+test.each([[{}], [{ id: undefined }], [{ id: null }], [{ id: '' }], [{ id: '.' }], [{ id: '..' }]])(
   'EH-14: without a device id the call is 102003: %j',
   (values) => {
     expect(() => toPath('/v1/device/{id}/profile', values)).toThrow(new ApiFailure(toErrorState(102003)));

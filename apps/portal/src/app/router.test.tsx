@@ -123,6 +123,16 @@ describe('addresses', () => {
     await expect.poll(() => server.called(`GET /v1/device/${id}/profile`).length).toBe(1);
     expect(deviceArea.get()).toEqual({ deviceId: id, serial: null, model: null });
   });
+
+  test.each(['7', '..', '.', '%2e%2e', '0190a0b0-0000-7000-8000-00000000beef/..'])(
+    'RT-26 EH-14: what cannot be an id names no device, not even the one looked at before: %s (OQ-16)',
+    async (value) => {
+      const { server, screen } = await renderPortal({ path: `/profile?device=${value}`, ...user });
+      await expect.element(screen.getByRole('alertdialog').getByText('102003')).toBeVisible();
+      expect(deviceArea.get()).toBeNull();
+      expect(server.requests.filter(({ path }) => path.startsWith('/v1/device/'))).toEqual([]);
+    },
+  );
 });
 
 describe('scrolling', () => {

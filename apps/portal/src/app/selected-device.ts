@@ -10,12 +10,15 @@ export interface SelectedDevice {
 
 const key = 'platen.device';
 
+/** Ids are UUIDs (RFC 9562); the schema library is too much for this one check. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 function toSelectedDevice(text: string): SelectedDevice | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return null;
     const { deviceId, serial, model } = value;
-    if (typeof deviceId !== 'string' || deviceId === '') return null;
+    if (typeof deviceId !== 'string' || !uuid.test(deviceId)) return null;
     return {
       deviceId,
       serial: typeof serial === 'string' ? serial : null,
@@ -40,8 +43,15 @@ export const deviceArea = createArea<SelectedDevice | null>('device', null, {
   },
 });
 
-/** A detail screen opened by an address that names a device is about that device. */
+/**
+ * A detail screen opened by an address that names a device is about that device. What cannot be an id names none, and
+ * not the device looked at before either: error 102003 (OQ-16).
+ */
 export function selectDeviceOfAddress(deviceId: string | undefined): void {
   if (deviceId === undefined || deviceArea.get()?.deviceId === deviceId) return;
+  if (!uuid.test(deviceId)) {
+    deviceArea.reset();
+    return;
+  }
   deviceArea.set({ deviceId, serial: null, model: null });
 }
