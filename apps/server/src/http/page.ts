@@ -12,6 +12,13 @@ interface Page {
 
 export const brandNames = { platen: 'Platen', rdt: 'Remote Diagnosis Tool' } as const;
 
+/** The brands' marks, as the portal draws them (its brand/mark.tsx). */
+const marks = {
+  platen:
+    '<circle cx="10" cy="8" r="5.2"/><path d="M1 15.2h18"/><circle cx="10" cy="8" r="1" fill="currentColor" stroke="none"/>',
+  rdt: '<path d="M1 11h4l2.5-7 4.5 12 2.5-5H19" stroke-linejoin="round"/>',
+} as const;
+
 /** A page of the server's own: sign-in, documentation. No script, one stylesheet of our own. */
 export function toPage({ lang, brand, heading, main }: Page): string {
   return `<!doctype html>
@@ -24,7 +31,7 @@ export function toPage({ lang, brand, heading, main }: Page): string {
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
-<header class="bezel"><svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round" aria-hidden="true"><path d="M1 11h4l2.500-7 4.500 12 2.500-5H19"/></svg><span>${brandNames[brand]}</span><h1>${escapeHtml(heading)}</h1></header>
+<header class="bezel"><svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true">${marks[brand]}</svg><span>${brandNames[brand]}</span><h1>${escapeHtml(heading)}</h1></header>
 <main>
 ${main}
 </main>

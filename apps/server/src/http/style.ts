@@ -7,17 +7,21 @@ const style = `:root{color-scheme:light dark;
 --c-line-strong:light-dark(#b6c0c1,#445053);--c-control:light-dark(#7d8a8b,#74827f);--c-ink:light-dark(#141c1e,#e8eded);
 --c-text:light-dark(#2a3537,#cfd7d7);--c-text-2:light-dark(#4c595b,#aab6b7);--c-on-solid:light-dark(#fff,#101618);
 --c-error:light-dark(#b9261d,#ff8f80);--c-error-soft:light-dark(#fcedea,#371c19);--c-page:light-dark(#e9efee,#0c1112);
---c-bezel:light-dark(#10272c,#070d0f);--c-bezel-text:#e9f1f1;--c-brand-mark:#5cc3cf;--c-accent:light-dark(#0a626f,#63c6d1);
+--c-bezel:light-dark(#10272c,#070d0f);--c-bezel-2:light-dark(#1b3a41,#16252a);--c-bezel-text:#e9f1f1;--c-bezel-text-2:#a5bdc0;
+--c-brand-mark:#5cc3cf;--c-accent:light-dark(#0a626f,#63c6d1);
 --c-accent-strong:light-dark(#074b55,#8fdde5);--c-focus:light-dark(#0a626f,#8fdde5);
 --font-sans:'Segoe UI Variable Text','Segoe UI',-apple-system,'Hiragino Sans','Yu Gothic UI','Noto Sans','Noto Sans JP','Noto Sans CJK JP',Roboto,system-ui,sans-serif;
 --font-code:'Cascadia Mono','SF Mono',Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',ui-monospace,monospace}
-:root[data-brand=rdt]{--c-page:light-dark(#eeecf5,#0f0e16);--c-bezel:light-dark(#221f3d,#0b0a14);--c-bezel-text:#f0eff7;
+:root[data-brand=rdt]{--c-page:light-dark(#eeecf5,#0f0e16);--c-bezel:light-dark(#221f3d,#0b0a14);--c-bezel-2:light-dark(#363158,#211e33);--c-bezel-text:#f0eff7;--c-bezel-text-2:#b6b2d1;
 --c-brand-mark:#a59bf5;--c-accent:light-dark(#4f45a3,#aea6f7);--c-accent-strong:light-dark(#3b3284,#cbc5ff);--c-focus:light-dark(#4f45a3,#cbc5ff)}
 *{box-sizing:border-box}
-body{margin:0;background:var(--c-page);color:var(--c-text);font:13px/1.55 var(--font-sans)}
-.bezel{display:flex;align-items:center;gap:8px;height:44px;padding:0 24px;background:var(--c-bezel);color:var(--c-bezel-text);font-weight:600}
-.bezel svg{width:20px;height:20px;color:var(--c-brand-mark)}
-.bezel h1{margin:0 0 0 16px;font-size:16px;font-weight:400}
+:root:lang(ja){--font-sans:'Hiragino Sans','Yu Gothic UI','BIZ UDPGothic',Meiryo,'Noto Sans JP','Noto Sans CJK JP','Segoe UI',system-ui,sans-serif}
+body{margin:0;background:var(--c-page);color:var(--c-text);font:13px/1.55 var(--font-sans);font-variant-numeric:tabular-nums lining-nums;-webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility}
+.bezel{position:sticky;top:0;z-index:20;display:flex;align-items:center;gap:8px;height:44px;padding:0 24px;background:var(--c-bezel);color:var(--c-bezel-text);line-height:1.4}
+.bezel svg{flex:none;width:20px;height:20px;color:var(--c-brand-mark)}
+.bezel span{display:flex;flex:none;align-items:center;gap:9px;margin-left:1px;color:var(--c-bezel-text-2)}
+.bezel span::after{content:'';width:1px;height:18px;margin:0 6px 0 5px;background:var(--c-bezel-2)}
+.bezel h1{margin:0;overflow:hidden;font-size:14px;font-weight:600;letter-spacing:.005em;text-overflow:ellipsis;white-space:nowrap}
 main{padding:24px}
 a{color:var(--c-accent)}
 :focus-visible{outline:2px solid var(--c-focus);outline-offset:2px}
@@ -41,8 +45,9 @@ a{color:var(--c-accent)}
 .doc pre{max-height:420px;margin:4px 0;padding:8px 12px;overflow:auto;background:var(--c-surface-3);white-space:pre}
 .doc summary{cursor:pointer}
 .method{display:inline-block;min-width:44px;font-weight:600}
-@media (width<960px){body{background:var(--c-surface)}main{padding:12px}.bezel{padding:0 12px}.sign-in{margin-top:0;border:0;padding:12px}}
-@media (forced-colors:active){.problem{border:1px solid}}
+@media (width<960px){body{background:var(--c-surface)}main{padding:12px}.bezel{padding:0 12px}.bezel span{display:none}.sign-in{margin-top:0;border:0;padding:12px}}
+@media (width>=1600px){.bezel{padding:0 32px}}
+@media (forced-colors:active){.bezel{border-bottom:1px solid}.problem{border:1px solid}}
 `;
 const tag = hash('sha1', style, 'hex').slice(0, 10);
 

@@ -36,7 +36,7 @@ export function toSignInPage(page: SignInPage): string {
   return toPage({
     lang: intlTag(locale),
     brand: page.brand,
-    heading: texts.title,
+    heading: texts.heading,
     main: `<form class="sign-in" method="post" action="${escapeHtml(page.action)}">
 <h2>${texts.title}</h2>
 ${message === undefined ? '' : `<p class="problem" id="problem" role="alert">${escapeHtml(message)}</p>`}
@@ -53,11 +53,11 @@ ${message === undefined ? '' : `<p class="problem" id="problem" role="alert">${e
 /** Shown when a sign-in cannot be taken up again. */
 export function toExpiredPage(languages: readonly string[], loginUrl: string): string {
   const locale = chooseLocale(languages);
-  const { expiredTitle, expired, again } = signInTexts[locale];
+  const { heading, expiredTitle, expired, again } = signInTexts[locale];
   return toPage({
     lang: intlTag(locale),
     brand: 'platen',
-    heading: expiredTitle,
+    heading,
     main: `<div class="sign-in"><h2>${expiredTitle}</h2><p>${expired}</p><a class="button" href="${escapeHtml(loginUrl)}">${again}</a></div>`,
   });
 }
@@ -65,11 +65,11 @@ export function toExpiredPage(languages: readonly string[], loginUrl: string): s
 /** Shown for a request that the provider refuses; `code` is OAuth's own short word. */
 export function toErrorPage(settings: Settings, languages: readonly string[], code: string): string {
   const locale = chooseLocale(languages);
-  const { failedTitle, failed, again } = signInTexts[locale];
+  const { heading, failedTitle, failed, again } = signInTexts[locale];
   return toPage({
     lang: intlTag(locale),
     brand: 'platen',
-    heading: failedTitle,
+    heading,
     main: `<div class="sign-in"><h2>${failedTitle}</h2><p role="alert">${failed} <code>${escapeHtml(code)}</code></p><a class="button" href="${escapeHtml(settings.publicUrl)}/login">${again}</a></div>`,
   });
 }

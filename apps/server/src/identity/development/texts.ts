@@ -1,6 +1,8 @@
 import type { Locale } from '@platen/catalogue/locale';
 
 interface SignInTexts {
+  /** Title in the bezel, as the portal's login screen has it. */
+  heading: string;
   title: string;
   name: string;
   password: string;
@@ -18,6 +20,7 @@ interface SignInTexts {
 /** Texts of the development sign-in pages. */
 export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
   'en-us': {
+    heading: 'Login',
     title: 'Sign in',
     name: 'User name',
     password: 'Password',
@@ -32,6 +35,7 @@ export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
     again: 'Start again',
   },
   'ja-jp': {
+    heading: 'ログイン',
     title: 'サインイン',
     name: 'ユーザー名',
     password: 'パスワード',
