@@ -11,3 +11,9 @@ test('DL-05 DL-06: the columns of serial and model keep the width of the design 
   expect(long.serial).toBeGreaterThanOrEqual(24 * 7 + 20);
   expect(long.model).toBe(210);
 });
+
+test('DL-06: a model in Japanese gets the room its wider characters need', () => {
+  const widthOf = (model: string) => toColumnWidths([{ serial: null, model }]).model;
+  expect(widthOf('青空機器 LP-90N')).toBeGreaterThanOrEqual(4 * 13 + 7 * 7 + 20);
+  expect(widthOf('青空事務機複合機')).toBeGreaterThanOrEqual(8 * 13 + 20);
+});

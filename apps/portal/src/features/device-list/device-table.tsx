@@ -58,6 +58,7 @@ export function DeviceTable(props: DeviceTableProps) {
   const moved = useRef(false);
   const widths = useMemo(() => toColumnWidths(rows), [rows]);
 
+  const isDimmed = useIsLate(busy);
   useEffect(() => onShown(range.end), [onShown, range.end]);
   useLayoutEffect(() => {
     if (!moved.current) return;
@@ -102,6 +103,7 @@ export function DeviceTable(props: DeviceTableProps) {
       aria-label={t('table')}
       aria-rowcount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
       aria-busy={busy}
+      data-dimmed={isDimmed || undefined}
       style={toStyle(widths)}
     >
       <TableHead sort={sort} onSort={onSort} />
@@ -139,6 +141,20 @@ export function DeviceTable(props: DeviceTableProps) {
       </tbody>
     </table>
   );
+}
+
+/** Rows are dimmed when their successors take long; a quick answer replaces them without a flicker. */
+const dimDelayMs = 200;
+
+function useIsLate(busy: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  if (!busy && isLate) setIsLate(false);
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timer = setTimeout(() => setIsLate(true), dimDelayMs);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  return busy && isLate;
 }
 
 /** Widths as custom properties of the table; React's own type of a style knows none. */

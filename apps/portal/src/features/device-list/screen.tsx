@@ -26,6 +26,9 @@ import { useReturnPlace } from './use-return-place.ts';
 /** The next page is asked for when this many rows or fewer are left below those drawn. */
 const rowsAhead = 25;
 
+/** The profile's code is fetched once the pointer rests, not in the frame of the press that may follow at once. */
+const prepareDelayMs = 150;
+
 /** '/devicelist' (RT-06): the devices of the user, as asked for in the address. */
 export function DeviceListScreen() {
   const t = useTranslations('deviceList');
@@ -140,9 +143,11 @@ function useDeviceLinks() {
   const prepare = useCallback(() => {
     if (prepared.current) return;
     prepared.current = true;
-    router
-      .preloadRoute({ to: '/profile' })
-      .catch((thrown: unknown) => logError('preparing the profile failed', thrown));
+    setTimeout(() => {
+      router
+        .preloadRoute({ to: '/profile' })
+        .catch((thrown: unknown) => logError('preparing the profile failed', thrown));
+    }, prepareDelayMs);
   }, [router]);
   return { toHref, open, prepare };
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useIsDesk } from '../../ui/media.ts';
 
 /**
@@ -6,6 +7,11 @@ import { useIsDesk } from '../../ui/media.ts';
  */
 export function useRowHeight(): number {
   const isDesk = useIsDesk();
+  return useMemo(() => readRowHeight(isDesk), [isDesk]);
+}
+
+/** Asks the browser for computed styles, which it may have to work out first: not in every render. */
+function readRowHeight(isDesk: boolean): number {
   const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
   const isTouched = window.matchMedia('(pointer: coarse)').matches;
   const height = isDesk ? (isTouched ? 40 : 28) : 60;
