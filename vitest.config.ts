@@ -46,6 +46,23 @@ export default defineConfig({
       {
         plugins: [react()],
         resolve: { conditions },
+        // Every dependency that the browser loads, also the lazily imported ones: one found late has all tests reloaded.
+        optimizeDeps: {
+          include: [
+            '@tanstack/react-query',
+            '@tanstack/react-router',
+            'axe-core',
+            'oidc-client-ts',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'react/jsx-runtime',
+            'use-intl/react',
+            'vitest-browser-react',
+            'zod/mini',
+          ],
+        },
         test: {
           name: 'component',
           include: ['apps/portal/src/**/*.test.tsx'],
