@@ -218,7 +218,6 @@ describe('profile', () => {
     const { body } = await read(id, 'profile');
     expect(body['status']).toBe('offline');
     expect(body['statusReasons']?.[0]).toMatchObject({ source: 'noReport', code: '120' });
-    expect(body['statusReasons']?.filter(({ source }: { source: string }) => source === 'noReport')).toHaveLength(1);
   });
 });
 
