@@ -217,6 +217,7 @@ describe('profile', () => {
     const id = await deliver(toReport('OLD-1', hoursAgo(24 * 5)));
     const { body } = await read(id, 'profile');
     expect(body['status']).toBe('offline');
+    expect(JSON.stringify(body['statusReasons']).match(/noReport/g)).toHaveLength(1);
     expect(body['statusReasons']?.[0]).toMatchObject({ source: 'noReport', code: '120' });
   });
 });

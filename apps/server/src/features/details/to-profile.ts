@@ -1,4 +1,5 @@
 import type { DeviceProfile } from '@platen/contract/details';
+import type { StatusReason } from '@platen/contract/devices';
 import {
   errorCategories,
   firmwareFields,
@@ -9,7 +10,7 @@ import {
 import type { Reading } from '@platen/contract/values';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
-import type { KeptSections, ProfileRow } from './store.ts';
+import type { ProfileRow, SectionBodies } from './store.ts';
 
 /** The value of a reading, null where it was not measured or never said. */
 export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
@@ -18,14 +19,12 @@ export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
 /** A profile from what the store knows. Null everywhere means: the device did not say. */
 export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const sections = row.sections ?? {};
-  const counters = sections.counters?.body;
+  const counters = sections.counters;
   const days = row.counterDays ?? [];
   const [color, black] = [toValue(counters?.color?.reading), toValue(counters?.black?.reading)];
   const total = toValue(counters?.total?.reading);
-  const tonerReadings = toTonerReadings(sections.supplies?.body ?? []);
-  const reasons = row.status === 'offline' ? [toNoReport(row.updatedAt, now), ...row.statusReasons] : row.statusReasons;
-  const source = sections.source;
-  const nic = sections.network?.body.interfaces[0];
+  const tonerReadings = toTonerReadings(sections.supplies ?? []);
+  const nic = sections.network?.interfaces[0];
   return {
     deviceId: row.deviceId,
     serial: row.serial,
@@ -37,9 +36,9 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     failurePredictions: [],
     counter: { total, AMP: toAverageMonthlyPages(days), colorRate: toColorRate(total, color, black) },
     options: {
-      DF: toValue(sections.options?.body.DF),
-      finisher: toValue(sections.options?.body.finisher),
-      fax: toValue(sections.options?.body.fax),
+      DF: toValue(sections.options?.DF),
+      finisher: toValue(sections.options?.finisher),
+      fax: toValue(sections.options?.fax),
     },
     nRecommendedReplaceParts: toRecommendedParts(sections),
     fwVersions: toFirmwareVersions(sections),
@@ -53,7 +52,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     },
     predictedAt: null, // nothing computes predictions yet
     status: row.status,
-    statusReasons: reasons,
+    statusReasons: toReasons(row, now),
     customerNumber: row.customerNumber,
     customerName: row.customerName,
     description: row.description,
@@ -63,13 +62,26 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     pages: { color, black },
     history: { days: toHistoryDays(days), neededDays },
     tonerReadings,
-    supplies: toOtherSupplies(sections.supplies?.body ?? []),
+    supplies: toOtherSupplies(sections.supplies ?? []),
     network: { ipAddress: toValue(nic?.ipAddress), macAddress: toValue(nic?.macAddress) ?? row.macAddress },
-    collector: source
-      ? { name: source.source, observedAt: toInstant(source.observedAt), receivedAt: toInstant(source.receivedAt) }
-      : null,
+    collector: toCollector(row),
   };
 }
+
+/** The store's reason for offline holds the hours of when it was found out: here they are as of now. */
+const toReasons = ({ status, statusReasons, updatedAt }: ProfileRow, now: Date): StatusReason[] =>
+  status === 'offline'
+    ? [toNoReport(updatedAt, now), ...statusReasons.filter((reason) => reason.source !== 'noReport')]
+    : statusReasons;
+
+const toCollector = (row: ProfileRow): DeviceProfile['collector'] =>
+  row.collectorName !== null && row.collectorObservedAt && row.collectorReceivedAt
+    ? {
+        name: row.collectorName,
+        observedAt: row.collectorObservedAt.toISOString(),
+        receivedAt: row.collectorReceivedAt.toISOString(),
+      }
+    : null;
 
 /** PostgreSQL writes `2026-01-31T23:59:59+00:00` into JSON; the wire has UTC with a `Z`. */
 export const toInstant = (text: string): string => new Date(text).toISOString();
@@ -82,20 +94,20 @@ export function toColorRate(total: number | null, color: number | null, black: n
 }
 
 /** Parts at or beyond their life (OQ-71); null where the device tells no part's life. */
-function toRecommendedParts(sections: KeptSections): number | null {
-  const lives = (sections.parts?.body ?? []).map((part) => toValue(part.consumedLife)).filter((life) => life !== null);
+function toRecommendedParts(sections: SectionBodies): number | null {
+  const lives = (sections.parts ?? []).map((part) => toValue(part.consumedLife)).filter((life) => life !== null);
   return lives.length === 0 ? null : lives.filter((life) => life >= 100).length;
 }
 
 /** System software first; nothing where that is not known, as the first is shown as it (PR-17, OQ-70). */
-function toFirmwareVersions(sections: KeptSections): string[] {
-  const versions = firmwareFields.map((field) => toValue(sections.firmware?.body[field]));
+function toFirmwareVersions(sections: SectionBodies): string[] {
+  const versions = firmwareFields.map((field) => toValue(sections.firmware?.[field]));
   return versions[0] === null ? [] : versions.filter((version) => version !== null);
 }
 
 /** Counts over 14 days; null throughout where the device never said a word about errors. */
-function toErrorCounters({ sections, errors }: ProfileRow): DeviceProfile['errorCounters'] {
-  const told = sections?.errors !== undefined || errors !== null;
+function toErrorCounters({ toldErrors, errors }: ProfileRow): DeviceProfile['errorCounters'] {
+  const told = toldErrors === true || errors !== null;
   const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories.map((category) =>
     told ? (errors?.[category] ?? 0) : null,
   );
