@@ -2,6 +2,7 @@ import { listDevices, searchDevices } from '@platen/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import { Answer, serve } from '../../http/serve.ts';
 import { createCursors } from './cursors.ts';
+import { createSharedQuery } from './shared-query.ts';
 import { toSort } from './sort.ts';
 import { type ListRequest, readDevicePage } from './store.ts';
 import { toItem } from './to-item.ts';
@@ -9,10 +10,13 @@ import { toItem } from './to-item.ts';
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {
   const { store } = app.platform;
-  const cursors = createCursors();
+  const state = {
+    cursors: createCursors(),
+    count: createSharedQuery<{ total: number }>((statement) => store.pool.query(statement)),
+  };
 
   const answer = async (request: ListRequest) => {
-    const { rows, hasMore, total } = await readDevicePage(store, cursors, request);
+    const { rows, hasMore, total } = await readDevicePage(store, state, request);
     const now = new Date();
     return new Answer(
       { devices: rows.map((row) => toItem(row, now)) },

@@ -5,6 +5,7 @@ import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
 import type { Cursors, Key } from './cursors.ts';
 import { type Filter, toConditions } from './filter.ts';
+import type { createSharedQuery } from './shared-query.ts';
 import { type Sort, toAfter, toKeyColumns, toOrderBy } from './sort.ts';
 import type { DeviceRow } from './to-item.ts';
 
@@ -28,10 +29,16 @@ const columns = `d.device_id as "deviceId", d.serial, d.model, d.status, d.devic
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName",
   d.firmware_version as "firmwareVersion", d.updated_at as "updatedAt"`;
 
+/** What is kept between calls of the list. */
+export interface ListState {
+  readonly cursors: Cursors;
+  readonly count: ReturnType<typeof createSharedQuery<{ total: number }>>;
+}
+
 /** A page and the number of all: two statements at once, so that `order by … limit` reaches the index (store rule 6). */
 export async function readDevicePage(
   { pool }: Pick<Connection, 'pool'>,
-  cursors: Cursors,
+  { cursors, count: readCount }: ListState,
   request: ListRequest,
 ): Promise<DevicePage> {
   const list = toListName(request);
@@ -39,7 +46,7 @@ export async function readDevicePage(
   const skip = request.offset - (cursor?.offset ?? 0);
   const [page, count] = await Promise.all([
     pool.query<DeviceRow>(toPageStatement(request, cursor?.key, skip)),
-    pool.query<{ total: number }>(toCountStatement(request)),
+    readCount(toCountStatement(request)),
   ]);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? page.rows.shift() : undefined;
