@@ -13,7 +13,7 @@ const codesOfTheSystem = new Set([
 const states = /^(08|53|57|40)...$|^55P03$/;
 /** What node-postgres says without a code. */
 const sentences =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool|Client has encountered a connection error and is not queryable)/;
 
 /** Whether a failure is the database's trouble of the moment, so that another try later makes sense (203003). */
 export function isConnectionTrouble(error: unknown): boolean {
