@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../settings.ts';
@@ -23,7 +23,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: typeof proxies === 'object' ? [...proxies] : proxies,
     bodyLimit: settings.bodyLimitKb * 1024,

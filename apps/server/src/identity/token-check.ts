@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { Refusal } from '../http/refusal.ts';
 import { challenge, readBearer } from './bearer.ts';
@@ -34,7 +34,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
 
   return async (authorization) => {
     const token = readBearer(authorization);
-    const key = createHash('sha256').update(token).digest('base64url');
+    const key = hash('sha256', token, 'base64url');
     const found = known.get(key);
     if (found) {
       if (found.expiresAt + toleranceSeconds * 1000 > now()) return found.subject;
