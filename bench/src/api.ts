@@ -1,4 +1,5 @@
 // npm run bench:api [devices] [seconds]: the calls a technician makes all day, against the bare SQL of the same answer.
+import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { fillFleet } from './lib/fleet.ts';
 import { HttpLane } from './lib/http-lane.ts';
@@ -15,6 +16,8 @@ interface Case {
   method: 'GET' | 'POST';
   path: (round: number) => string;
   body?: object;
+  /** Who asks; the service user, who sees every device, unless said. */
+  user?: 'dealer';
   /** The least SQL that yields the same answer: a page and its count, or one device. */
   bare: { text: string; values: (round: number) => unknown[] }[];
 }
@@ -29,6 +32,8 @@ const both = (where: string, values: (round: number) => unknown[]) => [
   { text: page(where), values },
   { text: count(where), values },
 ];
+/** Groups of the dealer: six in a hundred devices. */
+const dealerGroups = [1, 2, 3];
 /** Another middle part of a serial each time: between one and a hundred devices hold it. */
 const fragment = (round: number) => String((round * 7919) % devices).padStart(5, '0');
 
@@ -41,10 +46,23 @@ const cases: Case[] = [
     bare: both('group_ids && array[$1::int]', (round) => [1 + (round % 50)]),
   },
   {
+    name: 'list as dealer',
+    method: 'GET',
+    path: () => '/v1/devices?offset=0&limit=100',
+    user: 'dealer',
+    bare: both('group_ids && $1::int[]', () => [dealerGroups]),
+  },
+  {
     name: 'substring',
     method: 'GET',
     path: (round) => `/v1/devices?offset=0&limit=100&search=${fragment(round)}`,
     bare: both('search_text like $1', (round) => [`%${fragment(round)}%`]),
+  },
+  {
+    name: 'two characters',
+    method: 'GET',
+    path: (round) => `/v1/devices?offset=0&limit=100&search=${fragment(round).slice(-2)}`,
+    bare: both('search_text like $1', (round) => [`%${fragment(round).slice(-2)}%`]),
   },
   {
     name: 'advanced search',
@@ -71,8 +89,11 @@ const cases: Case[] = [
     path: (round) => `/v1/device/${deviceId(round * 7919)}/profile`,
     bare: [
       {
+        // The rows a profile is made of: the device, its sections, its errors by kind, and each day's counter (where one falls, AMP leaves it out).
         text: `select d.*, (select json_object_agg(section, body) from device_section s where s.device_id = d.device_id) as sections,
-                 (select json_build_array(min(day), max(day), max(total) - min(total)) from counter_day c where c.device_id = d.device_id and day > current_date - 90) as history
+                 (select json_object_agg(category, n) from (select category, count(*) as n from device_error e
+                   where e.device_id = d.device_id and occurred_at > now() - interval '14 days' group by category) e) as errors,
+                 (select json_agg(json_build_array(day, total) order by day) from counter_day c where c.device_id = d.device_id and day >= current_date - 90) as history
                from device d where device_id = $1`,
         values: (round) => [deviceId(round * 7919)],
       },
@@ -83,11 +104,15 @@ const cases: Case[] = [
 console.log(`Filling a store with ${devices.toLocaleString('en')} devices and ${historyDays} days of counters …`);
 const server = await startServer((store) => fillFleet(store, devices, historyDays));
 try {
-  const token = await server.token('service');
-  const lanes = Array.from({ length: 32 }, () => new HttpLane(server.url, token));
-  await lanes[0]?.request('POST', '/v1/termsOfUse', { version: '1.0.1' });
+  // Straight into the tables: the administration would work out anew who belongs to these groups.
+  await server.store.pool.query(
+    `with made as (insert into device_group (group_id, name) select id, 'Group ' || id from unnest($1::int[]) id returning group_id)
+     insert into user_group (user_id, group_id) select user_id, group_id from app_user, made where subject = 'dealer'`,
+    [dealerGroups],
+  );
+  const lanes = { service: await openLanes('service'), dealer: await openLanes('dealer') };
   const clients = await Promise.all(
-    lanes.map(async () => {
+    lanes.service.map(async () => {
       const client = new Client({ connectionString: server.store.url });
       await client.connect();
       return client;
@@ -97,7 +122,7 @@ try {
   for (const one of cases)
     for (const connections of [1, 32]) {
       const ours = await measure(connections, seconds, async (lane, round) => {
-        const answer = await lanes[lane]?.request(one.method, one.path(round), one.body);
+        const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round), one.body);
         if (answer?.status !== 200) throw new Error(`${one.name}: ${answer?.status} ${answer?.body}`);
       });
       const bare = await measure(connections, seconds, async (lane, round) => {
@@ -107,7 +132,15 @@ try {
       printRow(one.name, connections, ours, bare);
     }
   await Promise.all(clients.map((client) => client.end()));
-  for (const lane of lanes) lane.close();
+  for (const lane of [...lanes.service, ...lanes.dealer]) lane.close();
 } finally {
   await server.stop();
+}
+
+/** Lanes of one user, who has agreed to the terms. */
+async function openLanes(user: string): Promise<HttpLane[]> {
+  const token = await server.token(user);
+  const opened = Array.from({ length: 32 }, () => new HttpLane(server.url, token));
+  await opened[0]?.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
+  return opened;
 }
