@@ -55,9 +55,7 @@ async function start(): Promise<{ child: ChildProcess; closed: Promise<void>; pr
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let ended = false;
-  void closed.then(() => {
-    ended = true;
-  });
+  child.once('close', () => (ended = true));
   await expect.poll(() => ended || text.includes('Ctrl-C stops everything.'), { timeout: 90_000 }).toBe(true);
   if (ended) throw new Error(`npm start ended:\n${text}`);
   return { child, closed, printed: () => text };
