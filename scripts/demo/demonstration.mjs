@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, Stop } from '../lib/run.mjs';
+import { root, run, showProgress, Stop } from '../lib/run.mjs';
 import { customers, groups, notifications } from './world.mjs';
 
 /**
@@ -44,17 +44,26 @@ function toSite(agent, customer) {
   return { name: customer.description, targets: [`${agent.host}:${agent.port}`], ...customer };
 }
 
-/** The key of the demonstration's collector; at the first start also makes the world around it. */
+/**
+ * The key of the demonstration's collector; at the first start also makes the world around it.
+ * The key's file comes last: a start that was broken off midway is taken up where it stopped.
+ */
 async function readCollectorKey(folder, env) {
   const file = join(folder, 'collector.key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const progress = showProgress('Setting up the demonstration …');
+  const known = new Set((await admin(env, ['groups', 'list'])).groups.map(({ groupId }) => groupId));
   for (const { name, id, rule, users } of groups) {
-    await admin(env, ['groups', 'add', name, '--id', String(id), ...rule]);
+    if (!known.has(id)) await admin(env, ['groups', 'add', name, '--id', String(id), ...rule]);
     for (const user of users) await admin(env, ['users', 'groups', user, '--add', String(id)]);
   }
-  for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
-  const { key } = await admin(env, ['collectors', 'add', 'Demonstration']);
+  if ((await admin(env, ['notifications', 'list'])).notifications.length === 0)
+    for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
+  const { collectors } = await admin(env, ['collectors', 'list']);
+  const name = collectors.length === 0 ? 'Demonstration' : `Demonstration ${collectors.length + 1}`;
+  const { key } = await admin(env, ['collectors', 'add', name]);
   writeFileSync(file, key, { mode: 0o600 });
+  progress.end('done');
   return key;
 }
 
