@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
+import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { deviceStatuses, statusReason } from './devices.ts';
-import { endpoint } from './endpoint.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
-
-/** The device's id in the path. */
-export const deviceParams = z.strictObject({ id: uuid });
-
-const nullableText = z.nullable(z.string());
-const nullableNumber = z.nullable(z.number());
-const perColor = <T extends z.ZodMiniType>(value: T) =>
-  z.object({ yellow: value, magenta: value, cyan: value, black: value, eBlue: value });
 
 /** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
 export const tonerReading = z.object({
@@ -79,23 +71,13 @@ export const deviceProfile = z.object({
 });
 export type DeviceProfile = z.infer<typeof deviceProfile>;
 
-export const readProfile = endpoint({
-  method: 'GET',
-  path: '/v1/device/{id}/profile',
-  access: 'user',
-  summary: 'Profile of one device',
-  params: deviceParams,
-  answer: deviceProfile,
-});
+export const readProfile = readOfDevice('profile', 'Profile of one device', deviceProfile);
 
 /** The 14 versions; null for a component the device does not have or does not tell (OQ-70). */
-export const readFirmware = endpoint({
-  method: 'GET',
-  path: '/v1/device/{id}/firmware',
-  access: 'user',
-  summary: 'Firmware versions of one device',
-  params: deviceParams,
-  answer: z.object({
+export const readFirmware = readOfDevice(
+  'firmware',
+  'Firmware versions of one device',
+  z.object({
     system: nullableText,
     OS: nullableText,
     engine: nullableText,
@@ -111,7 +93,7 @@ export const readFirmware = endpoint({
     feed: nullableText,
     LED: nullableText,
   } satisfies Record<FirmwareField, unknown>),
-});
+);
 
 const nicAnswer = z.object({
   ipAddress: nullableText,
@@ -125,26 +107,20 @@ const nicAnswer = z.object({
 export type NicAnswer = z.infer<typeof nicAnswer>;
 
 /** The two interfaces; null for one the device does not have. */
-export const readNetworkInformation = endpoint({
-  method: 'GET',
-  path: '/v1/device/{id}/networkInformation',
-  access: 'user',
-  summary: 'Network interfaces of one device',
-  params: deviceParams,
-  answer: z.object({ nic_1st: z.nullable(nicAnswer), nic_2nd: z.nullable(nicAnswer) }),
-});
+export const readNetworkInformation = readOfDevice(
+  'networkInformation',
+  'Network interfaces of one device',
+  z.object({ nic_1st: z.nullable(nicAnswer), nic_2nd: z.nullable(nicAnswer) }),
+);
 
 /**
  * Addition: where the shown values of a device came from. Keys are paths as in the answers of the other calls:
  * `counter.total`, `counter.colorRate`, `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`, `options.DF`, `identity.serial`, …
  */
-export const readEvidence = endpoint({
-  method: 'GET',
-  path: '/v1/device/{id}/evidence',
-  access: 'user',
-  summary: 'Source, raw value and rule of each value shown for one device',
-  params: deviceParams,
-  answer: z.object({
+export const readEvidence = readOfDevice(
+  'evidence',
+  'Source, raw value and rule of each value shown for one device',
+  z.object({
     evidence: z.record(
       z.string(),
       z.object({
@@ -156,5 +132,5 @@ export const readEvidence = endpoint({
       }),
     ),
   }),
-});
+);
 export type EvidenceEntry = z.infer<typeof readEvidence.answer>['evidence'][string];

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
 import { listDevices } from '@platen/contract/devices';
-import { deviceParams } from '@platen/contract/details';
+import { deviceParams } from '@platen/contract/device-call';
 import { endpoint } from '@platen/contract/endpoint';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './values.ts';
+
+/** The device's id in the path. */
+export const deviceParams = z.strictObject({ id: uuid });
+
+/** A read of one device, as all of behaviour section 7 are: `GET /v1/device/{id}/…`. */
+export function readOfDevice<Answer extends z.ZodMiniType>(tail: string, summary: string, answer: Answer) {
+  return endpoint({
+    method: 'GET',
+    path: `/v1/device/{id}/${tail}`,
+    access: 'user',
+    summary,
+    params: deviceParams,
+    answer,
+  });
+}
+
+/** Null: the device did not say, or nothing is known. */
+export const nullableNumber = z.nullable(z.number());
+export const nullableText = z.nullable(z.string());
+
+/** One value for each toner colour; erasable blue exists on few devices. */
+export const perColor = <T extends z.ZodMiniType>(value: T) =>
+  z.object({ yellow: value, magenta: value, cyan: value, black: value, eBlue: value });

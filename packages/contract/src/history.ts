@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { tonerHistoryLength } from './constants.ts';
+import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
+import { conditionCategories, errorCategories } from './report-sections.ts';
+import { day, instant } from './values.ts';
+
+/** A month, `YYYY-MM`. */
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+
+/** Pages by kind; a total is black plus color (CT-04) and is left to the reader. Null: no report, never zero. */
+const pages = z.object({ color: nullableNumber, black: nullableNumber });
+
+/** Pages of the last 6 months, oldest first, and by paper source (OQ-64, OQ-65). Sources the device does not have are null. */
+export const readCounter = readOfDevice(
+  'counter',
+  'Pages by month, by paper source and by scan size',
+  z.object({
+    monthly: z.array(z.object({ label: month, color: nullableNumber, black: nullableNumber })),
+    summary: z.object({ month3: pages, month6: pages, total: pages }),
+    module: z.object({
+      ADF: nullableNumber,
+      bypass: nullableNumber,
+      CST1: nullableNumber,
+      CST2: nullableNumber,
+      CST3: nullableNumber,
+      CST4: nullableNumber,
+      LCF: nullableNumber,
+      SFB: nullableNumber,
+      ADU: nullableNumber,
+      TLCF: z.optional(nullableNumber),
+      OLCF: z.optional(nullableNumber),
+      O2LCF: z.optional(nullableNumber),
+    }),
+    scanModule: z.object({ large: nullableNumber, small: nullableNumber }),
+  }),
+);
+
+/** 14 entries, oldest first; null for a day without a report (OQ-67). */
+const daily = z.array(z.object({ date: day, count: nullableNumber }));
+
+/** Errors a day over the last 14 days, by kind. */
+export const readJams = readOfDevice(
+  'error/jams',
+  'Errors a day over 14 days, by kind',
+  z.object({
+    dailyJam: z.object({ jamDF: daily, jamPrint: daily, jamFinisher: daily, serviceCall: daily, other: daily }),
+  }),
+);
+
+/** Errors of the last 30 days, newest first, with the coded settings of the moment (OQ-68). `counter` in pages. */
+export const readErrorLogs = readOfDevice(
+  'error/logs',
+  'Errors of the last 30 days',
+  z.object({
+    errorLogs: z.array(
+      z.object({
+        errorCode: z.string(),
+        occurredAt: instant,
+        category: z.enum(errorCategories),
+        counter: nullableNumber,
+        conditions: z.partialRecord(z.enum(conditionCategories), z.string()),
+      }),
+    ),
+  }),
+);
+
+/** Errors a month, six entries, oldest first (OQ-69); the views take the last 1, 3 or 6. Null: no report in that month. */
+export const readErrorTrend = readOfDevice(
+  'error/monthly',
+  'Errors a month over six months',
+  z.object({
+    monthly: z.array(
+      z.object({
+        month,
+        jamDF: nullableNumber,
+        jamPrint: nullableNumber,
+        jamFinisher: nullableNumber,
+        serviceCall: nullableNumber,
+        other: nullableNumber,
+      }),
+    ),
+  }),
+);
+
+/** Days a cartridge lasts, with its 80 % range where one is known. */
+const daysLeft = z.nullable(
+  z.object({ days: z.number(), lower: z.optional(z.number()), upper: z.optional(z.number()) }),
+);
+const cartridge = z.object({ replacedAt: instant, counter: nullableNumber, averagePixelCount: nullableNumber });
+
+/**
+ * Toner (OQ-72): percent left and average pixel count (percent of the page), current cartridge first and the nine before,
+ * the near-empty setting as the device reports it (read-only, OQ-73), days left.
+ * `tonerLeftDays` is a plain number as specified; its 80 % range rides beside it in `tonerLeftDaysRange`.
+ */
+export const readToner = readOfDevice(
+  'toner',
+  'Toner levels, cartridges and days left',
+  z.object({
+    toner: perColor(z.nullable(z.object({ percent: nullableNumber, averagePixelCount: nullableNumber }))),
+    cartridgeReplacement: perColor(z.array(cartridge).check(z.maxLength(tonerHistoryLength))),
+    tonerNearEmpty: z.nullable(
+      z.object({
+        mode: z.nullable(z.enum(['longer', 'centre', 'shorter', 'percent', 'sheets'])),
+        percent: nullableNumber,
+        sheets: nullableNumber,
+      }),
+    ),
+    tonerLeftDays: perColor(nullableNumber),
+    tonerLeftDaysRange: z.optional(perColor(daysLeft)),
+  }),
+);
+
+/**
+ * PM parts (OQ-71). `threshold` and lives are percent of the life consumed; `counter` in pages;
+ * the name of a part is looked up by series and `partsCode`.
+ */
+export const readPmParts = readOfDevice(
+  'PMParts',
+  'Parts for preventive maintenance and their life',
+  z.object({
+    threshold: z.number(),
+    parts: z.array(
+      z.object({
+        partsCode: z.string(),
+        name: z.optional(nullableText),
+        lifeNow: nullableNumber,
+        life1Week: nullableNumber,
+        life2Weeks: nullableNumber,
+        life4Weeks: nullableNumber,
+        counter: nullableNumber,
+        consumedLife: nullableNumber,
+      }),
+    ),
+  }),
+);
