@@ -22,14 +22,19 @@ export async function findDevices(
   return second;
 }
 
+/**
+ * The kind is a filter and no condition: in a table not analysed yet PostgreSQL takes it for rare, and reads
+ * the whole key index once for each key asked.
+ */
 async function readKeys(
   trx: Transaction<Database>,
   reports: readonly { keys: readonly IdentityKey[] }[],
 ): Promise<Map<string, KnownKey>> {
   const keys = [...new Map(reports.flatMap((report) => report.keys).map((key) => [toKeyText(key), key])).values()];
   const { rows } = await sql<IdentityKey & { device_id: string; serials: string[] }>`
-    select i.kind, i.value, i.device_id, array(
-      select s.value from device_identity s where s.device_id = i.device_id and s.kind = 'serial'
+    select i.kind, i.value, i.device_id, (
+      select coalesce(array_agg(s.value) filter (where s.kind = 'serial'), '{}')
+      from device_identity s where s.device_id = i.device_id
     ) as serials
     from unnest(${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.value)}::text[]) as k(kind, value)
     join device_identity i using (kind, value)`.execute(trx);
