@@ -38,23 +38,24 @@ try {
     for (let run = 0; run < 5; run++) times.push(await readLargestPaint(page, `${server.url}${path}`));
     line(`largest contentful paint, ${name}`, `${(median(times) / 1000).toFixed(2)} s`, 'at most 1.8 s (median of 5)');
   }
-  await page.goto(`${server.url}/devicelist`);
-  await page.getByRole('link', { name: /BCH0000001/ }).waitFor();
-  line(
-    'interaction: sort by model',
-    `${await longestInteraction(page, () => page.getByRole('button', { name: /Model/ }).first().click())} ms`,
-    'at most 100 ms',
-  );
-  line(
-    'interaction: open a device',
-    `${await longestInteraction(page, () => page.getByRole('link', { name: /BCH/ }).first().click())} ms`,
-    'at most 100 ms',
-  );
-  line(
-    'interaction: to the network tab',
-    `${await longestInteraction(page, () => page.getByRole('link', { name: 'Network', exact: true }).first().click())} ms`,
-    'at most 100 ms',
-  );
+  const acts: [string, (on: Page) => Promise<void>][] = [
+    ['sort by model', (on) => on.getByRole('button', { name: /Model/ }).first().click()],
+    ['open a device', (on) => on.getByRole('link', { name: /BCH/ }).first().click()],
+    ['to the network tab', (on) => on.getByRole('link', { name: 'Network', exact: true }).first().click()],
+    ['back to the list', (on) => on.getByRole('button', { name: 'Device List' }).first().click()],
+  ];
+  const took = new Map(acts.map(([name]) => [name, [] as number[]]));
+  for (let run = 0; run < 5; run++) {
+    await page.goto(`${server.url}/devicelist`);
+    await page.getByRole('link', { name: /BCH/ }).first().waitFor();
+    for (const [name, act] of acts) took.get(name)?.push(await longestInteraction(page, () => act(page)));
+  }
+  for (const [name, times] of took)
+    line(
+      `interaction: ${name}`,
+      `${median(times)} ms`,
+      `at most 100 ms (median of 5, ${Math.min(...times)} to ${Math.max(...times)})`,
+    );
 
   console.log('\nNot slowed');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -117,16 +118,17 @@ async function readLargestPaint(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Longest time from an input to the next frame, as the browser's own event timing says; steps of 8 ms, under 16 is not told. */
+/** Time from a press to the next frame, as the browser's own event timing says (its interactions alone, not the pointer's way there); in steps of 8 ms. */
 async function longestInteraction(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const durations: number[] = [];
     Reflect.set(globalThis, 'durations', durations);
     // The library's types know only the threshold-less form.
     const options: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 };
-    new PerformanceObserver((list) => durations.push(...list.getEntries().map((entry) => entry.duration))).observe(
-      options,
-    );
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (Number(Reflect.get(entry, 'interactionId')) > 0) durations.push(entry.duration);
+    }).observe(options);
   });
   await act();
   await page.waitForTimeout(2000);
