@@ -1,4 +1,4 @@
-// npm run bench:api [devices] [seconds]: the calls a technician makes all day, against the bare SQL of the same answer.
+// npm run bench:api -- [devices] [seconds] [part of a call's name]: the calls a technician makes all day, against the bare SQL of the same answer.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { fillFleet } from './lib/fleet.ts';
@@ -9,6 +9,7 @@ import { printHead, printRow } from './lib/table.ts';
 
 const devices = Number(process.argv[2] ?? 100_000);
 const seconds = Number(process.argv[3] ?? 3);
+const only = process.argv[4] ?? '';
 const historyDays = 30;
 
 interface Case {
@@ -119,7 +120,7 @@ try {
     }),
   );
   printHead('the same answer by prepared SQL over as many connections');
-  for (const one of cases)
+  for (const one of cases.filter(({ name }) => name.includes(only)))
     for (const connections of [1, 32]) {
       const ours = await measure(connections, seconds, async (lane, round) => {
         const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round), one.body);
