@@ -1,6 +1,6 @@
 import { parseReport } from '@platen/contract/parse-report';
 import { describe, expect, it } from 'vitest';
-import { ownRecording, readPrinter, readServed } from '../test/read.ts';
+import { ownRecording, readOptions, readPrinter, readServed } from '../test/read.ts';
 import { toRecorded } from '../test/recording.ts';
 
 const colour = ownRecording('colour-a3');
@@ -35,7 +35,6 @@ describe('reading one device', () => {
 
   it('fails with the name when a name does not resolve', async () => {
     const { readDevice } = await import('./read-device.ts');
-    const { readOptions } = await import('../test/read.ts');
     const outcome = await readDevice({ host: 'no-such-host.invalid', port: 161 }, readOptions);
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('no-such-host.invalid') });
   });
@@ -61,7 +60,8 @@ describe('devices that misbehave give the same report', () => {
   it('never answers GETBULK', async () => {
     const { report, agent } = await readPrinter(colour, { noBulk: true });
     expect(report).toEqual(whole);
-    expect(agent.received.getBulk).toBeLessThanOrEqual(4);
+    // One question with its repeats, however slow this machine is: no later table is asked that way again.
+    expect(agent.received.getBulk).toBeLessThanOrEqual(readOptions.retries + 4);
   });
 
   it.each([1, 5, 13])('answers GETBULK with error status %i', async (bulkError) => {
