@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applicationCodes, applicationMessage } from './application-codes.ts';
+import englishData from './data/application-codes/en-us.json' with { type: 'json' };
+import japaneseData from './data/application-codes/ja-jp.json' with { type: 'json' };
+import { locales } from './locale.ts';
 
 const en = (code: number) => applicationMessage(code, 'en-us');
 const ja = (code: number) => applicationMessage(code, 'ja-jp');
@@ -16,6 +19,21 @@ describe('specified wording, exactly', () => {
   ])('AC-04 AC-05 AC-06 AC-07 AC-14 AC-22 AC-26: %i reads "%s"', (code, text) => {
     expect(en(code)).toBe(text);
   });
+
+  it.each([
+    [101000, /^エラーが発生しました。.*ログアウトしてから再度ログイン/],
+    [102001, /サーバーに接続できませんでした。ネットワークの状態を確認/],
+    [102002, /認証トークン.*有効期限が切れているか、すでに削除/],
+    [102003, /機器が選択されていません。最初から操作をやり直して/],
+    [201000, /^サーバーでエラーが発生しました。.*ログアウトしてから再度ログイン/],
+    [202001, /通信内容に異常.*パラメーターが正しくありません.*管理者/],
+    [204001, /対象の情報が見つかりません。管理者/],
+  ])(
+    'AC-04 AC-05 AC-06 AC-07 AC-14 AC-22 AC-26: %i in Japanese, with the advice of the catalogue',
+    (code, japanese) => {
+      expect(ja(code)).toMatch(japanese);
+    },
+  );
 });
 
 describe('meaning of the other codes, in both languages', () => {
@@ -93,6 +111,30 @@ describe('the catalogue as a whole', () => {
     expect(applicationCodes).toHaveLength(42);
     expect(applicationCodes.filter((code) => !en(code)?.endsWith('.') || !ja(code)?.endsWith('。'))).toEqual([]);
     for (const code of [-1, 1, 100001, 999999, Number.NaN, 1.5]) expect(en(code)).toBeUndefined();
+  });
+
+  it('AC-43: texts are alike only where the meanings given are: the generic error, success, and causes that one step mends', () => {
+    for (const locale of locales) {
+      const codes = new Map<string, number[]>();
+      for (const code of applicationCodes) {
+        const text = applicationMessage(code, locale) ?? '';
+        codes.set(text, [...(codes.get(text) ?? []), code]);
+      }
+      expect([...codes.values()].filter((alike) => alike.length > 1)).toEqual([
+        [0, 101000],
+        [100000, 200000],
+        [301001, 301004],
+        [302002, 302003, 302004],
+      ]);
+    }
+  });
+
+  it('AC-43: seven wordings are specified, all others are written by the project', () => {
+    expect(Object.keys(englishData.specified).map(Number)).toEqual([
+      101000, 102001, 102002, 102003, 201000, 202001, 204001,
+    ]);
+    expect(Object.keys(englishData.project)).toHaveLength(35);
+    expect([Object.keys(japaneseData.specified).length, Object.keys(japaneseData.project).length]).toEqual([0, 42]);
   });
 
   it('AC-43: no Japanese text holds an English word', () => {

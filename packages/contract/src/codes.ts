@@ -7,7 +7,8 @@ const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 
 /**
  * Rows of code 05 and 08 (OQ-75): values are texts as read; mode and average are over the same model in the fleet,
- * null where too few devices are known; outlier level 0 (usual) to 3.
+ * null where too few devices are known; outlier level 0 (usual) to 3. The thresholds are an addition (OQ-77):
+ * null where none is set, left out by a server that does not tell them.
  */
 const fleetCodes = z.object({
   codes: z.array(
@@ -18,6 +19,8 @@ const fleetCodes = z.object({
       modeValue: nullableText,
       averageValue: nullableText,
       outlierLevel,
+      alertThreshold: z.optional(z.nullable(z.number())),
+      clearThreshold: z.optional(z.nullable(z.number())),
     }),
   ),
 });

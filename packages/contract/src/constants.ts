@@ -14,12 +14,18 @@ export const defaultAgreedVersion = '0.0.0';
 /** The fixed first group: no group filter. Its display name is a catalogue text. */
 export const allDevicesGroup = { groupId: 0, name: 'All Devices' } as const;
 export const counterChartMonths = 6;
+/** Why a counter did not go on where it was; a person says so. */
+export const breakCauses = ['boardExchanged', 'memoryCleared', 'counterSet', 'deviceExchanged', 'misread'] as const;
 export const errorCountDays = 14;
 export const errorHistoryDays = 30;
 export const errorTrendMonths = [1, 3, 6] as const;
 export const pmForecastWeeks = [0, 1, 2, 4] as const;
 export const tonerHistoryLength = 10;
 export const polygonMotorDays = 30;
+/** Image control errors are counted over so many days; the specification names no window of theirs. */
+export const imageControlErrorDays = 90;
+/** Source, in evidence, of a replacement that no device told: seen in a level that rose or a counter that started again. */
+export const seenReplacement = 'replacementSeen';
 /** A device without a report for this long is offline (OQ-30); a server setting may change it. */
 export const offlineAfterHours = 48;
 /** Version constants seen in the specified front end; recorded, without an invented use (OQ-07). */

@@ -41,6 +41,8 @@ export const deviceProfile = z.object({
   toner: perColor(nullableNumber),
   /** When the failure predictions were computed; null before the first time. */
   predictedAt: z.optional(z.nullable(instant)),
+  /** Of how many of the nine components the device sends what a prediction needs; left out before the first judgement. */
+  judgedComponents: z.optional(z.number()),
   status: z.optional(z.enum(deviceStatuses)),
   statusReasons: z.optional(z.array(statusReason)),
   customerNumber: z.optional(nullableText),
@@ -125,9 +127,9 @@ export const readEvidence = readOfDevice(
       z.string(),
       z.object({
         ...evidence.shape,
-        /** When the device was read, and when the server had it. */
+        /** When the device was read, and when the server had it; null where that is not kept. */
         observedAt: instant,
-        receivedAt: instant,
+        receivedAt: z.nullable(instant),
         collector: z.nullable(z.string()),
       }),
     ),

@@ -13,6 +13,8 @@ export const reasonSources = [
   'supply',
   'noReport',
   'notReported',
+  'sign',
+  'code',
 ] as const;
 
 /** Columns of the device list that sort it. */

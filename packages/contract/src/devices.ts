@@ -28,7 +28,8 @@ export {
 /**
  * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
  * `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the supply's type,
- * `noReport` hours since the last report, `notReported` empty. `text` is the device's own words, untranslated.
+ * `noReport` hours since the last report, `notReported` empty, `sign` the id of an advice (failure sign),
+ * `code` a setting beyond its alert threshold (`05-3612-0`). `text` is the device's own words, untranslated.
  */
 export const statusReason = z.object({
   source: z.enum(reasonSources),
@@ -81,6 +82,13 @@ const listHeaders = {
 };
 const listAnswer = z.object({ devices: z.array(deviceListItem) });
 
+/** What a list is asked for in an address, beside the page. */
+export const listSelection = {
+  search: z.optional(free),
+  groupId: z.optional(fromQuery(0, maxGroupId)),
+  ...sort,
+};
+
 /** `GET /v1/devices`: a page of the devices the user may see, optionally with free text (OQ-32) or of one group. */
 export const listDevices = endpoint({
   method: 'GET',
@@ -90,9 +98,7 @@ export const listDevices = endpoint({
   query: z.strictObject({
     offset: withDefault(fromQuery(0, maxOffset), 0),
     limit: withDefault(fromQuery(1, devicePageSize), devicePageSize),
-    search: z.optional(free),
-    groupId: z.optional(fromQuery(0, maxGroupId)),
-    ...sort,
+    ...listSelection,
   }),
   answer: listAnswer,
   answerHeaders: listHeaders,
@@ -126,6 +132,13 @@ export const searchCriteria = z.strictObject({
 });
 export type SearchCriteria = z.infer<typeof searchCriteria>;
 
+/** What a search by criteria is asked for, beside the page. */
+export const searchSelection = {
+  ...searchCriteria.shape,
+  groupId: z.optional(wholeNumber(0, maxGroupId)),
+  ...sort,
+};
+
 /** `POST /v1/devices/search`: as `GET /v1/devices`, by criteria instead of free text. */
 export const searchDevices = endpoint({
   method: 'POST',
@@ -133,11 +146,9 @@ export const searchDevices = endpoint({
   access: 'user',
   summary: 'A page of the devices that match the criteria',
   body: z.strictObject({
-    ...searchCriteria.shape,
     offset: withDefault(wholeNumber(0, maxOffset), 0),
     limit: withDefault(wholeNumber(1, devicePageSize), devicePageSize),
-    groupId: z.optional(wholeNumber(0, maxGroupId)),
-    ...sort,
+    ...searchSelection,
   }),
   answer: listAnswer,
   answerHeaders: listHeaders,

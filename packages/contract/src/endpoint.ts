@@ -21,6 +21,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
+  /** Media types of an answer that is a file and not JSON; `answer` is its text then. */
+  readonly answerTypes?: readonly string[];
   /** Headers of the answer beside the usual ones, with their meaning. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import * as codes from './codes.ts';
 import * as details from './details.ts';
 import * as devices from './devices.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
+import * as exports from './export.ts';
 import * as history from './history.ts';
 import * as ingest from './ingest.ts';
 import * as predictions from './predictions.ts';
@@ -39,12 +40,15 @@ const specified = new Set([
 const added = [
   'GET /v1/device/{id}/evidence',
   'POST /v1/ingest/reports',
+  'GET /v1/devices/export',
+  'POST /v1/devices/search/export',
+  'PUT /v1/device/{id}/counter/break',
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-const endpoints = [account, codes, details, devices, history, ingest, predictions].flatMap((module) =>
+const endpoints = [account, codes, details, devices, exports, history, ingest, predictions].flatMap((module) =>
   Object.values<unknown>(module).filter(isEndpoint),
 );
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -1,21 +1,38 @@
 import * as z from 'zod/mini';
-import { tonerHistoryLength } from './constants.ts';
-import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
+import { basis } from './basis.ts';
+import { breakCauses, tonerHistoryLength } from './constants.ts';
+import { deviceParams, nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
+import { endpoint } from './endpoint.ts';
 import { conditionCategories, errorCategories } from './report-sections.ts';
 import { day, instant } from './values.ts';
 
 /** A month, `YYYY-MM`. */
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
-/** Pages by kind; a total is black plus color (CT-04) and is left to the reader. Null: no report, never zero. */
-const pages = z.object({ color: nullableNumber, black: nullableNumber });
+/**
+ * Pages by kind; a total is black plus color (CT-04) and is left to the reader. Null: no report, never zero.
+ * `total`: only where the device counts all pages but does not tell the two apart.
+ */
+const pages = z.object({ color: nullableNumber, black: nullableNumber, total: z.optional(z.number()) });
+
+/**
+ * Addition: a day on which counters fell or leapt, so that what they rose by counts for nothing. Its cause is asked for,
+ * once for all counters of that day; null: nobody has told yet. `key`: `pages.total`, `source.CST1`, `scan.large`.
+ */
+const counterBreak = z.object({
+  day,
+  cause: z.nullable(z.enum(breakCauses)),
+  answeredBy: nullableText,
+  answeredAt: z.nullable(instant),
+  counters: z.array(z.object({ key: z.string(), before: z.number(), after: z.number() })),
+});
 
 /** Pages of the last 6 months, oldest first, and by paper source (OQ-64, OQ-65). Sources the device does not have are null. */
 export const readCounter = readOfDevice(
   'counter',
   'Pages by month, by paper source and by scan size',
   z.object({
-    monthly: z.array(z.object({ label: month, color: nullableNumber, black: nullableNumber })),
+    monthly: z.array(z.object({ label: month, ...pages.shape })),
     summary: z.object({ month3: pages, month6: pages, total: pages }),
     module: z.object({
       ADF: nullableNumber,
@@ -32,8 +49,21 @@ export const readCounter = readOfDevice(
       O2LCF: z.optional(nullableNumber),
     }),
     scanModule: z.object({ large: nullableNumber, small: nullableNumber }),
+    /** The newest ten, newest first; left out where there are none. */
+    breaks: z.optional(z.array(counterBreak)),
   }),
 );
+
+/** Addition: says why the counters of a device did not go on that day; gives that day back. */
+export const explainBreak = endpoint({
+  method: 'PUT',
+  path: '/v1/device/{id}/counter/break',
+  access: 'user',
+  summary: 'Say why counters fell or leapt on a day',
+  params: deviceParams,
+  body: z.strictObject({ day, cause: z.enum(breakCauses) }),
+  answer: counterBreak,
+});
 
 /** 14 entries, oldest first; null for a day without a report (OQ-67). */
 const daily = z.array(z.object({ date: day, count: nullableNumber }));
@@ -82,9 +112,14 @@ export const readErrorTrend = readOfDevice(
   }),
 );
 
-/** Days a cartridge lasts, with its 80 % range where one is known. */
+/** Days a cartridge lasts, with its 80 % range where one is known, and what the figure rests on. */
 const daysLeft = z.nullable(
-  z.object({ days: z.number(), lower: z.optional(z.number()), upper: z.optional(z.number()) }),
+  z.object({
+    days: nullableNumber,
+    lower: z.optional(z.number()),
+    upper: z.optional(z.number()),
+    basis: z.optional(basis),
+  }),
 );
 const cartridge = z.object({ replacedAt: instant, counter: nullableNumber, averagePixelCount: nullableNumber });
 
@@ -130,6 +165,16 @@ export const readPmParts = readOfDevice(
         life4Weeks: nullableNumber,
         counter: nullableNumber,
         consumedLife: nullableNumber,
+        /** Advice id of the part's sign, null without one; bounds of the 80 % range of the three forecasts. */
+        messageId: z.optional(nullableText),
+        ranges: z.optional(
+          z.record(
+            z.enum(['life1Week', 'life2Weeks', 'life4Weeks']),
+            z.nullable(z.object({ lower: z.number(), upper: z.number() })),
+          ),
+        ),
+        replacedAt: z.optional(nullableText),
+        basis: z.optional(basis),
       }),
     ),
   }),

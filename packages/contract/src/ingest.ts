@@ -9,6 +9,12 @@ export const ingestLimits = {
   reportBytes: 1024 * 1024,
 } as const;
 
+/**
+ * Optional header of a delivery: when it was sent, by the clock that dated its reports (ISO 8601, UTC). Where it is more than
+ * 5 minutes off the server's clock, the times of the reports are corrected by the difference.
+ */
+export const sentAtHeader = 'x-platen-sent-at';
+
 const issue = z.object({ path: z.string(), message: z.string() });
 
 /**
@@ -27,7 +33,7 @@ export type IngestResult = z.infer<typeof ingestResult>;
 
 /**
  * `POST /v1/ingest/reports`: a batch of device reports as JSON (`{"reports": […]}`) or NDJSON (`application/x-ndjson`, one a line),
- * optionally gzip. Header `authorization: Bearer <collector key>`.
+ * optionally gzip. Header `authorization: Bearer <collector key>`; `x-platen-sent-at` says what time it is at the sender.
  * Answers 200 when all were kept; 422 with errorCode 202001, details and the same `results` when some were refused (the good ones are kept).
  */
 export const ingestReports = endpoint({

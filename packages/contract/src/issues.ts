@@ -24,3 +24,9 @@ export function toPath(path: readonly PropertyKey[]): string {
 export function toIssues(error: z.core.$ZodError): { path: string; message: string }[] {
   return error.issues.map((issue) => ({ path: toPath(issue.path), message: shorten(issue.message) }));
 }
+
+/** An issue whose sentence is cut after 300 characters. */
+export const toShort = ({ path, message }: { path: string; message: string }): { path: string; message: string } => ({
+  path,
+  message: shorten(message),
+});

@@ -3,11 +3,14 @@
  * Only what lies on the way to a removed part is copied, and that once: what hangs beside it may be as deep or as large as it likes.
  */
 export function openCopy(input: unknown): {
-  /** Removes the property at the path; false when there is none. */
+  /** Removes the property at the path; false when there is none. Entries of a list keep their places until `value` is asked for. */
   remove: (path: readonly PropertyKey[]) => boolean;
+  /** Cuts the list at the path to its first entries; false when there is none or it is no longer. */
+  truncate: (path: readonly PropertyKey[], length: number) => boolean;
   value: () => unknown;
 } {
   const owned = new Set<object>();
+  const withHoles = new Set<unknown[]>();
   const toOwned = (node: object): object => {
     if (owned.has(node)) return node;
     const copy = Array.isArray(node) ? Array.from<unknown>(node) : { ...node };
@@ -16,29 +19,60 @@ export function openCopy(input: unknown): {
   };
   let root: unknown = input;
 
-  const remove = (path: readonly PropertyKey[]): boolean => {
-    const last = path.at(-1);
-    if (last === undefined || !has(root, path)) return false;
+  /** The node at the path as our own, with all on the way to it. */
+  const own = (path: readonly PropertyKey[]): object | undefined => {
+    if (typeof root !== 'object' || root === null) return undefined;
     let node = toOwned(root);
     root = node;
-    for (const step of path.slice(0, -1)) {
+    for (const step of path) {
       const child: unknown = Reflect.get(node, step);
-      if (typeof child !== 'object' || child === null) return false;
+      if (typeof child !== 'object' || child === null) return undefined;
       const copy = toOwned(child);
       // Defined, not set: a step may be called `__proto__`.
       Reflect.defineProperty(node, step, { value: copy, enumerable: true, writable: true, configurable: true });
       node = copy;
     }
-    return Reflect.deleteProperty(node, last);
+    return node;
   };
-  return { remove, value: () => root };
+
+  const remove = (path: readonly PropertyKey[]): boolean => {
+    const last = path.at(-1);
+    if (last === undefined || find(root, path) === undefined) return false;
+    const node = own(path.slice(0, -1));
+    if (node === undefined || !Reflect.deleteProperty(node, last)) return false;
+    if (Array.isArray(node)) withHoles.add(node);
+    return true;
+  };
+  const truncate = (path: readonly PropertyKey[], length: number): boolean => {
+    const found = find(root, path)?.value;
+    if (!Array.isArray(found) || found.length <= length) return false;
+    const node = own(path);
+    if (!Array.isArray(node)) return false;
+    node.length = length;
+    return true;
+  };
+  const value = (): unknown => {
+    for (const list of withHoles) closeHoles(list);
+    withHoles.clear();
+    return root;
+  };
+  return { remove, truncate, value };
 }
 
-function has(root: unknown, path: readonly PropertyKey[]): root is object {
+function find(root: unknown, path: readonly PropertyKey[]): { value: unknown } | undefined {
   let node: unknown = root;
   for (const step of path) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return false;
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return undefined;
     node = Reflect.get(node, step);
   }
-  return true;
+  return { value: node };
+}
+
+function closeHoles(list: unknown[]): void {
+  let length = 0;
+  // Skips what was removed.
+  list.forEach((entry) => {
+    list[length++] = entry;
+  });
+  list.length = length;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
-import { inEnglish, toIssues, toPath } from './issues.ts';
-import { openCopy } from './open-copy.ts';
+import { toFits } from './fits.ts';
+import { inEnglish, toPath, toShort } from './issues.ts';
+import { type Fault, Mending } from './leave-out.ts';
 import {
   type DeviceReport,
   deviceReport,
@@ -19,13 +20,23 @@ const issueLimit = 20;
  *
  * Rule for versions (`major.minor`):
  * - another major is refused: its fields may mean other things;
- * - a minor we know is read strictly, an unknown field is an error, as a typing mistake would lose data in silence;
- * - a newer minor is read for what we know: unknown fields and sections, and known sections that do not fit,
- *   are left out and named in `warnings`, unless `mustUnderstand` names them, then the report is refused.
+ * - an unknown field or section at the top of a minor we know is refused, as a typing mistake would lose a whole section
+ *   in silence; from a newer minor it is left out and named.
  *
- * Never throws. A refusal says every place that is wrong (at most 20).
+ * Rule for what is wrong: what a report is and whose it is must be right (`version`, `observedAt`, `source`, `mustUnderstand`,
+ * and of `identity` what tells devices apart), else it is refused. Anywhere else only the wrong part is left out, and named
+ * in `warnings` with its place and the reason: an unknown field, the entry of a list, the field of a section, else the section.
+ * A list that is too long is cut to its first entries. A section that `mustUnderstand` names must come through whole.
+ *
+ * `findFaults` may find more that is wrong in a report that fits its schema; it is treated in the same way. Its places are
+ * those of the report that it was given.
+ *
+ * Never throws of itself. A refusal says every place that is wrong (at most 20).
  */
-export function parseReport(input: unknown): ParsedReport {
+export function parseReport(
+  input: unknown,
+  findFaults: (report: DeviceReport) => readonly Fault[] = noFaults,
+): ParsedReport {
   const version = readVersion(input);
   if (typeof version === 'string') return refuse([{ path: 'version', message: version }]);
   if (version.major !== reportVersion.major)
@@ -36,14 +47,13 @@ export function parseReport(input: unknown): ParsedReport {
       },
     ]);
 
-  const strict = deviceReport.safeParse(input, inEnglish);
-  if (strict.success) {
-    const missing = notUnderstood(strict.data.mustUnderstand, []);
-    return missing.length > 0 ? refuse(missing) : { ok: true, report: strict.data, warnings: [] };
-  }
-  if (version.minor <= reportVersion.minor) return refuse(toIssues(strict.error));
-  return readNewer(input, strict.error);
+  // Nearly all reports are right: those need not be taken apart and put together again.
+  if (fits(input) && findFaults(input).length === 0) return accept(input, []);
+  return readMended(input, version.minor > reportVersion.minor, findFaults);
 }
+
+const fits = toFits(deviceReport);
+const noFaults = (): Fault[] => [];
 
 function readVersion(input: unknown): { major: number; minor: number } | string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'a report is a JSON object';
@@ -53,31 +63,37 @@ function readVersion(input: unknown): { major: number; minor: number } | string 
   return { major: Number(match[1]), minor: Number(match[2]) };
 }
 
-/** Leaves out what a newer writer added or changed, then reads the rest as strictly as ever. */
-function readNewer(input: unknown, error: z.core.$ZodError): ParsedReport {
-  const copy = openCopy(input);
-  const dropped: ReportIssue[] = [];
-  let found: z.core.$ZodError = error;
-  // Each round removes what the last one complained of; a section is dropped whole when a field of it does not fit.
+/** Leaves out what is wrong until the rest is right. Each round finds what the last one uncovered. */
+function readMended(
+  input: unknown,
+  isNewer: boolean,
+  findFaults: (report: DeviceReport) => readonly Fault[],
+): ParsedReport {
+  const mending = new Mending(input);
+  // First, so that entries beyond the limits are not judged one by one.
+  mending.bound();
   for (let round = 0; round < 8; round++) {
-    const before = dropped.length;
-    for (const issue of found.issues) {
-      if (issue.code === 'unrecognized_keys') {
-        for (const key of issue.keys)
-          if (copy.remove([...issue.path, key]))
-            dropped.push({ path: toPath([...issue.path, key]), message: 'not known to this reader, left out' });
-        continue;
-      }
-      const section = issue.path[0];
-      if (typeof section === 'string' && section in reportSections && copy.remove([section]))
-        dropped.push({ path: toPath(issue.path), message: `${issue.message}; section left out` });
-    }
-    if (dropped.length === before) return refuse(toIssues(found));
-    const again = deviceReport.safeParse(copy.value(), inEnglish);
-    if (again.success) return accept(again.data, dropped);
-    found = again.error;
+    const before = mending.warnings.length;
+    const parsed = deviceReport.safeParse(mending.value(), inEnglish);
+    const faults = parsed.success ? findFaults(parsed.data) : toFaults(parsed.error, isNewer);
+    if (parsed.success && faults.length === 0) return accept(parsed.data, mending.warnings);
+    const fatal = mending.leaveOut(faults);
+    if (fatal.length > 0 || mending.warnings.length === before)
+      return refuse((fatal.length > 0 ? fatal : faults).map(({ path, message }) => ({ path: toPath(path), message })));
   }
-  return refuse(toIssues(found));
+  return refuse([{ path: '', message: 'too much of it is wrong' }]);
+}
+
+function toFaults(error: z.core.$ZodError, isNewer: boolean): Fault[] {
+  return error.issues.flatMap((issue): Fault[] => {
+    if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }];
+    if (issue.path.length === 0 && !isNewer) return [{ path: [], message: issue.message }];
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: 'not known to this reader',
+      unknown: true,
+    }));
+  });
 }
 
 function accept(report: DeviceReport, warnings: ReportIssue[]): ParsedReport {
@@ -96,11 +112,14 @@ function notUnderstood(names: readonly string[] | undefined, dropped: readonly R
 }
 
 const isSection = (name: string): name is SectionName => Object.hasOwn(reportSections, name);
-const refuse = (issues: ReportIssue[]): ParsedReport => ({ ok: false, issues: issues.slice(0, issueLimit) });
+const refuse = (issues: ReportIssue[]): ParsedReport => ({
+  ok: false,
+  issues: issues.slice(0, issueLimit).map(toShort),
+});
 
 /** A hostile or very new report may hold thousands of unknown keys: the sender is told the first ones, and how many more. */
 function shorten(warnings: ReportIssue[]): ReportIssue[] {
-  if (warnings.length <= issueLimit) return warnings;
+  if (warnings.length <= issueLimit) return warnings.map(toShort);
   const rest = warnings.length - issueLimit;
-  return [...warnings.slice(0, issueLimit), { path: '', message: `and ${rest} more` }];
+  return [...warnings.slice(0, issueLimit).map(toShort), { path: '', message: `and ${rest} more` }];
 }

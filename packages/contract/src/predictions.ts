@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basis } from './basis.ts';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
 import { paperSources, tonerColors } from './report-sections.ts';
 import { day, instant } from './values.ts';
@@ -14,7 +15,10 @@ const series = z.array(
 /** 80 % range of a predicted day or month, where one is known. */
 const range = z.optional(z.nullable(z.object({ lower: z.string(), upper: z.string() })));
 
-/** A part predicted by its life (behaviour section 3, drum): rates in percent. */
+/** Present with every judgement of this product; a date or message withheld for want of history is null beside it. */
+const resting = { basis: z.optional(basis) };
+
+/** A part predicted by its life (behaviour section 3, drum): rates in percent. `partsMessageId`: the part's bare name among the advice texts (severity 00). */
 const lifePart = z.object({
   partsMessageId: messageId,
   exhaustionRate: nullableNumber,
@@ -29,6 +33,7 @@ const lifePrediction = z.object({
   threshold: nullableNumber,
   actual: series,
   forecast: series,
+  ...resting,
 });
 
 /** A component without data answers 200 with null (OQ-84). */
@@ -53,6 +58,7 @@ export const predictSecondTransfer = prediction(
     lowerThreshold: nullableNumber,
     actual: series,
     forecast: series,
+    ...resting,
   }),
 );
 export const predictFeedRoller = prediction(
@@ -60,7 +66,7 @@ export const predictFeedRoller = prediction(
   'Failure signs of the feed rollers, by paper source',
   z.object({
     predictionFeedRollers: z.array(
-      z.object({ paperSource: z.enum(paperSources), messageId, replacementPart: lifePart }),
+      z.object({ paperSource: z.enum(paperSources), messageId, replacementPart: lifePart, ...resting }),
     ),
   }),
 );
@@ -68,7 +74,9 @@ export const predictDeveloper = prediction(
   'developer',
   'Failure signs of the developers, by colour',
   z.object({
-    predictionDevelopers: z.array(z.object({ color: z.enum(tonerColors), messageId, replacementPart: lifePart })),
+    predictionDevelopers: z.array(
+      z.object({ color: z.enum(tonerColors), messageId, replacementPart: lifePart, ...resting }),
+    ),
   }),
 );
 export const predictImageQualitySensor = prediction(
@@ -77,12 +85,13 @@ export const predictImageQualitySensor = prediction(
   z.object({
     messageId,
     predictionSensors: z.array(
-      z.object({ color: z.enum(tonerColors), actual: series, threshold: nullableNumber, messageId }),
+      z.object({ color: z.enum(tonerColors), actual: series, threshold: nullableNumber, messageId, ...resting }),
     ),
   }),
 );
+/** `count`: errors of the last 90 days (`imageControlErrorDays`); `lastOccurredAt`: of all that is known. */
 const imageControlCount = z.nullable(
-  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(instant), messageId }),
+  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(instant), messageId, ...resting }),
 );
 export const predictImageControlError = prediction(
   'imageControlError',
@@ -95,7 +104,9 @@ export const predictPolygonalMotor = prediction(
   'Polygonal motors, by colour',
   z.object({
     messageId,
-    polygonalMotorDetails: z.array(z.object({ color: z.enum(tonerColors), count30Days: nullableNumber, messageId })),
+    polygonalMotorDetails: z.array(
+      z.object({ color: z.enum(tonerColors), count30Days: nullableNumber, messageId, ...resting }),
+    ),
   }),
 );
 /** State: 0 no problem, 1 self test running, 2 backup needed, 3 back up and replace, 9 danger (OQ-104). */
@@ -110,6 +121,7 @@ export const predictHdd = prediction(
         type: z.enum(['HDD', 'SSD', 'unknown']),
         state: z.nullable(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(9)])),
         messageId,
+        ...resting,
       }),
     ),
   }),

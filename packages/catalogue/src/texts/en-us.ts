@@ -4,9 +4,7 @@ import { detail } from './en-us/detail.ts';
 import { deviceList } from './en-us/device-list.ts';
 import { errors } from './en-us/errors.ts';
 import { evidence } from './en-us/evidence.ts';
-import { firmware } from './en-us/firmware.ts';
 import { header } from './en-us/header.ts';
-import { network } from './en-us/network.ts';
 import { notFound } from './en-us/not-found.ts';
 import { popups } from './en-us/popups.ts';
 import { profile } from './en-us/profile.ts';
@@ -14,7 +12,7 @@ import { session } from './en-us/session.ts';
 import { status } from './en-us/status.ts';
 import { terms } from './en-us/terms.ts';
 
-/** All interface texts in English, by area; ICU messages. Areas lie one a file beside this one. */
+/** The interface texts that come with the application, in English, by area; ICU messages. Areas lie one a file beside this one; those of the device screens come with these (`device-en-us.ts`). */
 export const texts = {
   common,
   header,
@@ -26,8 +24,6 @@ export const texts = {
   status,
   profile,
   detail,
-  firmware,
-  network,
   evidence,
   errors,
   notFound,

@@ -4,9 +4,7 @@ import { detail } from './ja-jp/detail.ts';
 import { deviceList } from './ja-jp/device-list.ts';
 import { errors } from './ja-jp/errors.ts';
 import { evidence } from './ja-jp/evidence.ts';
-import { firmware } from './ja-jp/firmware.ts';
 import { header } from './ja-jp/header.ts';
-import { network } from './ja-jp/network.ts';
 import { notFound } from './ja-jp/not-found.ts';
 import { popups } from './ja-jp/popups.ts';
 import { profile } from './ja-jp/profile.ts';
@@ -15,7 +13,7 @@ import { status } from './ja-jp/status.ts';
 import { terms } from './ja-jp/terms.ts';
 import type { Texts } from './types.ts';
 
-/** All interface texts in Japanese, by area; ICU messages. Areas lie one a file beside this one. */
+/** The interface texts that come with the application, in Japanese, by area; ICU messages. Areas lie one a file beside this one; those of the device screens come with these (`device-ja-jp.ts`). */
 export const texts: Texts = {
   common,
   header,
@@ -27,8 +25,6 @@ export const texts: Texts = {
   status,
   profile,
   detail,
-  firmware,
-  network,
   evidence,
   errors,
   notFound,

@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
-import { texts as english } from './en-us.ts';
-import { texts as japanese } from './ja-jp.ts';
+import { texts as deviceEnglish } from './device-en-us.ts';
+import { texts as deviceJapanese } from './device-ja-jp.ts';
+import { texts as startEnglish } from './en-us.ts';
+import { texts as startJapanese } from './ja-jp.ts';
+
+const english = { ...startEnglish, ...deviceEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -65,7 +70,9 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD PFC LED IP DNS SMTP MAC SNMP IPP'.split(' '),
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA'.split(
+      ' ',
+    ),
   );
 
   it('IX-01 HD-24: no English is left in it', () => {
@@ -195,10 +202,73 @@ describe('wording that the specification gives', () => {
   });
 });
 
+describe('the failure sign screen', () => {
+  it('labels of a replacement part', () => {
+    expect(english.failureSign.part).toMatchObject({
+      name: 'Part',
+      exhaustionRate: 'Exhaustion rate',
+      lifeRate: 'Life rate against threshold',
+      predictedFailure: 'Predicted failure',
+      predictedMonth: 'Predicted month',
+      lastReplaced: 'Last replaced',
+    });
+    expect(japanese.failureSign.part).toMatchObject({
+      name: '部品',
+      exhaustionRate: '消耗率',
+      lifeRate: 'しきい値に対する寿命率',
+      predictedFailure: '故障予測日',
+      predictedMonth: '故障予測月',
+      lastReplaced: '最終交換日',
+    });
+  });
+
+  it('FS-19 FS-20: labels of the warning threshold and of its release', () => {
+    expect(english.failureSign.part.warningThreshold).toBe('Warning threshold');
+    expect(english.failureSign.part.releaseThreshold).toBe('Warning-release threshold');
+    expect(japanese.failureSign.part.warningThreshold).toBe('警告しきい値');
+    expect(japanese.failureSign.part.releaseThreshold).toBe('警告解除しきい値');
+  });
+
+  it('names of the nine predicted components', () => {
+    const names = [
+      'fuser',
+      'secondTransfer',
+      'feedRoller',
+      'developer',
+      'imageQualitySensor',
+      'imageControlError',
+      'polygonalMotor',
+      'drum',
+      'hdd',
+    ];
+    for (const { failureSign } of [english, japanese]) {
+      expect(Object.keys(failureSign.component)).toEqual(names);
+      expect(new Set(Object.values(failureSign.component)).size).toBe(9);
+    }
+  });
+});
+
+describe('plurals', () => {
+  const pluralsOf = (message: string) =>
+    elements(message).flatMap((element) => (element.type === TYPE.plural ? [Object.keys(element.options)] : []));
+
+  it('IX-01: English has a form for one and one for the others, Japanese one for all', () => {
+    const found = paths.filter((path) => pluralsOf(messages['en-us'].get(path) ?? '').length > 0);
+    expect(found.length).toBeGreaterThan(5);
+    for (const path of found) {
+      for (const forms of pluralsOf(messages['en-us'].get(path) ?? ''))
+        expect([path, forms]).toEqual([path, ['one', 'other']]);
+      for (const forms of pluralsOf(messages['ja-jp'].get(path) ?? ''))
+        expect([path, forms]).toEqual([path, ['other']]);
+    }
+  });
+});
+
 it.each(['en-us', 'ja-jp'] as const)(
-  'IX-01: the texts of %s stay small, as they are loaded with the application',
+  'IX-01: the texts of %s stay small, as they are loaded with the application and the first screen of a device',
   (locale) => {
-    const tree = locale === 'en-us' ? english : japanese;
-    expect(gzipSync(JSON.stringify(tree)).length).toBeLessThan(8 * 1024);
+    const [start, device] = locale === 'en-us' ? [startEnglish, deviceEnglish] : [startJapanese, deviceJapanese];
+    expect(gzipSync(JSON.stringify(start)).length).toBeLessThan(8 * 1024);
+    expect(gzipSync(JSON.stringify(device)).length).toBeLessThan(10 * 1024);
   },
 );

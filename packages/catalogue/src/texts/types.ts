@@ -1,10 +1,13 @@
+import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
 
-/** The interface texts of one locale. A key missing in a locale is a compile error, as is one too many. */
+/** The interface texts of one locale that come with the application. A key missing in a locale is a compile error, as is one too many. */
 export type Texts = Widened<typeof english>;
+/** Those of the device screens, loaded with the first of them. */
+export type DeviceTexts = Widened<typeof deviceEnglish>;
 
-/** The English texts with their literal messages: for checkers that read ICU arguments from the type. */
-export type EnglishTexts = typeof english;
+/** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
+export type EnglishTexts = typeof english & typeof deviceEnglish;

@@ -4,7 +4,6 @@ export const detail = {
   dealer: 'Dealer',
   device: 'Device',
   failed: 'This data could not be loaded.',
-  later: 'This version of the portal has no data for this screen.',
   lastReport: 'Last report',
   loading: 'Loading device data',
   nav: 'Screens of this device',

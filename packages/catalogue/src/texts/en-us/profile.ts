@@ -25,6 +25,7 @@ export const profile = {
     of: 'of {total, number} components',
     none: 'No component shows a failure sign.',
     noneRecorded: 'No failure sign recorded.',
+    nothingToJudge: 'This device sends no values to judge by.',
     notComputed: 'Not computed yet.',
   },
   firmware: { system: 'System', more: '{count, plural, one {# more version} other {# more versions}}' },

@@ -5,7 +5,6 @@ export const detail: Texts['detail'] = {
   dealer: '販売店',
   device: '機器',
   failed: 'データを読み込めませんでした。',
-  later: 'このバージョンのポータルには、この画面に表示できるデータがありません。',
   lastReport: '最終通知',
   loading: '機器データを読み込んでいます',
   nav: 'この機器の画面',

@@ -1,6 +1,6 @@
-import type { Texts } from '../types.ts';
+import type { DeviceTexts } from '../types.ts';
 
-export const firmware: Texts['firmware'] = {
+export const firmware: DeviceTexts['firmware'] = {
   component: '構成部位',
   fields: {
     system: 'システムソフトウェア',

@@ -1,6 +1,6 @@
-import type { Texts } from '../types.ts';
+import type { DeviceTexts } from '../types.ts';
 
-export const network: Texts['network'] = {
+export const network: DeviceTexts['network'] = {
   fields: {
     ipAddress: 'IPアドレス',
     subnetMask: 'サブネットマスク',

@@ -1,0 +1,21 @@
+import type { Advice } from './advice-id.ts';
+import type { Component, Severity, Unit, Variant } from './advice-scheme.ts';
+
+/** The advice of one language. Templates hold `{unit}` and `{variant}`; a part in square brackets falls away where the word in it is empty. */
+export interface AdviceTable {
+  readonly templates: Readonly<Record<Component, Readonly<Record<Severity, string>>>>;
+  readonly units: Readonly<Record<Unit, string>>;
+  readonly variants: Readonly<Record<Variant, string>>;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The text of an advice from a table: its template, filled with the words for unit and variant. */
+export function renderAdvice({ templates, units, variants }: AdviceTable, advice: Advice): string {
+  const words: Readonly<Record<string, string>> = { unit: units[advice.unit], variant: variants[advice.variant] };
+  const template = templates[advice.component][advice.severity];
+  const kept = template.replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part: string, name: string) =>
+    words[name] === '' ? '' : part,
+  );
+  return capital(kept.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? ''));
+}

@@ -1,0 +1,23 @@
+/** Words that every chart shares. */
+export const charts = {
+  actual: 'Actual',
+  actualPoint: '{date}: {value}',
+  crossing: 'Reaches threshold',
+  crossingPoint: '{date}: reaches threshold, 80% range {lower} – {upper}',
+  dataTable: 'Data table',
+  downloadCsv: 'Download CSV',
+  downloadPng: 'Download PNG',
+  forecast: 'Forecast',
+  forecastPoint: '{date}: {value} forecast, 80% range {lower} – {upper}',
+  gapPoint: 'no report from {from} to {to}',
+  hideDataTable: 'Chart',
+  lower: 'Lower bound',
+  noReport: 'no report',
+  period: 'Period',
+  pictureFailed: 'The browser could not draw the picture',
+  points: '{title}: values, arrow keys move',
+  state: 'State',
+  today: 'today',
+  upper: 'Upper bound',
+  value: 'Value',
+} as const;

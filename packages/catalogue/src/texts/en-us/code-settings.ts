@@ -1,0 +1,35 @@
+/** Thresholds CD-20, CD-21 (OQ-77). */
+export const codeSettings = {
+  alert: 'Alert threshold',
+  backTo: 'Back to {title}',
+  changed: 'Last changed by {name}, {at}',
+  clear: 'Clear threshold',
+  explain: {
+    none: 'No threshold is set: this value is not watched.',
+    high: 'The device shows a warning when the value is {alert} or more, until it is back at {clear} or less.',
+    highAlone: 'The device shows a warning while the value is {alert} or more.',
+    low: 'The device shows a warning when the value is {alert} or less, until it is back at {clear} or more.',
+  },
+  hint: 'Alert above clear watches for high values, alert below clear for low ones. Empty fields take the thresholds away.',
+  leave: {
+    title: 'Thresholds not saved',
+    body: 'The changed thresholds of code {code} are not saved.',
+    discard: 'Leave without saving',
+    stay: 'Keep editing',
+  },
+  made: 'Set by a person in the portal, {at}. Alert threshold: {alert}. Clear threshold: {clear}.',
+  neverChanged: 'Never changed',
+  noSuchCode: 'This device has not reported such a code.',
+  problem: {
+    number: 'Enter a number in half-width characters.',
+    equal: 'Must differ from the alert threshold.',
+    clearAlone: 'Needs an alert threshold.',
+    refused: 'Not taken by the server: {reason}',
+  },
+  readOnly: 'Your account may read these thresholds but not change them (200002).',
+  save: 'Save',
+  saved: 'Saved.',
+  saveFailed: 'Not saved.',
+  title: 'Code {code}',
+  thresholds: 'Thresholds',
+} as const;

@@ -1,0 +1,22 @@
+/** Evidence of figures that the portal judged itself: `rule` is keyed as the judgement names its methods. */
+export const judged = {
+  source: 'Computed by the portal',
+  needed: '{count, plural, one {# reading needed} other {# readings needed}}',
+  used: '{count, plural, one {# reading used} other {# readings used}}',
+  days: '{from} to {to}',
+  seenReplacement: 'seen in a level that rose, or in a counter that started again',
+  rule: {
+    toner: 'level divided by the forecast use; the 80% range is that of the forecast',
+    pmParts: 'life consumed plus the forecast pages times the wear of this part a page',
+    drumLife: 'drum life consumed, carried on with the forecast pages',
+    fuserLife: 'fuser life consumed, carried on with the forecast pages',
+    developerLife: 'developer life consumed, carried on with the forecast pages',
+    secondTransferVoltage: 'trend of the voltage at the second transfer',
+    feedRollerRate: 'feed retries per page of this paper source, against its usual rate',
+    imageControlRate:
+      'image control errors counted over 90 days; those of 30 and of 90 days are weighed against the usual rate',
+    polygonalMotorStarts: 'starts of the motor counted over 30 days, weighed against those usual for its pages',
+    imageSensorLevel: 'level of the image quality sensor, against its own past',
+    storageScore: 'score of the drive from its own health values',
+  },
+} as const;

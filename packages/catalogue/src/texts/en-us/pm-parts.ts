@@ -1,0 +1,41 @@
+/** Parts for preventive maintenance. Lives are percent of the life consumed; `state` says in words what the colour says. */
+export const pmParts = {
+  title: 'PM parts',
+  columns: {
+    code: 'Part code',
+    part: 'Part',
+    life: 'Life now and in 4 weeks',
+    lifeNow: 'Life now',
+    life1Week: 'After 1 week',
+    life2Weeks: 'After 2 weeks',
+    life4Weeks: 'After 4 weeks',
+    consumed: 'Consumed life',
+    counter: 'Counter',
+    replaced: 'Last replaced',
+    state: 'State',
+  },
+  none: 'This device sends no part counters.',
+  made: {
+    threshold: 'A rule of the portal: a part is recommended for replacement once this much of its life is consumed.',
+  },
+  noForecast: 'no forecast',
+  pages: 'pages',
+  range: '{lower, number}–{upper, number}%',
+  rangeUnknown: 'range unknown',
+  ranges: '80% ranges',
+  state: {
+    due: 'Due',
+    soon: 'Within 4 weeks',
+    later: 'Not due',
+    unknown: 'Life not reported',
+  },
+  summary: {
+    due: '{count, plural, one {# part} other {# parts}} at or beyond threshold',
+    soon: '{count, number} more within 4 weeks',
+    unknown: '{count, number} of unknown life',
+  },
+  threshold: 'Threshold {value, number}%',
+  bar: '{now, number}% consumed, threshold {threshold, number}%',
+  barForecast: '{now, number}% consumed, {later, number}% in 4 weeks, threshold {threshold, number}%',
+  withheld: '{readings, number} of {needed, number} readings',
+} as const;

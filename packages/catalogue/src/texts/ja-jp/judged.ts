@@ -1,0 +1,22 @@
+import type { DeviceTexts } from '../types.ts';
+
+export const judged: DeviceTexts['judged'] = {
+  source: 'ポータルが算出',
+  needed: '{count, plural, other {必要な取得値 #件}}',
+  used: '{count, plural, other {使用した取得値 #件}}',
+  days: '{from}～{to}',
+  seenReplacement: '残量の上昇、またはカウンターの再開から検出',
+  rule: {
+    toner: '残量を予測使用量で割って算出（80%区間は予測の区間）',
+    pmParts: '寿命消費率に、予測ページ数とこの部品の1ページあたりの消耗を掛けた値を加算',
+    drumLife: 'ドラムの寿命消費率を予測ページ数で延長',
+    fuserLife: '定着部の寿命消費率を予測ページ数で延長',
+    developerLife: '現像剤の寿命消費率を予測ページ数で延長',
+    secondTransferVoltage: '2次転写電圧の推移から算出',
+    feedRollerRate: 'この給紙元の1ページあたりの給紙再試行を、通常の割合と比較',
+    imageControlRate: '90日間の画質制御異常の件数。30日間と90日間の件数を、それぞれ通常の割合と比較',
+    polygonalMotorStarts: '30日間のモーター起動回数を、ページ数に対する通常の回数と比較',
+    imageSensorLevel: '画質センサーの値を、これまでの値と比較',
+    storageScore: 'ドライブ自身の健全性の値から採点',
+  },
+};

@@ -1,0 +1,96 @@
+import { toPath } from './issues.ts';
+import { openCopy } from './open-copy.ts';
+import { type ReportIssue, reportSections } from './report.ts';
+
+/** Something in a report that cannot be kept. */
+export interface Fault {
+  path: readonly PropertyKey[];
+  /** Why, in words. */
+  message: string;
+  /** It is a field that is not known, not a value that is wrong. */
+  unknown?: boolean;
+}
+
+/** Most entries of the lists of a report, as in the schema of the sections. */
+export const listLimits: readonly { path: readonly string[]; limit: number }[] = [
+  { path: ['supplies'], limit: 256 },
+  { path: ['inputs'], limit: 128 },
+  { path: ['covers'], limit: 128 },
+  { path: ['parts'], limit: 512 },
+  { path: ['errors'], limit: 2000 },
+  { path: ['sensors'], limit: 512 },
+  { path: ['storage'], limit: 8 },
+  { path: ['status', 'alerts'], limit: 512 },
+  { path: ['status', 'detectedErrors'], limit: 512 },
+  { path: ['counters', 'markers'], limit: 64 },
+  { path: ['network', 'interfaces'], limit: 16 },
+  { path: ['codes', 'code05'], limit: 5000 },
+  { path: ['codes', 'code08'], limit: 5000 },
+  { path: ['codes', 'code13'], limit: 5000 },
+];
+
+/** Takes what is wrong out of a report, and says of each piece why. The input stays as it is. */
+export class Mending {
+  readonly #copy;
+  readonly #removed = new Set<string>();
+  readonly warnings: ReportIssue[] = [];
+
+  constructor(report: unknown) {
+    this.#copy = openCopy(report);
+  }
+
+  /** Cuts lists that are too long to their first entries. */
+  bound(): void {
+    for (const { path, limit } of listLimits)
+      if (this.#copy.truncate(path, limit))
+        this.warnings.push({ path: toPath(path), message: `more than ${limit} entries; those after are left out` });
+  }
+
+  /**
+   * Leaves out the smallest whole around each fault: evidence and the time of a replacement, which a value can do without,
+   * else the entry of a list, the field of a section, else the section.
+   * Gives back the faults that lie where nothing can be left out: what the report is and whose it is.
+   */
+  leaveOut(faults: readonly Fault[]): Fault[] {
+    return faults.filter((fault) => {
+      for (const unit of toUnits(fault)) {
+        const place = toPath(unit);
+        // One entry may be wrong in several places; it is named with the first.
+        if (this.#removed.has(place)) return false;
+        if (!this.#copy.remove(unit)) continue;
+        this.#removed.add(place);
+        const path = toPath(fault.path);
+        this.warnings.push({ path, message: `${fault.message}; left out${path === place ? '' : `: ${place}`}` });
+        return false;
+      }
+      return true;
+    });
+  }
+
+  /** The report as it is now. Lists have closed up: paths of faults found before no longer hold. */
+  value(): unknown {
+    this.#removed.clear();
+    return this.#copy.value();
+  }
+}
+
+/** Fields of the identity by which devices are told apart: a report that garbles one is refused. */
+const identityKeys = new Set<PropertyKey>(['serial', 'macAddresses', 'manufacturer', 'enterprise']);
+
+/** What to remove for a fault, the smallest first; nothing where the report cannot do without. */
+function toUnits({ path, unknown = false }: Fault): (readonly PropertyKey[])[] {
+  if (unknown) return [path];
+  const [top, field] = path;
+  if (top === 'identity') return field === undefined || identityKeys.has(field) ? [] : [path.slice(0, 2)];
+  if (top === 'source') return field === 'address' ? [path.slice(0, 2)] : [];
+  if (top === 'site') return [path.slice(0, 2), ['site']];
+  if (typeof top !== 'string' || !Object.hasOwn(reportSections, top)) return [];
+  const detail = path.findIndex((step) => step === 'evidence' || step === 'replacedAt');
+  const entry = path.findIndex((step) => typeof step === 'number');
+  const depth = field === 'paperSources' ? 3 : 2;
+  return [
+    ...(detail === -1 ? [] : [path.slice(0, detail + 1)]),
+    path.slice(0, entry === -1 ? depth : entry + 1),
+    [top],
+  ];
+}
