@@ -18,9 +18,17 @@ const finisherJams: readonly Range[] = [
   ['EF10', 'EF29'],
 ];
 
+/** D codes that call for a technician: the fatal errors (DM-014, DM-015) and broken fax lines (DM-064). */
+const serviceConditions: readonly Range[] = [
+  ['D3B1', 'D3B4'],
+  ['D901', 'D930'],
+  ['DA00', 'DAFF'],
+];
+
 /**
  * The kind of error a device code counts as (ER-01, PR-23 to PR-27): the E series are jams, by where the paper is;
- * the C and F series, and a broken fax line (DA), are service calls; all else, known or not, is `other`.
+ * the C and F series, and the D codes that call for a technician, are service calls; all else, known or not, is `other`.
+ * The facts of packages/catalogue say the same of every code.
  */
 export function decideErrorCategory(code: string): ErrorCategory {
   const known = code.toUpperCase();
@@ -32,7 +40,7 @@ export function decideErrorCategory(code: string): ErrorCategory {
     case 'F':
       return 'serviceCall';
     default:
-      return known.startsWith('DA') ? 'serviceCall' : 'other';
+      return isWithin(known, serviceConditions) ? 'serviceCall' : 'other';
   }
 }
 

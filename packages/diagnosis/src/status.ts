@@ -6,6 +6,7 @@ import { fromAlerts } from './status/alerts.ts';
 import { fromDetectedErrors } from './status/detected-errors.ts';
 import { fromDeviceCode } from './status/device-code.ts';
 import type { Severity } from './status/finding.ts';
+import { withSigns } from './status/signs.ts';
 import { fromSupplies } from './status/supplies.ts';
 import { toReasons } from './status/to-reasons.ts';
 
@@ -15,6 +16,8 @@ type StatusSection = NonNullable<DeviceReport['status']>;
 export interface StatusInput {
   readonly status?: StatusSection | undefined;
   readonly supplies?: readonly Supply[] | undefined;
+  /** What was judged from the readings of many days: sources `sign` and `code`. At most warnings, whatever they say. */
+  readonly signs?: readonly StatusReason[] | undefined;
 }
 
 export interface StatusDecision {
@@ -28,14 +31,14 @@ export interface StatusDecision {
 /**
  * The status of a device as it reports itself (OQ-30), as a dispatcher would judge it:
  * - `error`: someone must repair or free it: an open jam, a call for service, a failed unit, a device that is down and does not say why;
- * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less), paper out, cover open;
+ * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less), paper out, cover open, failure sign;
  * - `normal`: it reports its state and nothing of this kind;
  * - `unknown`: it reports nothing about its state.
  * The worst finding wins: an alert or a code is believed over a supply that reads 100 %. Offline is decided from the time: `isOffline`.
  * Never throws on a section that fits the contract.
  */
 export function decideStatus(input: StatusInput): StatusDecision {
-  const { status = {}, supplies = [] } = input;
+  const { status = {}, supplies = [], signs = [] } = input;
   const deviceCode = status.deviceCode ?? null;
   const found = toReasons([
     ...(deviceCode === null ? [] : fromDeviceCode(deviceCode)),
@@ -43,7 +46,7 @@ export function decideStatus(input: StatusInput): StatusDecision {
     ...fromAlerts(status.alerts ?? []),
     ...fromSupplies(supplies),
   ]);
-  const reasons = withDeviceStatus(found, status);
+  const reasons = withSigns(withDeviceStatus(found, status), signs);
   const worst = reasons[0]?.severity;
   if (worst === 'error' || worst === 'warning') return { status: worst, reasons, deviceCode };
   if (saysItsState(status)) return { status: 'normal', reasons: [], deviceCode };

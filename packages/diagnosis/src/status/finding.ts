@@ -22,9 +22,11 @@ const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
   supply: 1,
   alert: 2,
   detectedError: 3,
-  hrDevice: 4,
-  noReport: 5,
-  notReported: 6,
+  sign: 4,
+  code: 5,
+  hrDevice: 6,
+  noReport: 7,
+  notReported: 8,
 };
 
 /** Of two supplies, the one that is through before the one that soon will be. */

@@ -1,0 +1,53 @@
+import { readNumber } from './code-tally.ts';
+import { type CodeStats, devicesNeeded, type FleetCodes } from './fleet-codes.ts';
+import { distanceLevel, isSpread, type OutlierLevel, outlierLevel, rarityLevel } from './outlier-level.ts';
+
+// What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call reads all of it.
+
+/** By code (`main.sub`): the commonest value and the mean, null where the values are no numbers; JSON. */
+export type UsualCodes = Readonly<Record<string, readonly [mode: string, average: string | null]>>;
+
+/** How the values of one code are judged; JSON. Numbers by `scale` where there is one, all else by its level in the list, else by `other`. */
+export type LevelRule = readonly [
+  mode: string,
+  other: OutlierLevel,
+  levels: readonly (readonly [value: string, level: OutlierLevel])[],
+  scale?: readonly [median: number, mad: number, limit: number, log: readonly [median: number, mad: number] | null],
+];
+export type LevelRules = Readonly<Record<string, LevelRule>>;
+
+/** Mode and mean of the codes that at least 20 devices have. */
+export const toUsualCodes = (fleet: FleetCodes): UsualCodes => ofKnown(fleet, ({ mode, average }) => [mode, average]);
+
+/** Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices are left out. */
+export const toLevelRules = (fleet: FleetCodes): LevelRules => ofKnown(fleet, toLevelRule);
+
+function ofKnown<T>({ codes }: FleetCodes, make: (stats: CodeStats) => T): Record<string, T> {
+  const known = Object.entries(codes).filter(([, { n }]) => n >= devicesNeeded);
+  return Object.fromEntries(known.map(([key, stats]) => [key, make(stats)]));
+}
+
+function toLevelRule(stats: CodeStats): LevelRule {
+  const { mode, median, mad, limit, log, counts } = stats;
+  const other = rarityLevel(undefined, stats);
+  const hasScale = isSpread(stats);
+  const levels = counts.flatMap(([value]): [string, OutlierLevel][] => {
+    if (value === mode || (hasScale && readNumber(value) !== undefined)) return [];
+    const level = outlierLevel(value, stats) ?? other;
+    return level === other ? [] : [[value, level]];
+  });
+  return hasScale
+    ? [mode, other, levels, [median, mad, limit, log === null ? null : [log.median, log.mad]]]
+    : [mode, other, levels];
+}
+
+/** The level of a value by its rule, as `outlierLevel` would give it; null without a rule. */
+export function levelBy(value: string, rule: LevelRule | undefined): OutlierLevel | null {
+  if (rule === undefined) return null;
+  const [mode, other, levels, scale] = rule;
+  if (value === mode) return 0;
+  const number = scale === undefined ? undefined : readNumber(value);
+  if (number === undefined || scale === undefined) return levels.find(([kept]) => kept === value)?.[1] ?? other;
+  const [median, mad, limit, log] = scale;
+  return distanceLevel(number, { median, mad, limit, log: log === null ? null : { median: log[0], mad: log[1] } });
+}

@@ -1,0 +1,76 @@
+import type { predictDeveloper } from '@platen/contract/predictions';
+import { tonerColors } from '@platen/contract/report-sections';
+import type * as z from 'zod/mini';
+import type { Day, DeviceHistory } from '../history/day-reading.ts';
+import { adviceId } from '../judge/advice-ids.ts';
+import { developerCodes } from './part-codes.ts';
+import { judgeLife } from './part-life/judge-life.ts';
+import { basisOf, toLifePart } from './part-life/life-answer.ts';
+import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import type { PartKind } from './part-life/part-kind.ts';
+import { summariseLives } from './part-life/summarise-lives.ts';
+
+/** Lives of the developers that a device saw, of all colours; JSON. Wear in hours of drive. */
+export interface DeveloperSummary {
+  readonly lives: readonly LifeSummary[];
+}
+export type DeveloperModel = LifeModel;
+type DeveloperAnswer = NonNullable<z.infer<(typeof predictDeveloper)['answer']>>;
+
+/** Nothing shows before the end: waiting tells no more of them, so a visit is planned at a lower risk than usual (0192). */
+const visitRisk = 0.05;
+
+const kinds = tonerColors.flatMap((color, at) => {
+  const code = developerCodes[color];
+  const kind: PartKind | undefined =
+    code === undefined
+      ? undefined
+      : {
+          code,
+          measure: 'hours',
+          sensor: `sensor.autoTonerSensor.${color}`,
+          failureCodes: new RegExp(`^C37${String(at + 1)}$`),
+          driftsUp: true,
+          visitRisk,
+        };
+  return kind === undefined ? [] : [{ color, kind }];
+});
+
+/** What a device adds to what is known of the developers of its family; undefined where it counts no drive time of them. */
+export function summariseDeveloper(history: DeviceHistory): DeveloperSummary | undefined {
+  const lives = kinds.flatMap(({ kind }) => summariseLives(history, kind));
+  return lives.length === 0 ? undefined : { lives };
+}
+
+/** Life of the developers of a family in hours of drive; those of all colours are one kind. */
+export function fitDeveloper(
+  summaries: readonly DeveloperSummary[],
+  common: DeveloperModel | undefined,
+): DeveloperModel | undefined {
+  return fitLifeModel(
+    summaries.flatMap(({ lives }) => lives),
+    common,
+  );
+}
+
+/** The developers in force, by colour (FS-05, OQ-80); null where the device counts no drive time of any. */
+export function judgeDeveloper(
+  history: DeviceHistory,
+  { today, model }: { readonly today: Day; readonly model: DeveloperModel | undefined },
+): DeveloperAnswer | null {
+  const predictionDevelopers = kinds.flatMap(({ color, kind }) => {
+    const standing = judgeLife(history, kind, model);
+    if (standing === undefined) return [];
+    const urgency = standing.state?.urgency ?? 'none';
+    const partsMessageId = adviceId({ component: 'developer', variant: color, severity: 'name' });
+    return [
+      {
+        color,
+        messageId: urgency === 'none' ? null : adviceId({ component: 'developer', variant: color, severity: urgency }),
+        replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
+        basis: basisOf(standing, 'developerLife'),
+      },
+    ];
+  });
+  return predictionDevelopers.length === 0 ? null : { predictionDevelopers };
+}

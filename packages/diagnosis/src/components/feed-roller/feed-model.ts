@@ -1,0 +1,102 @@
+import type { Day } from '../../history/day-reading.ts';
+import {
+  type Drift,
+  type RateBelief,
+  toSize,
+  toUnruliness,
+  trackRate,
+  type Unruliness,
+} from '../../statistics/cusum.ts';
+import { fitRatePrior } from '../../statistics/negative-binomial.ts';
+import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
+import type { FeedPast } from './feed-readings.ts';
+
+/** Sources that can be compared: originals or paper, with or without a count of retries. */
+const feedKinds = ['ADF', 'ADF.jams', 'paper', 'paper.jams'] as const;
+export type FeedKind = (typeof feedKinds)[number];
+
+/** One source of a device as it tells of itself to its family; JSON. */
+export interface FeedSummary extends Unruliness {
+  readonly kind: FeedKind;
+  /** Counted while nothing rose: jams and retries, and sheets. */
+  readonly events: number;
+  readonly exposure: number;
+  /** Lives of its rollers in sheets; one ends as failed where jams and retries began to rise for good. */
+  readonly lives: readonly Life[];
+}
+
+interface FeedRates {
+  /** Belief in the rate of a source: as if so many events had been counted over so many sheets. */
+  readonly events: number;
+  readonly exposure: number;
+  /** Size of the negative binomial of one reading. */
+  readonly size: number;
+}
+
+/** What is known of the feeders of a family; JSON. */
+export interface FeedModel {
+  readonly rates: Partial<Record<FeedKind, FeedRates>>;
+  readonly lives: { readonly ADF?: Weibull | undefined; readonly paper?: Weibull | undefined };
+}
+
+/** Size of single readings before any family is known: bunched, as jams are. */
+const usualSize = 1.5;
+/** Failures that what is common to all is worth to a family. */
+const commonWorth = 4;
+
+export const kindOf = ({ source, countsRetries }: FeedPast): FeedKind => {
+  const fed = source === 'ADF' ? 'ADF' : 'paper';
+  return countsRetries ? fed : `${fed}.jams`;
+};
+
+/** The belief that a source starts from. */
+export function beliefOf(kind: FeedKind, model: FeedModel | undefined): RateBelief {
+  const rates = model?.rates[kind];
+  return rates === undefined ? { prior: undefined, size: usualSize } : { prior: rates, size: rates.size };
+}
+
+export const trackFeed = (past: FeedPast, model: FeedModel | undefined): Drift | undefined =>
+  trackRate(past.readings, beliefOf(kindOf(past), model), past.replaced);
+
+export function summariseFeed(past: FeedPast): FeedSummary | undefined {
+  const drift = trackFeed(past, undefined);
+  if (drift === undefined) return undefined;
+  const { events, exposure } = drift.calm;
+  const calmUntil = drift.alarms[0] ?? Number.POSITIVE_INFINITY;
+  const calm = past.readings.filter(({ day }) => day < calmUntil);
+  return {
+    kind: kindOf(past),
+    events,
+    exposure,
+    ...toUnruliness(calm, exposure > 0 ? events / exposure : 0),
+    lives: past.lives.flatMap((life) => toLife(life, drift.alarms)),
+  };
+}
+
+function toLife({ since, until, readings }: FeedPast['lives'][number], alarms: readonly Day[]): Life[] {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const failed = alarms.find((day) => day > (since ?? first.day) && day < (until ?? Number.POSITIVE_INFINITY));
+  const end = failed === undefined ? last.wear : (readings.findLast(({ day }) => day <= failed)?.wear ?? last.wear);
+  return [{ entry: since === null ? first.wear : 0, end, failed: failed !== undefined }];
+}
+
+/** Rates and lives of a family's feeders, drawn towards what is common to all. A kind with fewer than 5 sources has the common rate. */
+export function fitFeed(summaries: readonly FeedSummary[], common: FeedModel | undefined): FeedModel {
+  const rates: FeedModel['rates'] = {};
+  for (const kind of feedKinds) {
+    const alike = summaries.filter((one) => one.kind === kind);
+    const prior = fitRatePrior(alike);
+    const found = prior === undefined ? common?.rates[kind] : { ...prior, size: toSize(alike) };
+    if (found !== undefined) rates[kind] = found;
+  }
+  const livesOf = (fed: 'ADF' | 'paper') => {
+    const known = common?.lives[fed];
+    const lives = summaries.filter(({ kind }) => kind.startsWith(fed)).flatMap((one) => one.lives);
+    return fitWeibull(
+      lives,
+      known === undefined ? wearOut : { ...known, shapeWorth: commonWorth, scaleWorth: commonWorth },
+    );
+  };
+  return { rates, lives: { ADF: livesOf('ADF'), paper: livesOf('paper') } };
+}

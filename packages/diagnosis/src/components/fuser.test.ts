@@ -1,0 +1,43 @@
+import { predictFuser } from '@platen/contract/predictions';
+import { describe, expect, it } from 'vitest';
+import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
+import { fitFuser, judgeFuser, summariseFuser } from './fuser.ts';
+
+const fleet = Array.from({ length: 60 }, (_, at) => drawDevice(at + 1, trueParts.fuser, 400));
+const model = fitFuser(
+  fleet.flatMap(({ history }) => summariseFuser(history) ?? []),
+  undefined,
+);
+const failures = fleet.flatMap(({ history, lives }) =>
+  lives.flatMap(({ failed }) => (failed !== undefined && failed > firstDay + 60 ? [{ history, failed }] : [])),
+);
+const judged = ({ history, failed }: (typeof failures)[number], before: number) =>
+  judgeFuser(knownOn(history, failed - before), { today: failed - before, model });
+
+describe('fuser', () => {
+  it('FS-01 OQ-78: a lengthening warm-up is seen weeks before the belt fails', () => {
+    const warned = failures.filter((one) => ['02', '03'].includes(judged(one, 14)?.messageId?.slice(-2) ?? ''));
+    expect(failures.length).toBeGreaterThan(15);
+    expect(warned.length / failures.length).toBeGreaterThan(0.75);
+  });
+
+  it('FS-01 FS-22: the answer is of the shape of the call and speaks of the fuser', () => {
+    const said = failures.map((one) => judged(one, 14)).find((one) => one !== null && one.messageId !== null);
+    expect(predictFuser.answer.parse(said)).toEqual(said);
+    expect(said?.messageId).toMatch(/^101010/);
+    expect(said?.replacementPart.partsMessageId).toBe('10101000');
+  });
+
+  it('FS-01: an error of the fuser says that the belt is due now', () => {
+    const [one] = failures;
+    const said = one && judged(one, -2);
+    expect(said?.messageId).toBe('10101003');
+    expect(said?.replacementPart.exhaustionRate).toBe(100);
+  });
+
+  it('OQ-84: a device that counts no pages of the fuser has no answer', () => {
+    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+    expect(judgeFuser(nothing, { today: firstDay, model })).toBeNull();
+    expect(fitFuser([], undefined)).toBeUndefined();
+  });
+});

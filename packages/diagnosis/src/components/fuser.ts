@@ -1,0 +1,56 @@
+import type { predictFuser } from '@platen/contract/predictions';
+import type * as z from 'zod/mini';
+import type { Day, DeviceHistory } from '../history/day-reading.ts';
+import { adviceId } from '../judge/advice-ids.ts';
+import { fuserCode } from './part-codes.ts';
+import { judgeLife } from './part-life/judge-life.ts';
+import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
+import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import type { PartKind } from './part-life/part-kind.ts';
+import { summariseLives } from './part-life/summarise-lives.ts';
+
+/** Lives of the fuser belts that a device saw; JSON. Wear in pages. */
+export interface FuserSummary {
+  readonly lives: readonly LifeSummary[];
+}
+export type FuserModel = LifeModel;
+type FuserAnswer = NonNullable<z.infer<(typeof predictFuser)['answer']>>;
+
+const kind: PartKind = {
+  code: fuserCode,
+  measure: 'pages',
+  sensor: 'sensor.fuserWarmUp',
+  failureCodes: /^C447$/,
+};
+
+/** What a device adds to what is known of the fuser belts of its family; undefined where it does not count their pages. */
+export function summariseFuser(history: DeviceHistory): FuserSummary | undefined {
+  const lives = summariseLives(history, kind);
+  return lives.length === 0 ? undefined : { lives };
+}
+
+/** Life of the fuser belts of a family, and how their warm-up lengthens meanwhile. */
+export function fitFuser(summaries: readonly FuserSummary[], common: FuserModel | undefined): FuserModel | undefined {
+  return fitLifeModel(
+    summaries.flatMap(({ lives }) => lives),
+    common,
+  );
+}
+
+/** The fuser belt in force (FS-01, OQ-78); null where the device counts no pages of it. */
+export function judgeFuser(
+  history: DeviceHistory,
+  { today, model }: { readonly today: Day; readonly model: FuserModel | undefined },
+): FuserAnswer | null {
+  const standing = judgeLife(history, kind, model);
+  if (standing === undefined) return null;
+  const urgency = standing.state?.urgency ?? 'none';
+  const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });
+  return {
+    messageId: urgency === 'none' ? null : adviceId({ component: 'fuser', severity: urgency }),
+    replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
+    threshold: wornOut,
+    ...toSeries(standing, today),
+    basis: basisOf(standing, 'fuserLife'),
+  };
+}

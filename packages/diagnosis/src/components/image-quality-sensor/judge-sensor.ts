@@ -1,0 +1,112 @@
+import type { Series } from '../../history/day-reading.ts';
+import { ewmaOf, noiseOf } from '../../statistics/robust.ts';
+import { replayLast } from '../../statistics/replay.ts';
+import { median } from '../../statistics/theil-sen.ts';
+import { leastNoise, type SensorFamily } from './sensor-model.ts';
+
+export type SensorUrgency = 'nextVisit' | 'now';
+
+/**
+ * In standard deviations: how far the smoothed level may lie from what its own past lets expect (`drift`) and below the family (`level`; above it twice as far, as one just cleaned lies high),
+ * and how many times its usual noise it may scatter. Released 5 percent on the safe side (OQ-105).
+ */
+const limits = {
+  drift: { nextVisit: 4.5, now: 10 },
+  level: { nextVisit: 4, now: 6 },
+  scatter: { nextVisit: 3, now: 6 },
+};
+const release = 0.95;
+const replayedDays = 30;
+/** The smoothed level: half of it is of the last two readings, nearly all of the last ten. */
+const weight = 0.3;
+const recent = 14;
+/** Days of its own past that are compared with: from 60 to 10 days ago. */
+const past = { from: 60, to: 10 };
+const pastNeeded = 10;
+/** A rise at once by so many standard deviations is a cleaning: what was before it says nothing of after. */
+const cleaning = 4;
+
+/** Level below which a sensor of the family is judged failing; null before the family is known. */
+export const lowerLimit = (family: SensorFamily | undefined): number | null =>
+  family === undefined ? null : Math.max(0, Math.round(family.level - limits.level.nextVisit * family.deviation));
+
+/** Urgency after the last reading, replayed over the last 30 days. */
+export function judgeSensor(series: Series, family: SensorFamily | undefined): SensorUrgency | undefined {
+  const noise = toNoise(series, family);
+  const last = series.at(-1)?.day ?? 0;
+  const first = series.findIndex(({ day }) => day > last - replayedDays);
+  return replayLast(series.length - first, (nth) => worstOf(series, first + nth, noise, family), toUrgency, undefined, [
+    undefined,
+    'nextVisit',
+    'now',
+  ]);
+}
+
+function toUrgency(
+  held: SensorUrgency | undefined,
+  worst: Readonly<Record<SensorUrgency, number>>,
+): SensorUrgency | undefined {
+  if (worst.now >= 1 || (held === 'now' && worst.now >= release)) return 'now';
+  if (worst.nextVisit >= 1 || (held !== undefined && worst.nextVisit >= release)) return 'nextVisit';
+  return undefined;
+}
+
+/** A device's own noise, held near that of the family: it may have been scattering all along. */
+function toNoise(series: Series, family: SensorFamily | undefined): number {
+  const own = noiseOf(series.map(({ value }) => value));
+  if (family === undefined) return Math.max(leastNoise, own ?? Number.POSITIVE_INFINITY);
+  return Math.max(leastNoise, 0.8 * family.noise, Math.min(2 * family.noise, own ?? family.noise));
+}
+
+/** The greatest of the measures as a share of its limits. */
+function worstOf(series: Series, at: number, noise: number, family: SensorFamily | undefined) {
+  const window = series.slice(Math.max(0, at + 1 - recent), at + 1).map(({ value }) => value);
+  const clean = cleanedBefore(series, at, noise);
+  const smoothed = ewmaOf(
+    series.slice(Math.max(clean, at + 1 - recent), at + 1).map(({ value }) => value),
+    weight,
+  );
+  const measures: readonly (readonly [keyof typeof limits, number])[] = [
+    ['scatter', (noiseOf(window) ?? 0) / noise],
+    ['drift', smoothed === undefined ? 0 : driftOf(series, clean, at, smoothed, family) / noise],
+    [
+      'level',
+      smoothed === undefined || family === undefined ? 0 : offLevel(smoothed - family.level) / family.deviation,
+    ],
+  ];
+  const share = (urgency: SensorUrgency) =>
+    Math.max(...measures.map(([measure, value]) => value / limits[measure][urgency]));
+  return { nextVisit: share('nextVisit'), now: share('now') };
+}
+
+const offLevel = (above: number): number => (above > 0 ? above / 2 : -above);
+
+/** First reading after the last cleaning; 0 where none is in sight. */
+function cleanedBefore(series: Series, at: number, noise: number): number {
+  const valueAt = (k: number) => series[k]?.value ?? Number.NaN;
+  for (let k = at; k > 1 && (series[k]?.day ?? 0) > (series[at]?.day ?? 0) - past.from; k--) {
+    const before = Math.max(valueAt(k - 1), valueAt(k - 2));
+    const after = Math.min(...[k, k + 1, k + 2].filter((one) => one <= at).map(valueAt));
+    if (after - before > cleaning * noise) return k;
+  }
+  return 0;
+}
+
+/** How far the smoothed level is from what the readings since the cleaning and the family's dirt let expect; 0 where too few are known. */
+function driftOf(
+  series: Series,
+  clean: number,
+  at: number,
+  smoothed: number,
+  family: SensorFamily | undefined,
+): number {
+  const today = series[at]?.day ?? 0;
+  // At most one reading a day: no more than so many lie in the past that counts.
+  const known = series
+    .slice(Math.max(clean, at - past.from), at)
+    .filter(({ day }) => day >= today - past.from && day <= today - past.to);
+  const level = median(known.map(({ value }) => value));
+  if (level === undefined || known.length < pastNeeded) return 0;
+  const age = today - (median(known.map(({ day }) => day)) ?? today);
+  return Math.abs(smoothed - level - (family?.slope ?? 0) * age);
+}

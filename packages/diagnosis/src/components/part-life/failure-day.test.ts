@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { upwardDrift } from './drift.ts';
+import { failureDay } from './failure-day.ts';
+import { toLives } from './part-lives.ts';
+import { summariseLives } from './summarise-lives.ts';
+
+const kind = { code: '6250', measure: 'rotations', failureCodes: /^C361$/ } as const;
+
+/** A drum counter from day 100 on, and errors by day. */
+function history(values: readonly number[], errors: readonly (readonly [day: number, code: string])[]) {
+  return {
+    family: null,
+    model: null,
+    firmware: null,
+    told: [],
+    days: values.map((value, at) => ({ day: 100 + at, values: new Map([['part.6250.rotations', value]]) })),
+    errors: errors.map(([day, code]) => ({
+      at: (day + 0.5) * 86_400_000,
+      code,
+      category: 'serviceCall' as const,
+      counter: null,
+      conditions: {},
+    })),
+  };
+}
+const failures = (one: ReturnType<typeof history>) =>
+  toLives(one, kind.code, kind.measure).map((life) => failureDay(one, kind, life, []));
+
+describe('whether a part failed', () => {
+  it('a replacement after an error of the part was a failure, one without was made by plan', () => {
+    expect(failures(history([50, 60, 70, 3, 9], [[101, 'C361']]))).toEqual([101, undefined]);
+    expect(failures(history([50, 60, 70, 3, 9], [[101, 'C362']]))).toEqual([undefined, undefined]);
+    expect(summariseLives(history([50, 60, 70, 3, 9], [[101, 'C361']]), kind)).toEqual([
+      { entry: 50, end: 60, failed: true, track: [] },
+      { entry: 3, end: 9, failed: false, track: [] },
+    ]);
+  });
+
+  it('an error of the day of the replacement is the old piece, not the new one', () => {
+    expect(failures(history([50, 60, 70, 3, 9], [[103, 'C361']]))).toEqual([103, undefined]);
+    expect(failures(history([50, 60, 70, 3, 9], [[104, 'C361']]))).toEqual([undefined, 104]);
+  });
+
+  it('an error long before the replacement belongs to something else', () => {
+    const values = Array.from({ length: 80 }, (_, at) => at * 10);
+    expect(failures(history([...values, 3], [[110, 'C361']]))[0]).toBeUndefined();
+    expect(failures(history([...values, 3], [[150, 'C361']]))[0]).toBe(150);
+  });
+
+  it('a drift up is noticed within days, a wild reading or a fall is none', () => {
+    const flat = Array.from({ length: 60 }, (_, at) => ({ day: at, value: 2.4 + (at % 3) * 0.02 }));
+    const from = (start: number, change: (days: number) => number) =>
+      flat.map(({ day, value }) => ({ day, value: day < start ? value : value + change(day - start) }));
+    expect(upwardDrift(flat)).toBeUndefined();
+    expect(upwardDrift(from(40, (days) => (days === 0 ? 5 : 0)))).toBeUndefined();
+    expect(upwardDrift(from(40, (days) => -0.05 * days))).toBeUndefined();
+    const noticed = upwardDrift(from(40, (days) => 0.05 * days)) ?? 0;
+    expect(noticed).toBeGreaterThanOrEqual(40);
+    expect(noticed).toBeLessThan(50);
+    expect(upwardDrift(flat.slice(0, 15))).toBeUndefined();
+  });
+});

@@ -1,0 +1,162 @@
+import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
+import { normalShare } from '../../statistics/normal.ts';
+import { failureDay } from './failure-day.ts';
+import type { LifeModel } from './life-model.ts';
+import type { PartKind } from './part-kind.ts';
+import { type PartLife, toLives, unrolled, type WearReading } from './part-lives.ts';
+import { sensorTrack, type TrackPoint } from './sensor-track.ts';
+import { type TotalLife, totalLife } from './total-life.ts';
+import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
+import { type UsageRate, usageRate } from './usage-rate.ts';
+
+/** Readings on different days without which no date is given (OQ-85). */
+export const neededReadings = 14;
+/** Readings looked at, in days back from the last (OQ-85). */
+const window = 90;
+/** Days of the past over which urgency is replayed. */
+const replayed = 60;
+
+/** An unplanned call costs as much as seven parts replaced before their time: from this risk on a visit is cheaper than waiting (0192). */
+const usualVisitRisk = 0.15;
+/** Parts whose family is unknown are taken to spread around their nominal life as wearing parts commonly do. */
+const nominalShape = 4;
+
+/** Where the part in force stands. `state` undefined: too few readings, or nothing known of its life. */
+export interface PartStanding {
+  readonly life: PartLife;
+  readonly readings: number;
+  readonly from: Day;
+  readonly to: Day;
+  readonly state?: {
+    readonly wear: number;
+    readonly rate: UsageRate;
+    readonly total: TotalLife;
+    readonly left: DaysLeft;
+    readonly failed: Day | undefined;
+    readonly urgency: Urgency;
+    readonly track: readonly TrackPoint[];
+  };
+}
+
+/** Judges the life of the part in force; undefined where the device counts no wear of it. */
+export function judgeLife(
+  history: DeviceHistory,
+  kind: PartKind,
+  model: LifeModel | undefined,
+): PartStanding | undefined {
+  const lives = toLives(history, kind.code, kind.measure);
+  const life = lives.at(-1);
+  const all = unrolled(lives);
+  const to = all.at(-1)?.day;
+  if (life === undefined || to === undefined) return undefined;
+  const recent = all.filter(({ day }) => day > to - window);
+  const standing = { life, readings: recent.length, from: recent[0]?.day ?? to, to };
+  const believed = model ?? nominalModel(history, kind, life);
+  if (recent.length < neededReadings || believed === undefined) return standing;
+  const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);
+  const track = kind.driftsUp ? [] : sensorTrack(sensor, life);
+  const failed = failureDay(history, kind, life, sensor);
+  const known = { model: believed, track, all, life };
+  const last = figuresAt(known, life.readings.length - 1);
+  const wear = life.readings.at(-1)?.wear;
+  if (last === undefined || wear === undefined) return standing;
+  const urgency = urgencyOf(known, failed, kind.visitRisk ?? usualVisitRisk);
+  const left = daysLeft(last.total, wear, last.rate);
+  return { ...standing, state: { ...last, wear, left, failed, urgency, track } };
+}
+
+/** Before a family has taught anything: lives around the one that the maker names, told in percent or in pages. */
+function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): LifeModel | undefined {
+  const last = life.readings.at(-1);
+  const percent = seriesOf(history, `part.${kind.code}.life`).at(-1);
+  const pages = kind.measure === 'pages' ? seriesOf(history, `part.${kind.code}.lifePages`).at(-1)?.value : undefined;
+  const isUsable = last !== undefined && percent !== undefined && percent.day === last.day && percent.value >= 5;
+  const nominal = pages ?? (isUsable ? (last.wear / percent.value) * 100 : undefined);
+  if (nominal === undefined || !(nominal > 0)) return undefined;
+  return { law: { shape: nominalShape, scale: nominal * 1.1 }, failures: 0 };
+}
+
+interface Known {
+  readonly model: LifeModel;
+  readonly track: readonly TrackPoint[];
+  readonly all: readonly WearReading[];
+  readonly life: PartLife;
+}
+
+/** Urgency after the last reading, replayed over the last 60 days. */
+function urgencyOf(known: Known, failed: Day | undefined, visitRisk: number): Urgency {
+  const { readings } = known.life;
+  const to = readings.at(-1)?.day ?? 0;
+  const first = readings.findIndex(({ day }) => day > to - replayed);
+  const figuresOf = weeklyFigures(known, first);
+  const stateAt = (at: number): DayState | undefined => {
+    const reading = readings[at];
+    const figures = figuresOf(at);
+    if (reading === undefined || figures === undefined) return undefined;
+    const { day, wear } = reading;
+    const riskWithin = (days: number) => failureRisk(figures, wear, days);
+    return { day, riskWithin, isDue: failed !== undefined && day >= failed };
+  };
+  return replayUrgency(readings.length - first, (nth) => stateAt(first + nth), visitRisk);
+}
+
+/**
+ * What was known at a reading, by the first of its week: a week's figures hold to its end, so that one day more changes nothing of the days before.
+ * A week that tells nothing goes by the one before; while nothing was told at all, each reading is asked. Readings before `first` are not.
+ */
+function weeklyFigures(known: Known, first: number): (at: number) => Figures | undefined {
+  const { readings } = known.life;
+  const weekOf = (at: number) => Math.floor((readings[at]?.day ?? 0) / 7);
+  const made = new Map<number, Figures | undefined>();
+  const makeAt = (at: number) => {
+    if (!made.has(at)) made.set(at, figuresAt(known, at));
+    return made.get(at);
+  };
+  const figuresOf = (at: number): Figures | undefined => {
+    let start = at;
+    while (start > first && weekOf(start - 1) === weekOf(at)) start--;
+    let figures = makeAt(start) ?? (start > first ? figuresOf(start - 1) : undefined);
+    for (let next = start + 1; figures === undefined && next <= at; next++) figures = makeAt(next);
+    return figures;
+  };
+  return figuresOf;
+}
+
+interface Figures {
+  readonly rate: UsageRate;
+  readonly total: TotalLife;
+}
+
+/** What a reading of the life and all before it tell. */
+function figuresAt({ model, track, all, life }: Known, at: number): Figures | undefined {
+  const reading = life.readings[at];
+  const rate = usageRate(all, all.length - life.readings.length + at);
+  if (reading === undefined || rate === undefined) return undefined;
+  const known = at === life.readings.length - 1 ? track : track.filter(({ day }) => day <= reading.day);
+  return { rate, total: totalLife(model.law, model.curve, reading.wear, known) };
+}
+
+/** Standard deviations beyond which nothing is left of a normal variable. */
+const beyond = 5;
+
+/** How likely the part fails within so many days: over the lives it may have, and over how much the device will be used (logarithm normal). */
+function failureRisk({ total, rate: { perDay, logSd } }: Figures, wear: number, days: number): number {
+  let risk = 0;
+  for (const [at, life] of total.lives.entries()) {
+    const z = Math.log((perDay * days) / Math.max(life - wear, 1e-9)) / logSd;
+    // Lives ascend: what this one does not reach none of the rest does.
+    if (!(z > -beyond)) break;
+    risk += (total.chances[at] ?? 0) * normalShare(z);
+  }
+  return risk;
+}
+
+/** Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used. */
+function daysLeft(total: TotalLife, wear: number, { perDay, logSd }: UsageRate): DaysLeft {
+  if (!(perDay > 0)) return { median: Infinity, lower: Infinity, upper: Infinity };
+  const days = (life: number) => Math.max(life - wear, 0) / perDay;
+  const middle = days(total.median);
+  const wide = (bound: number) =>
+    Math.exp(Math.hypot(Math.log(Math.max(bound, 1e-3) / Math.max(middle, 1e-3)), 1.2816 * logSd));
+  return { median: middle, lower: middle / wide(days(total.lower)), upper: middle * wide(days(total.upper)) };
+}

@@ -1,0 +1,97 @@
+import type { Basis } from '@platen/contract/basis';
+import type { predictDeveloper, predictDrum } from '@platen/contract/predictions';
+import type * as z from 'zod/mini';
+import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
+import { remainingLife } from '../../statistics/weibull.ts';
+import { toDate } from './dates.ts';
+import { forecastDays, toEndDays } from './end-days.ts';
+import { neededReadings, type PartStanding } from './judge-life.ts';
+import type { LifeModel } from './life-model.ts';
+import type { PartKind } from './part-kind.ts';
+
+type LifePrediction = NonNullable<z.infer<(typeof predictDrum)['answer']>>;
+/** The part record of a prediction (FS-14 to FS-18). */
+type LifePart = NonNullable<
+  z.infer<(typeof predictDeveloper)['answer']>
+>['predictionDevelopers'][number]['replacementPart'];
+type Series = LifePrediction['actual'];
+
+/** A part is worn out at 100 % of its expected life. */
+export const wornOut = 100;
+/** Days back from the last reading to the first actual one of a series. */
+const shown = 90;
+/** A bound that runs ahead of the forecast is not drawn beyond this, in percent. */
+const highest = 200;
+
+/** What a judgement of a part rests on. */
+export function basisOf(standing: PartStanding, rule: string): Basis {
+  const { readings, from, to } = standing;
+  return { rule, readings, neededReadings, from: toDate(from), to: toDate(to) };
+}
+
+/** The part's record; without a judgement only what the device tells. A date beyond 12 months is none. */
+export function toLifePart(
+  history: DeviceHistory,
+  kind: PartKind,
+  model: LifeModel | undefined,
+  standing: PartStanding,
+  context: { readonly today: Day; readonly partsMessageId: string },
+): LifePart {
+  const { state, life } = standing;
+  const dates = state && failureDates(standing.to, context.today, state);
+  return {
+    partsMessageId: context.partsMessageId,
+    exhaustionRate: state === undefined ? null : percent(exhaustion(state)),
+    predictionFailureDate: dates?.date ?? null,
+    predictionFailureRange: dates?.range ?? null,
+    lifeRate: lifeRate(history, kind, model, standing),
+    lastReplacementDate: life.since === null ? null : toDate(life.since),
+  };
+}
+
+type State = NonNullable<PartStanding['state']>;
+const exhaustion = ({ wear, total, failed }: State): number =>
+  failed === undefined ? (wear / total.median) * wornOut : wornOut;
+const percent = (value: number): number => Math.round(value * 10) / 10;
+
+/** Day and 80 % interval of the failure, never before today; after a failure that was seen, its day. */
+function failureDates(to: Day, today: Day, { left, failed }: State) {
+  if (failed !== undefined) return { date: toDate(failed), range: { lower: toDate(failed), upper: toDate(failed) } };
+  const ends = toEndDays(to, today, left);
+  if (!ends.isInSight) return undefined;
+  const day = (days: number) => toDate(to + days);
+  return { date: day(ends.median), range: { lower: day(ends.lower), upper: day(ends.upper) } };
+}
+
+/** Wear against the life that the maker names, as the device tells it; else against the median life of the family. */
+function lifeRate(
+  history: DeviceHistory,
+  kind: PartKind,
+  model: LifeModel | undefined,
+  { life, to }: PartStanding,
+): number | null {
+  const told = seriesOf(history, `part.${kind.code}.life`).at(-1);
+  if (told !== undefined && told.day === to) return percent(told.value);
+  const wear = life.readings.at(-1)?.wear;
+  if (model === undefined || wear === undefined) return null;
+  return percent((wear / remainingLife(model.law, 0, 0.5)) * 100);
+}
+
+/** Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months (OQ-81). */
+export function toSeries({ state, life, to }: PartStanding, today: Day): { actual: Series; forecast: Series } {
+  if (state === undefined) return { actual: [], forecast: [] };
+  const actual = life.readings
+    .filter(({ day }) => day > to - shown)
+    .map(({ day, wear }) => ({ date: toDate(day), value: percent((wear / state.total.median) * wornOut) }));
+  const now = exhaustion(state);
+  if (state.failed !== undefined || now >= wornOut) return { actual, forecast: [] };
+  const ends = toEndDays(to, today, state.left);
+  const at = (days: number, whole: number) => percent(Math.min(highest, now + (wornOut - now) * (days / whole)));
+  const forecast = forecastDays(ends).map((days) => ({
+    date: toDate(to + days),
+    value: at(days, ends.median),
+    lower: at(days, ends.upper),
+    upper: at(days, ends.lower),
+  }));
+  return { actual, forecast };
+}

@@ -1,0 +1,51 @@
+import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
+import { fitWearCurve, type WearCurve } from './wear-curve.ts';
+
+/** One life of a part as a device tells of it to its family; JSON. Wear in the part's measure. */
+export interface LifeSummary extends Life {
+  /** Wear and sensor reading, a few over the life; empty without a sensor. */
+  readonly track: readonly (readonly [wear: number, value: number])[];
+}
+
+/** What is known of a kind of part in a family; JSON. */
+export interface LifeModel {
+  readonly law: Weibull;
+  readonly failures: number;
+  readonly curve?: WearCurve | undefined;
+}
+
+/** Failures that what is common to all is worth to a family. */
+const commonWorth = 1;
+/** Lives of all families together spread wider than those of one: by so much the shape of one is greater. */
+const unmixed = 1.2;
+
+/** More lives, or tracks of failed parts, than this tell nothing new and cost time: then they are thinned out evenly. */
+const most = { lives: 4000, tracks: 400 };
+
+/**
+ * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that failed,
+ * were replaced early, are running or were seen late, drawn towards what is common to all. Undefined before the first
+ * failure, where nothing common is known either.
+ */
+export function fitLifeModel(lives: readonly LifeSummary[], common: LifeModel | undefined): LifeModel | undefined {
+  const prior = common
+    ? { shape: common.law.shape * unmixed, shapeWorth: 10, scale: common.law.scale, scaleWorth: commonWorth }
+    : wearOut;
+  const law = fitWeibull(thinned(lives, most.lives), prior);
+  if (law === undefined) return undefined;
+  const failed = lives.filter(({ failed: hasFailed, end }) => hasFailed && end > 0);
+  const curve = fitWearCurve(
+    thinned(failed, most.tracks).map(({ end, track }) => ({
+      points: track.map(([wear, value]) => ({ share: wear / end, value })),
+    })),
+    common?.curve,
+  );
+  return { law, failures: failed.length, ...(curve === undefined ? {} : { curve }) };
+}
+
+const thinned = <T>(list: readonly T[], count: number): readonly T[] =>
+  list.length <= count
+    ? list
+    : Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]).filter(
+        (one) => one !== undefined,
+      );

@@ -1,0 +1,82 @@
+import { type Day, type DeviceHistory, type Series, seriesOf } from '../../history/day-reading.ts';
+
+/** What a part's counter counts. */
+export type WearMeasure = 'pages' | 'hours' | 'rotations';
+
+export interface WearReading {
+  readonly day: Day;
+  /** Wear of the part since it was new, in its measure. */
+  readonly wear: number;
+}
+
+/** One piece of a part, from its installation to the next one's. */
+export interface PartLife {
+  /** Day it was put in; null: before anything is known. */
+  readonly since: Day | null;
+  /** Day it was replaced; undefined: it is in force. */
+  readonly until: Day | undefined;
+  /** Ascending, never empty, never falling. */
+  readonly readings: readonly WearReading[];
+}
+
+/** Days between a replacement told and the fall of the counter that belongs to it, at most. */
+const sameReplacement = 3;
+
+/**
+ * The lives of a part, oldest first, by its counter and by what the device told. A counter that falls started anew with
+ * a new piece; where the device's total of pages fell with it, the memory was exchanged and the piece wears on. A
+ * replacement told without a fall starts a new piece at the counter's height. Empty where the device does not count it.
+ */
+export function toLives(
+  history: Pick<DeviceHistory, 'days' | 'told'>,
+  code: string,
+  measure: WearMeasure,
+): readonly PartLife[] {
+  const counted = seriesOf(history, `part.${code}.${measure}`);
+  if (counted.length === 0) return [];
+  const told = history.told.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
+  const series = counted.filter(({ value }) => value >= 0 && Number.isFinite(value));
+  const falls = series.filter(({ value }, at) => value < (series[at - 1]?.value ?? 0)).map(({ day }) => day);
+  const loose = told.filter((day) => !falls.some((fall) => Math.abs(fall - day) <= sameReplacement));
+  const totals = seriesOf(history, 'pages.total');
+  const lives: { since: Day | null; readings: WearReading[] }[] = [];
+  let base = 0;
+  let last: { day: Day; value: number } | undefined;
+  for (const { day, value } of series) {
+    const current = lives.at(-1);
+    if (last === undefined || current === undefined) {
+      lives.push({ since: latest(told, day) ?? null, readings: [{ day, wear: value }] });
+      last = { day, value };
+      continue;
+    }
+    const before = last;
+    const fell = value < before.value;
+    const wasReset = fell && (totalOn(totals, day) ?? 0) < (totalOn(totals, before.day) ?? 0);
+    const without = loose.find((one) => one > before.day && one <= day);
+    if (wasReset) base += before.value;
+    else if (fell || without !== undefined) {
+      base = fell ? 0 : -before.value;
+      const since = without ?? told.find((one) => Math.abs(one - day) <= sameReplacement) ?? day;
+      lives.push({ since, readings: [] });
+    }
+    lives.at(-1)?.readings.push({ day, wear: value + base });
+    last = { day, value };
+  }
+  return lives.map((life, at) => ({ ...life, until: lives[at + 1]?.since ?? undefined }));
+}
+
+const totalOn = (totals: Series, on: Day): number | undefined => totals.find(({ day }) => day === on)?.value;
+
+const latest = (days: readonly Day[], until: Day): Day | undefined =>
+  days.filter((day) => day <= until).toSorted((one, other) => other - one)[0];
+
+/** Wear over all pieces of a part, one after another: a counter that never falls, for the rate of use. */
+export function unrolled(lives: readonly PartLife[]): readonly WearReading[] {
+  const all: WearReading[] = [];
+  let before = 0;
+  for (const { readings } of lives) {
+    for (const { day, wear } of readings) all.push({ day, wear: before + wear });
+    before = all.at(-1)?.wear ?? before;
+  }
+  return all;
+}

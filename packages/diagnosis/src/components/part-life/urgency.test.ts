@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DayState, replayUrgency } from './urgency.ts';
+
+const risk = 0.1;
+/** A part that fails within `end` days as likely as the limit says. */
+const state = (day: number, end: number, isDue = false): DayState => ({
+  day,
+  isDue,
+  riskWithin: (days) => Math.min(1, risk * (days / end) ** 3),
+});
+const replay = (...days: readonly DayState[]) => replayUrgency(days.length, (nth) => days[nth], risk);
+const after = (...ends: readonly number[]) => replay(...ends.map((end, day) => state(day, end)));
+
+describe('urgency of a part', () => {
+  it('FS-19 FS-20 OQ-105: warned at the limit, released 5 percent on the safe side', () => {
+    expect(after(28.1)).toBe('watch');
+    expect(after(27.9)).toBe('nextVisit');
+    expect(after(27.9, 29.3)).toBe('nextVisit');
+    expect(after(27.9, 29.5)).toBe('watch');
+    expect(after(27.9, 29.5, 29.3)).toBe('watch');
+    expect(after(56.1)).toBe('none');
+    expect(after(55.9, 58.7)).toBe('watch');
+    expect(after(55.9, 58.9)).toBe('none');
+  });
+
+  it('FS-19: the less a part may risk, the sooner a visit is asked for', () => {
+    const asked = (limit: number) => replayUrgency(1, () => state(1, 40), limit);
+    expect([0.02, 0.05, 0.2, 0.9].map(asked)).toEqual(['nextVisit', 'watch', 'watch', 'none']);
+  });
+
+  it('FS-19: a part that has failed is due now, and a part that is far from its end says nothing', () => {
+    expect(replay(state(1, 500), state(2, 500, true))).toBe('now');
+    expect(after(500)).toBe('none');
+    expect(replay()).toBe('none');
+  });
+
+  it('a figure that sways by less than 5 percent switches at most once', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 10, max: 200, noNaN: true }),
+        fc.array(fc.double({ min: 0.98, max: 1.02, noNaN: true }), { minLength: 2, maxLength: 60 }),
+        (middle, sways) => {
+          const said = sways.map((_, at) => after(...sways.slice(0, at + 1).map((sway) => middle * sway)));
+          expect(said.filter((one, at) => at > 0 && one !== said[at - 1]).length).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});

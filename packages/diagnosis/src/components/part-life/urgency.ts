@@ -1,0 +1,60 @@
+import type { Day } from '../../history/day-reading.ts';
+import { replayLast } from '../../statistics/replay.ts';
+
+/** Days from a day on until a part is expected to fail, with the 80 % interval. */
+export interface DaysLeft {
+  readonly median: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** Nothing to say, or how urgent it is. */
+export type Urgency = 'none' | 'watch' | 'nextVisit' | 'now';
+
+/** What was known of a part at the end of a day. */
+export interface DayState {
+  readonly day: Day;
+  /** How likely the part fails within so many days, 0 to 1; never falls with more days. */
+  readonly riskWithin: (days: number) => number;
+  /** It has failed, or the limit of its sensor is crossed. */
+  readonly isDue: boolean;
+}
+
+/** A visit is planned when the part fails within four weeks as likely as its limit says; to be watched is one of which eight weeks say so. */
+const visitWithin = 28;
+const watchWithin = 56;
+/** A warning is released when all is so far on the safe side (OQ-105): when so many times the days say no more. */
+const release = 1.05;
+
+const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
+
+/**
+ * Urgency after the last of the days, replayed from the first: warned at the limit, released 5 % of the days beyond it, so that
+ * a figure that sways about a limit does not switch the sign on and off. A pure function of the days; one of which nothing is known changes nothing.
+ * @param visitRisk how likely the part must fail within four weeks for a visit to be planned, 0 to 1
+ */
+export const replayUrgency = (days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency =>
+  replayLast<DayState | undefined, Urgency>(
+    days,
+    dayAt,
+    (before, state) => (state === undefined ? before : next(before, state, visitRisk)),
+    'none',
+    grades,
+  );
+
+function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: number): Urgency {
+  if (isDue) return 'now';
+  const held = (days: number, isHeld: boolean) => riskWithin(isHeld ? days * release : days) >= visitRisk;
+  if (held(visitWithin, before === 'nextVisit' || before === 'now')) return 'nextVisit';
+  return held(watchWithin, before !== 'none') ? 'watch' : 'none';
+}
+
+/** Order in which parts are to be seen to: by urgency, then by the days left. One that is not judged comes last. */
+export function compareUrgency(
+  one: { readonly urgency: Urgency; readonly left: DaysLeft } | undefined,
+  other: { readonly urgency: Urgency; readonly left: DaysLeft } | undefined,
+): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  const ahead = grades.indexOf(other.urgency) - grades.indexOf(one.urgency);
+  return ahead || (one.left.median < other.left.median ? -1 : Number(one.left.median > other.left.median));
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { chance } from '../../../test/chance.ts';
+import { totalLife } from './total-life.ts';
+import { fitWearCurve, moveAt, type WornTrack } from './wear-curve.ts';
+
+const truth = (share: number) => 600 + 70 * share ** 1.6;
+const offsetSd = 6;
+
+/** Parts that failed, each seen over some stretch of its life. */
+function drawTracks(seed: number, count: number): WornTrack[] {
+  const { uniform, normal } = chance(seed);
+  return Array.from({ length: count }, () => {
+    const offset = offsetSd * normal();
+    const from = 0.8 * uniform();
+    const points = Array.from({ length: 16 }, (_, at) => from + ((1 - from) * (at + 1)) / 16);
+    return { points: points.map((share) => ({ share, value: truth(share) + offset + 2 * normal() })) };
+  });
+}
+
+describe('curve of a sensor over the life of a part', () => {
+  it('FS-02: the curve of the fleet and the spread of the devices come back from parts seen over different stretches', () => {
+    const curve = fitWearCurve(drawTracks(5, 60), undefined);
+    for (const share of [0.1, 0.3, 0.5, 0.7, 0.9, 1])
+      expect(Math.abs((curve?.start ?? 0) + moveAt(curve?.moves ?? [], share) - truth(share))).toBeLessThan(4);
+    expect(Math.abs((curve?.startSd ?? 0) - offsetSd)).toBeLessThan(2);
+    expect(Math.abs((curve?.noise ?? 0) - 2)).toBeLessThan(0.5);
+  });
+
+  it('with fewer than three failed parts what is common stands, and nothing where nothing is', () => {
+    const common = fitWearCurve(drawTracks(5, 30), undefined);
+    expect(fitWearCurve(drawTracks(6, 2), common)).toBe(common);
+    expect(fitWearCurve(drawTracks(6, 2), undefined)).toBeUndefined();
+  });
+
+  it('a sensor narrows down how long a part will last, whatever the offset of its device', () => {
+    const curve = fitWearCurve(drawTracks(5, 60), undefined);
+    const law = { shape: 4, scale: 1000 };
+    const { normal, weibull } = chance(9);
+    let [inside, count, width, blind] = [0, 0, 0, 0];
+    while (count < 150) {
+      const life = weibull(4, 1000);
+      const age = 0.75 * life;
+      const offset = offsetSd * normal();
+      const track = Array.from({ length: 26 }, (_, week) => {
+        const wear = (age * (week + 10)) / 35;
+        return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal() };
+      });
+      const told = totalLife(law, curve, age, track);
+      const alone = totalLife(law, undefined, age, []);
+      count++;
+      width += told.upper - told.lower;
+      blind += alone.upper - alone.lower;
+      if (told.lower <= life && life <= told.upper) inside++;
+    }
+    expect(inside / count).toBeGreaterThan(0.72);
+    expect(inside / count).toBeLessThan(0.97);
+    expect(width).toBeLessThan(blind * 0.6);
+  });
+});

@@ -1,0 +1,124 @@
+import { shrink, varianceBetween } from '../../statistics/shrinkage.ts';
+
+/** How a sensor moves over the life of a part, in the sensor's unit; JSON. */
+export interface WearCurve {
+  /** Mean reading of a new part, and how far devices lie from it (standard deviation). */
+  readonly start: number;
+  readonly startSd: number;
+  /** Change since new at each twentieth of the life, from 0 to the end; beyond it goes on straight. */
+  readonly moves: readonly number[];
+  /** Standard deviation of a week's median around the curve. */
+  readonly noise: number;
+  /** Failed parts that it was learned from. */
+  readonly lives: number;
+}
+
+/** A part that failed, with what its sensor showed: wear as a share of the whole life. */
+export interface WornTrack {
+  readonly points: readonly { readonly share: number; readonly value: number }[];
+}
+
+/** The curve is told at so many places of a life. */
+const pieces = 20;
+const fewest = 3;
+const rounds = 8;
+/** Failed parts of its own that a family needs to be believed as much as what is common to all. */
+const commonWorth = 4;
+/** Weight of "the curve bends little", against one reading. */
+const smoothness = 0.02;
+
+/** Change since new at a share of the life (0 to 1; beyond it straight on). */
+export function moveAt(moves: readonly number[], share: number): number {
+  const place = Math.max(0, share) * pieces;
+  const low = Math.min(Math.floor(place), pieces - 1);
+  const from = moves[low] ?? 0;
+  return from + ((moves[low + 1] ?? from) - from) * (place - low);
+}
+
+/**
+ * Learns the curve from failed parts: start and moves by least squares with a penalty on bends, and the offset of each
+ * device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is drawn towards what is
+ * common to all. Undefined with fewer than 3 failed parts and nothing common.
+ */
+export function fitWearCurve(tracks: readonly WornTrack[], common: WearCurve | undefined): WearCurve | undefined {
+  const used = tracks.filter(({ points }) => points.length >= 3);
+  if (used.length < fewest) return common;
+  let offsets: readonly number[] = used.map(() => 0);
+  let [start, between, noise] = [0, 0, 0];
+  let moves: readonly number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    [start, moves] = solveCurve(used, offsets);
+    const residuals = used.map(({ points }) => points.map(({ share, value }) => value - start - moveAt(moves, share)));
+    const means = residuals.map(mean);
+    const squares = residuals.flatMap((list, at) => list.map((value) => (value - (means[at] ?? 0)) ** 2));
+    noise = Math.sqrt(Math.max(mean(squares), 1e-12));
+    between = varianceBetween(
+      means.map((value, at) => ({ value, variance: noise ** 2 / (used[at]?.points.length ?? 1) })),
+    );
+    offsets = means.map((value, at) => value * (between / (between + noise ** 2 / (used[at]?.points.length ?? 1))));
+  }
+  const sd = (one: number, other: number | undefined) =>
+    Math.sqrt(shrink(one, used.length, other && other ** 2, commonWorth));
+  return {
+    start,
+    startSd: sd(between, common?.startSd),
+    moves: moves.map((move, at) => shrink(move, used.length, common?.moves[at], commonWorth)),
+    noise: sd(noise ** 2, common?.noise),
+    lives: used.length,
+  };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Penalised least squares for the start and the moves at the twentieths; the move at 0 is 0. */
+function solveCurve(
+  tracks: readonly WornTrack[],
+  offsets: readonly number[],
+): [start: number, moves: readonly number[]] {
+  // Unknown 0 is the start, unknown k the move at k twentieths.
+  const size = pieces + 1;
+  const matrix = Array.from({ length: size }, () => new Float64Array(size + 1));
+  const add = (terms: readonly (readonly [unknown: number, factor: number])[], target: number, weight: number) => {
+    for (const [unknown, one] of terms) {
+      const row = matrix[unknown];
+      if (row === undefined) continue;
+      for (const [other, two] of terms) row[other] = (row[other] ?? 0) + weight * one * two;
+      row[size] = (row[size] ?? 0) + weight * one * target;
+    }
+  };
+  let readings = 0;
+  for (const [at, { points }] of tracks.entries())
+    for (const { share, value } of points) {
+      const place = Math.max(0, share) * pieces;
+      const low = Math.min(Math.floor(place), pieces - 1);
+      readings++;
+      const high = [low + 1, place - low] as const;
+      const terms = low === 0 ? [high] : [[low, 1 - (place - low)] as const, high];
+      add([[0, 1], ...terms], value - (offsets[at] ?? 0), 1);
+    }
+  const stiffness = (smoothness * readings) / pieces;
+  for (let knot = 1; knot < pieces; knot++) {
+    const middle = [[knot, -2] as const, [knot + 1, 1] as const];
+    add(knot === 1 ? middle : [[knot - 1, 1], ...middle], 0, stiffness);
+  }
+  const [start = 0, ...moves] = solve(matrix);
+  return [start, [0, ...moves]];
+}
+
+/** Gaussian elimination of a small positive definite system whose last column is the right side. */
+function solve(matrix: readonly Float64Array[]): number[] {
+  const size = matrix.length;
+  for (const [at, pivot] of matrix.entries())
+    for (const row of matrix.slice(at + 1)) {
+      const factor = (row[at] ?? 0) / (pivot[at] ?? 1);
+      for (let column = at; column <= size; column++) row[column] = (row[column] ?? 0) - factor * (pivot[column] ?? 0);
+    }
+  const found: number[] = Array.from({ length: size }, () => 0);
+  for (let at = size - 1; at >= 0; at--) {
+    const row = matrix[at];
+    let sum = row?.[size] ?? 0;
+    for (let column = at + 1; column < size; column++) sum -= (row?.[column] ?? 0) * (found[column] ?? 0);
+    found[at] = sum / (row?.[at] ?? 1);
+  }
+  return found;
+}

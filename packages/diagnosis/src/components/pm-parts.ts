@@ -1,0 +1,124 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
+import { findReplacements } from '../history/replacements.ts';
+import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
+import type { Estimate } from '../judge/judgement.ts';
+import { forecastUsage, neededReadings, type UsageForecast } from '../usage/forecast-usage.ts';
+import { toDate } from './part-life/dates.ts';
+import { type PartCounters, toPartCounters } from './pm-parts/part-counters.ts';
+import { type PartWear, sumOf, toPartWear } from './pm-parts/part-wear.ts';
+
+type PmParts = AnswerOf<typeof readPmParts>;
+type Part = PmParts['parts'][number];
+
+export interface PmPartsContext {
+  readonly today: Day;
+  /** Forecast of the device's total pages from the end of today on; without it the part's own counter is forecast. */
+  readonly usage: UsageForecast | undefined;
+}
+
+/** Percent consumed from which a part is recommended for replacement (OQ-71). */
+const threshold = 100;
+/** Days back over which a part's share of the device's pages is measured. */
+const recent = 90;
+/** Readings older than this say little of a part now. */
+const oldest = 14;
+
+/**
+ * The parts that a device tells of (PM-01 to PM-09, OQ-71), most consumed first, those of unknown life last. Lives in percent consumed: now,
+ * and after 7, 14 and 28 days by the forecast of the device's pages times what the part does a page, with 80 % ranges. Forecasts are null with
+ * fewer than 14 readings, without a known life, and with readings older than 14 days. Null where the device tells of no part.
+ * `messageId` is null: signs are decided elsewhere.
+ */
+export function judgePmParts(history: DeviceHistory, { today, usage }: PmPartsContext): PmParts | null {
+  const counters = toPartCounters(history);
+  if (counters.length === 0) return null;
+  const replacements = findReplacements(history);
+  const pages = toIncrements(seriesOf(history, 'pages.total'), pageLimits);
+  const parts = counters.map((part) => {
+    const replaced = replacements.findLast(({ item }) => item === `part.${part.code}`);
+    return toPart(part, { today, usage, pages, replacedAt: replaced === undefined ? null : toDate(replaced.day) });
+  });
+  return { threshold, parts: parts.sort(byConsumed) };
+}
+
+interface Device {
+  readonly today: Day;
+  readonly usage: UsageForecast | undefined;
+  readonly pages: readonly Increment[];
+  readonly replacedAt: string | null;
+}
+
+function toPart(part: PartCounters, device: Device): Part {
+  const wear = toPartWear(part);
+  const lives = forecastLives(part, wear, device);
+  const consumed = wear.consumed === null ? null : round(wear.consumed);
+  return {
+    partsCode: part.code,
+    lifeNow: consumed,
+    life1Week: lives?.[0].value ?? null,
+    life2Weeks: lives?.[1].value ?? null,
+    life4Weeks: lives?.[2].value ?? null,
+    counter: part.series.pages?.at(-1)?.value ?? null,
+    consumedLife: consumed,
+    messageId: null,
+    ...(lives && {
+      ranges: { life1Week: toRange(lives[0]), life2Weeks: toRange(lives[1]), life4Weeks: toRange(lives[2]) },
+    }),
+    replacedAt: device.replacedAt,
+    basis: {
+      rule: 'pmParts',
+      readings: part.readings,
+      neededReadings,
+      from: toDate(part.from),
+      to: toDate(part.to),
+    },
+  };
+}
+
+function forecastLives(
+  part: PartCounters,
+  { consumed, increments, percentEach }: PartWear,
+  { today, usage, pages }: Device,
+): readonly [Estimate, Estimate, Estimate] | undefined {
+  const age = today - part.to;
+  if (consumed === null || percentEach === null || part.readings < neededReadings || age > oldest) return undefined;
+  const share = shareOfPages(increments, pages, part.to);
+  const within = usage === undefined || share === undefined ? forecastOwn(part, increments) : scaled(usage, share);
+  if (within === undefined) return undefined;
+  const after = (days: number): Estimate => {
+    const more = within(days + age);
+    return {
+      value: round(consumed + percentEach * more.value),
+      lower: round(consumed + percentEach * more.lower),
+      upper: round(consumed + percentEach * more.upper),
+    };
+  };
+  return [after(7), after(14), after(28)];
+}
+
+type UseWithin = (days: number) => Estimate;
+
+/** What the part does a page of the device, over the last 90 days; undefined where no pages were counted in that time. */
+function shareOfPages(own: readonly Increment[], pages: readonly Increment[], to: Day): number | undefined {
+  const isRecent = ({ day }: Increment) => day > to - recent && day <= to;
+  const first = Math.max(own[0]?.day ?? to, pages[0]?.day ?? to);
+  const printed = sumOf(pages.filter((one) => isRecent(one) && one.day >= first));
+  return printed > 0 ? sumOf(own.filter((one) => isRecent(one) && one.day >= first)) / printed : undefined;
+}
+
+const scaled =
+  (usage: UsageForecast, share: number): UseWithin =>
+  (days) => {
+    const { value, lower, upper } = usage.cumulative(days);
+    return { value: share * value, lower: share * lower, upper: share * upper };
+  };
+
+const forecastOwn = (part: PartCounters, increments: readonly Increment[]): UseWithin | undefined =>
+  forecastUsage(increments, part.to, undefined, part.readings)?.cumulative;
+
+const toRange = ({ lower, upper }: Estimate) => ({ lower, upper });
+const round = (percent: number): number => Math.round(percent * 10) / 10;
+const byConsumed = (a: Part, b: Part): number =>
+  (b.lifeNow ?? -1) - (a.lifeNow ?? -1) || (a.partsCode < b.partsCode ? -1 : 1);

@@ -1,0 +1,101 @@
+import type { ErrorCategory } from '@platen/contract/report-sections';
+
+/** Days since 1970-01-01, UTC. */
+export type Day = number;
+
+/**
+ * What a device measured on one day, by telemetry key. A key that is not there was not reported; it is never 0.
+ *
+ * Keys: `pages.total`, `pages.color`, `pages.black` (impressions since manufacture), `source.<paper source>` (sheets),
+ * `scan.large`, `scan.small`, `toner.<color>` (percent left), `coarse.<color>` (1: the level comes in wide steps),
+ * `part.<code>.pages`, `.hours` (drive time), `.rotations`, `.life` (percent consumed), `.lifePages`,
+ * `sensor.<name>` and `sensor.<name>.<color>` (names and units: contract, telemetry),
+ * `smart.<port>.<attribute>`, `wear.<port>` (percent), `selfTest.<port>` (1), `drive.<port>` (1 HDD, 2 SSD).
+ */
+export interface DayReading {
+  readonly day: Day;
+  readonly values: ReadonlyMap<string, number>;
+}
+
+export interface ErrorEvent {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly code: string;
+  readonly category: ErrorCategory;
+  /** Total pages then; null where not told. */
+  readonly counter: number | null;
+  /** Coded settings of the moment: `paperSource` → `3`. */
+  readonly conditions: Readonly<Record<string, string>>;
+}
+
+/** A replacement that the device told of itself. `item`: `toner.black`, `part.6250`. */
+export interface ToldReplacement {
+  readonly item: string;
+  readonly day: Day;
+}
+
+/** All that is known of one device's past. Pure input of every judgement. */
+export interface DeviceHistory {
+  /** Family of the catalogue, model and system firmware; null where not known. */
+  readonly family: string | null;
+  readonly model: string | null;
+  readonly firmware: string | null;
+  /** Ascending, at most one entry a day; days without a report are not there. */
+  readonly days: readonly DayReading[];
+  /** Ascending by time. */
+  readonly errors: readonly ErrorEvent[];
+  readonly told: readonly ToldReplacement[];
+}
+
+/** One value a day, ascending; days without it are not there. */
+export type Series = readonly { readonly day: Day; readonly value: number }[];
+
+const indexes = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, Series>>();
+const none: Series = [];
+
+/** The series of one key; empty where it was never reported. Days must not be changed once they have been looked at. */
+export function seriesOf({ days }: Pick<DeviceHistory, 'days'>, key: string): Series {
+  return indexOf(days).get(key) ?? none;
+}
+
+/** Every key that was reported on some day, in the order of its first report. */
+export function keysOf({ days }: Pick<DeviceHistory, 'days'>): Iterable<string> {
+  return indexOf(days).keys();
+}
+
+/** Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with at least one value; so do the series. */
+export function toDays(days: readonly Day[], series: ReadonlyMap<string, Series>): DeviceHistory['days'] {
+  const list = days.map((day) => ({
+    day,
+    // Made at each look: judgements ask for series.
+    get values() {
+      return valuesOf(day, series);
+    },
+  }));
+  indexes.set(list, series);
+  return list;
+}
+
+function valuesOf(day: Day, series: ReadonlyMap<string, Series>): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const [key, readings] of series) {
+    const reading = readings.find((one) => one.day === day);
+    if (reading !== undefined) values.set(key, reading.value);
+  }
+  return values;
+}
+
+/** All series of a history at once, made at the first question: a judgement asks for nearly every key, for some often. */
+function indexOf(days: DeviceHistory['days']): ReadonlyMap<string, Series> {
+  const found = indexes.get(days);
+  if (found !== undefined) return found;
+  const index = new Map<string, { day: Day; value: number }[]>();
+  for (const { day, values } of days)
+    for (const [key, value] of values) {
+      const series = index.get(key);
+      if (series === undefined) index.set(key, [{ day, value }]);
+      else series.push({ day, value });
+    }
+  indexes.set(days, index);
+  return index;
+}

@@ -1,0 +1,117 @@
+import { tonerColors } from '@platen/contract/report-sections';
+import type { Replacement } from '../judge/judgement.ts';
+import { type Day, type DeviceHistory, type Series, keysOf, seriesOf } from './day-reading.ts';
+import { remembered } from './remembered.ts';
+import { pageLimits, type Segments, toSegments } from './segments.ts';
+
+/** Told and seen replacements so near to each other are one. */
+const sameWithin = 3;
+const partMeasures = ['pages', 'hours', 'rotations', 'life'];
+
+/**
+ * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item: those the device told of, and those seen
+ * in a level that rises clearly or in part counters that start again while the device's own total goes on. One an item
+ * and day; told wins over seen within 3 days. Where all counters fall at once the memory was cleared: that is none.
+ * `counter`: total pages then; `averagePixelCount`: percent of the page, of the cartridge that ended. Both null where not known.
+ */
+export const findReplacements = remembered((history: DeviceHistory): readonly Replacement[] => {
+  const total = toSegments(seriesOf(history, 'pages.total'), pageLimits);
+  const told = mergeNear(history.told.filter(({ item }) => /^(toner|part)\../.test(item)));
+  const seen = [...seenCartridges(history), ...seenParts(history, total)];
+  const untold = mergeNear(seen).filter((one) => !told.some((other) => isSame(one, other)));
+  const all = [
+    ...told.map((one) => ({ ...one, origin: 'reported' as const })),
+    ...untold.map((one) => ({ ...one, origin: 'seen' as const })),
+  ].sort((a, b) => a.day - b.day || (a.item < b.item ? -1 : 1));
+  const totals = total.segments.flat();
+  const pixels = new Map(
+    tonerColors.map((color) => [`toner.${color}`, seriesOf(history, `sensor.pixelCount.${color}`)]),
+  );
+  return all.map(({ item, day, origin }) => {
+    const since = all.findLast((other) => other.item === item && other.day < day)?.day ?? Number.NEGATIVE_INFINITY;
+    const ended = pixels.get(item)?.findLast((reading) => reading.day < day);
+    return {
+      item,
+      day,
+      origin,
+      counter: valueAt(totals, day),
+      averagePixelCount: ended !== undefined && ended.day >= since ? ended.value : null,
+    };
+  });
+});
+
+interface Event {
+  readonly item: string;
+  readonly day: Day;
+}
+const isSame = (a: Event, b: Event) => a.item === b.item && Math.abs(a.day - b.day) <= sameWithin;
+
+/** Of events of one item within 3 days of the first, the first stands. */
+function mergeNear(events: readonly Event[]): readonly Event[] {
+  const kept = new Map<string, Event>();
+  return [...events]
+    .sort((a, b) => a.day - b.day)
+    .filter((event) => {
+      const last = kept.get(event.item);
+      if (last !== undefined && isSame(last, event)) return false;
+      kept.set(event.item, event);
+      return true;
+    });
+}
+
+function seenCartridges(history: DeviceHistory): readonly Event[] {
+  return tonerColors.flatMap((color) => {
+    const coarse = new Set(seriesOf(history, `coarse.${color}`).flatMap(({ day, value }) => (value > 0 ? [day] : [])));
+    const levels = seriesOf(history, `toner.${color}`);
+    return pairs(levels, (before, after) => before < after).flatMap(({ earlier, before, after, next }) => {
+      const isClear = coarse.has(after.day)
+        ? after.value >= 90 && before.value <= 50
+        : after.value - before.value >= 15 || (before.value <= 10 && after.value >= 50);
+      // One reading apart from those on both its sides was misread.
+      const isMisread = isNear(earlier, after) || isNear(next, before);
+      return isClear && !isMisread ? [{ item: `toner.${color}`, day: after.day }] : [];
+    });
+  });
+}
+
+function seenParts(history: DeviceHistory, total: Segments): readonly Event[] {
+  return [...keysOf(history)].filter(isPartCounter).flatMap((key) => {
+    const item = key.slice(0, key.lastIndexOf('.'));
+    return pairs(seriesOf(history, key), hasFallen).flatMap(({ before, after, next }) => {
+      const isMisread = (next?.value ?? Number.NEGATIVE_INFINITY) >= before.value;
+      const isCleared = total.breaks.some(({ day }) => day > before.day && day <= after.day);
+      return !isMisread && !isCleared ? [{ item, day: after.day }] : [];
+    });
+  });
+}
+
+/** A new piece has done clearly less; one percent of rounding is no new piece. */
+const hasFallen = (before: number, after: number): boolean => after < 0.7 * before && before - after >= 2;
+
+const isPartCounter = (key: string) =>
+  key.startsWith('part.') && partMeasures.some((measure) => key.endsWith(`.${measure}`));
+
+const isNear = (one: Series[number] | undefined, other: Series[number]) =>
+  one !== undefined && Math.abs(one.value - other.value) <= 3;
+
+interface Pair {
+  readonly earlier: Series[number] | undefined;
+  readonly before: Series[number];
+  readonly after: Series[number];
+  readonly next: Series[number] | undefined;
+}
+
+/** Neighbours of whose values that is so, with the readings on both sides of them. */
+function pairs(series: Series, isSo: (before: number, after: number) => boolean): readonly Pair[] {
+  const found: Pair[] = [];
+  let before: Series[number] | undefined;
+  for (const [at, after] of series.entries()) {
+    if (before !== undefined && isSo(before.value, after.value))
+      found.push({ earlier: series[at - 2], before, after, next: series[at + 1] });
+    before = after;
+  }
+  return found;
+}
+
+const valueAt = (readings: Series, day: Day): number | null =>
+  readings.findLast((reading) => reading.day <= day)?.value ?? null;

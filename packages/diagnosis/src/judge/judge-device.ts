@@ -1,0 +1,74 @@
+import { judgeDeveloper } from '../components/developer.ts';
+import { judgeDrums } from '../components/drum.ts';
+import { judgeFeedRollers } from '../components/feed-roller.ts';
+import { judgeFuser } from '../components/fuser.ts';
+import { judgeImageControl } from '../components/image-control-error.ts';
+import { judgeImageSensors } from '../components/image-quality-sensor.ts';
+import { judgePmParts } from '../components/pm-parts.ts';
+import { judgePolygonal } from '../components/polygonal-motor.ts';
+import { judgeSecondTransfer } from '../components/second-transfer.ts';
+import { judgeStorage } from '../components/storage.ts';
+import { judgeToner } from '../components/toner.ts';
+import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
+import { findReplacements } from '../history/replacements.ts';
+import { pageLimits, toIncrements } from '../history/segments.ts';
+import { compareReasons } from '../status/finding.ts';
+import type { UsageCalibration } from '../usage/calibration.ts';
+import { forecastUsage, type UsageForecast } from '../usage/forecast-usage.ts';
+import { toBringList } from './bring-list.ts';
+import { toCodeAlerts } from './code-alerts.ts';
+import { toCounterBreaks } from './counter-breaks.ts';
+import type { DeviceJudgement } from './judgement.ts';
+import { toKnownHistory } from './known-history.ts';
+import type { JudgeContext } from './models.ts';
+import { withMessages } from './pm-messages.ts';
+import { allSigns, toSignList, toSignReasons } from './signs.ts';
+
+/** Version of the rules: raising it makes every device due for a new judgement. */
+export const judgementRules = 5;
+
+/**
+ * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same history and context always give
+ * the same judgement, in whatever order the days are given; days after today are not looked at.
+ */
+export function judgeDevice(given: DeviceHistory, context: JudgeContext): DeviceJudgement {
+  const { today, model } = context;
+  const history = toKnownHistory(given, today);
+  const usage = forecastPages(history, today, model?.usage);
+  const drums = judgeDrums(history, { today, model: model?.drum });
+  const predictions: DeviceJudgement['predictions'] = {
+    fuser: judgeFuser(history, { today, model: model?.fuser }),
+    drum: drums.answer,
+    secondTransfer: judgeSecondTransfer(history, { today, model: model?.secondTransfer }),
+    feedRoller: judgeFeedRollers(history, { today, model: model?.feedRoller, usage }),
+    developer: judgeDeveloper(history, { today, model: model?.developer }),
+    imageQualitySensor: judgeImageSensors(history, { today, model: model?.imageQualitySensor }),
+    imageControlError: judgeImageControl(history, { today, model: model?.imageControlError }),
+    polygonalMotor: judgePolygonal(history, { today, model: model?.polygonalMotor }),
+    hdd: judgeStorage(history, { today, model: model?.storage }),
+  };
+  const found = allSigns(predictions, drums.messageIds);
+  const toner = judgeToner(history, { today, model: model?.toner });
+  const pmParts = withMessages(judgePmParts(history, { today, usage }), found);
+  const codes = context.codes.filter(({ day }) => day <= today);
+  return {
+    toner,
+    pmParts,
+    predictions,
+    signs: toSignList(found),
+    bring: toBringList({ toner, pmParts }, found),
+    reasons: [...toSignReasons(found), ...toCodeAlerts(context.thresholds, codes)].toSorted(compareReasons),
+    replacements: findReplacements(history),
+    breaks: toCounterBreaks(history),
+  };
+}
+
+/** What all pages of the device will be; every component that wears by pages starts from it. */
+function forecastPages(
+  history: DeviceHistory,
+  today: Day,
+  model: UsageCalibration | undefined,
+): UsageForecast | undefined {
+  const pages = seriesOf(history, 'pages.total');
+  return forecastUsage(toIncrements(pages, pageLimits), today, model, pages.length);
+}

@@ -1,0 +1,78 @@
+import type { StatusReason } from '@platen/contract/devices';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import type * as calls from '@platen/contract/predictions';
+import type { TonerColor } from '@platen/contract/report-sections';
+import type { Day } from '../history/day-reading.ts';
+
+/** A figure with its 80 % interval. */
+export interface Estimate {
+  readonly value: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** What a judgement rests on; goes out with it. */
+export interface Basis {
+  /** Key of the rule in the catalogue (`evidence.rules.<rule>`). */
+  readonly rule: string;
+  readonly readings: number;
+  readonly neededReadings: number;
+  /** First and last day used, `YYYY-MM-DD`; null without any. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Withheld where too little is known: then only the basis says why. */
+export type Judged<T> =
+  | { readonly state: 'judged'; readonly value: T; readonly basis: Basis }
+  | { readonly state: 'withheld'; readonly basis: Basis };
+
+type Answer<E> = NonNullable<AnswerOf<E>>;
+
+/** What is judged of one device, in the shapes the calls send. Null: the device measures nothing of the kind. */
+export interface DeviceJudgement {
+  readonly toner: Partial<Record<TonerColor, TonerJudgement>>;
+  readonly pmParts: Answer<typeof readPmParts> | null;
+  readonly predictions: {
+    readonly fuser: Answer<typeof calls.predictFuser> | null;
+    readonly drum: Answer<typeof calls.predictDrum> | null;
+    readonly secondTransfer: Answer<typeof calls.predictSecondTransfer> | null;
+    readonly feedRoller: Answer<typeof calls.predictFeedRoller> | null;
+    readonly developer: Answer<typeof calls.predictDeveloper> | null;
+    readonly imageQualitySensor: Answer<typeof calls.predictImageQualitySensor> | null;
+    readonly imageControlError: Answer<typeof calls.predictImageControlError> | null;
+    readonly polygonalMotor: Answer<typeof calls.predictPolygonalMotor> | null;
+    readonly hdd: Answer<typeof calls.predictHdd> | null;
+  };
+  /** Components with a sign, gravest first (OQ-83). */
+  readonly signs: readonly { readonly component: string; readonly messageId: string }[];
+  /** What to bring to the next visit: part codes (`6250`), then cartridges (`toner.black`). */
+  readonly bring: readonly string[];
+  /** What counts for the status of the device. */
+  readonly reasons: readonly StatusReason[];
+  readonly replacements: readonly Replacement[];
+  readonly breaks: readonly CounterBreak[];
+}
+
+export interface TonerJudgement {
+  readonly daysLeft: Judged<Estimate>;
+  /** Mean pixel count of the current cartridge, percent; null where not measured. */
+  readonly averagePixelCount: number | null;
+}
+
+export interface Replacement {
+  readonly item: string;
+  readonly day: Day;
+  readonly origin: 'reported' | 'seen';
+  readonly counter: number | null;
+  readonly averagePixelCount: number | null;
+}
+
+export interface CounterBreak {
+  readonly key: string;
+  readonly day: Day;
+  readonly kind: 'fell' | 'leapt';
+  readonly before: number;
+  readonly after: number;
+}

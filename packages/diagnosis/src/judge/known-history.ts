@@ -1,0 +1,44 @@
+import type { Day, DeviceHistory } from '../history/day-reading.ts';
+import { remembered } from '../history/remembered.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * What was known on that day, in order: days, errors and replacements after it are left out (a clock was ahead, or the past is judged again),
+ * and the order in which they are given never matters. Of two entries of one day the later given stands.
+ */
+export function toKnownHistory(history: DeviceHistory, today: Day): DeviceHistory {
+  const whole = inOrder(history);
+  const end = (today + 1) * dayMs;
+  const isKnown =
+    (whole.days.at(-1)?.day ?? today) <= today &&
+    (whole.errors.at(-1)?.at ?? 0) < end &&
+    (whole.told.at(-1)?.day ?? today) <= today;
+  // The same history where nothing is to be left out: what was made of it once is found again.
+  if (isKnown) return whole;
+  return {
+    ...whole,
+    days: whole.days.filter(({ day }) => day <= today),
+    errors: whole.errors.filter(({ at }) => at < end),
+    told: whole.told.filter(({ day }) => day <= today),
+  };
+}
+
+const inOrder = remembered(
+  (history: DeviceHistory): DeviceHistory => ({
+    ...history,
+    days: isAscending(history.days) ? history.days : daysInOrder(history.days),
+    errors: history.errors.toSorted((a, b) => a.at - b.at || compareText(a.code, b.code)),
+    told: history.told.toSorted((a, b) => a.day - b.day || compareText(a.item, b.item)),
+  }),
+);
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const isAscending = (days: DeviceHistory['days']): boolean =>
+  days.every(({ day }, at) => at === 0 || (days[at - 1]?.day ?? day) < day);
+
+function daysInOrder(days: DeviceHistory['days']): DeviceHistory['days'] {
+  const byDay = new Map(days.map((entry) => [entry.day, entry]));
+  return [...byDay.values()].toSorted((a, b) => a.day - b.day);
+}

@@ -1,0 +1,87 @@
+import type { StatusReason } from '@platen/contract/devices';
+import type { DeviceJudgement } from './judgement.ts';
+
+type Predictions = DeviceJudgement['predictions'];
+
+/** One advice of one component; `urgency` 1 watch, 2 at the next visit, 3 now. */
+export interface Sign {
+  readonly component: keyof Predictions;
+  readonly messageId: string;
+  readonly urgency: number;
+}
+
+/** The nine components in the order of FS-13. */
+const components = [
+  'fuser',
+  'secondTransfer',
+  'feedRoller',
+  'developer',
+  'imageQualitySensor',
+  'imageControlError',
+  'polygonalMotor',
+  'drum',
+  'hdd',
+] as const satisfies readonly (keyof Predictions)[];
+
+/** Every advice that the predictions hold, and those of drums beside the one that is told, gravest first, then in the order of the screen and by id: the same state always reads the same. */
+export function allSigns(predictions: Predictions, drums: readonly string[] = []): Sign[] {
+  const ids: Record<keyof Predictions, readonly (string | null | undefined)[]> = {
+    fuser: [predictions.fuser?.messageId],
+    secondTransfer: [predictions.secondTransfer?.messageId],
+    feedRoller: predictions.feedRoller?.predictionFeedRollers.map((one) => one.messageId) ?? [],
+    developer: predictions.developer?.predictionDevelopers.map((one) => one.messageId) ?? [],
+    imageQualitySensor: particular(
+      predictions.imageQualitySensor?.messageId,
+      predictions.imageQualitySensor?.predictionSensors,
+    ),
+    imageControlError: particular(predictions.imageControlError?.errorMessage, [
+      predictions.imageControlError?.errorCE20 ?? null,
+      predictions.imageControlError?.errorCE40 ?? null,
+    ]),
+    polygonalMotor: particular(
+      predictions.polygonalMotor?.messageId,
+      predictions.polygonalMotor?.polygonalMotorDetails,
+    ),
+    drum: [predictions.drum?.messageId, ...drums],
+    hdd: particular(predictions.hdd?.messageId, predictions.hdd?.predictionStorages),
+  };
+  return components
+    .flatMap((component) => [...new Set(ids[component])].flatMap((id) => toSign(component, id)))
+    .toSorted(
+      (a, b) =>
+        b.urgency - a.urgency ||
+        components.indexOf(a.component) - components.indexOf(b.component) ||
+        (a.messageId < b.messageId ? -1 : 1),
+    );
+}
+
+/** What a component says of its parts says more than what it says as a whole; that counts only where no part has a sign. */
+function particular(
+  whole: string | null | undefined,
+  parts: readonly ({ readonly messageId: string | null } | null)[] | undefined,
+): readonly (string | null | undefined)[] {
+  const found = parts?.map((part) => part?.messageId).filter((id) => toUrgency(id) > 0) ?? [];
+  return found.length > 0 ? found : [whole];
+}
+
+/** Severity 00 is the bare name of a part: no sign. */
+const toUrgency = (id: string | null | undefined): number => Number(id?.slice(6) ?? 0);
+
+function toSign(component: keyof Predictions, messageId: string | null | undefined): Sign[] {
+  const urgency = toUrgency(messageId);
+  return messageId === null || messageId === undefined || urgency === 0 ? [] : [{ component, messageId, urgency }];
+}
+
+/** The components with a sign, each once with its gravest advice, gravest first (OQ-83). */
+export function toSignList(signs: readonly Sign[]): DeviceJudgement['signs'] {
+  const gravest = new Map<string, string>();
+  for (const { component, messageId } of signs) if (!gravest.has(component)) gravest.set(component, messageId);
+  return [...gravest].map(([component, messageId]) => ({ component, messageId }));
+}
+
+/** Signs count for the status of the device from 'at the next visit' on: what is only to be watched sends nobody there. */
+export function toSignReasons(signs: readonly Sign[]): StatusReason[] {
+  return signs
+    .filter(({ urgency }) => urgency >= 2)
+    .map(({ messageId }) => ({ source: 'sign', code: messageId, severity: 'warning' }));
+}

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toSize, toUnruliness, trackRate } from './cusum.ts';
+
+const prior = { events: 20, exposure: 20_000 };
+const belief = { prior, size: 2 };
+/** One event in a thousand is usual; `every` says on which days there is one. */
+const flat = (days: number, every = 10, from = 0) =>
+  Array.from({ length: days }, (_, i) => ({ day: from + i, exposure: 100, events: i % every === 0 ? 1 : 0 }));
+
+describe('CUSUM of a rate', () => {
+  it('a flat rate alarms of nothing', () => {
+    expect(trackRate(flat(900), belief)).toMatchObject({
+      readings: 900,
+      from: 0,
+      to: 899,
+      alarms: [],
+      state: { alarmedSince: null, factor: 1 },
+    });
+  });
+
+  it('a rate of four times the usual alarms within two months and says how much it rose', () => {
+    const risen = flat(90, 1, 200).map((one) => ({ ...one, events: one.day % 5 < 2 ? 1 : 0 }));
+    const drift = trackRate([...flat(200), ...risen], belief);
+    expect(drift?.alarms).toHaveLength(1);
+    expect(drift?.alarms[0]).toBeGreaterThan(200);
+    expect(drift?.alarms[0]).toBeLessThan(260);
+    expect(drift?.state?.factor).toBeGreaterThan(2.5);
+    expect(drift?.state?.factor).toBeLessThan(4.5);
+  });
+
+  it('the rate that rose is not taken for usual, and a new part starts anew', () => {
+    const worn = flat(90, 2, 200);
+    const renewed = trackRate([...flat(200), ...worn, ...flat(60, 10, 290)], belief, [290]);
+    expect(renewed?.alarms).toHaveLength(1);
+    expect(renewed?.state).toEqual({ alarmedSince: null, factor: 1 });
+    expect((renewed?.calm.events ?? 0) / (renewed?.calm.exposure ?? 1)).toBeLessThan(0.0015);
+  });
+
+  it('one day of many jams alone is no drift', () => {
+    const days = flat(200).map((one) => (one.day === 150 ? { ...one, events: 40 } : one));
+    expect(trackRate(days, belief)?.alarms).toEqual([]);
+  });
+
+  it('nothing is judged with fewer than 14 readings, or 30 without a belief', () => {
+    expect(trackRate(flat(13, 1), belief)?.state).toBeUndefined();
+    expect(trackRate(flat(14, 1), belief)?.state).toBeDefined();
+    expect(trackRate(flat(29, 1), { prior: undefined, size: 2 })?.state).toBeUndefined();
+    expect(trackRate(flat(30, 1), { prior: undefined, size: 2 })?.state).toBeDefined();
+    expect(trackRate(flat(60, 100), { prior: undefined, size: 2 })?.state).toBeUndefined();
+  });
+
+  it('a unit that was worse than alike units from the first day alarms too', () => {
+    expect(trackRate(flat(150, 1), belief)?.alarms.length).toBeGreaterThan(0);
+  });
+
+  it('readings without exposure hand their events on', () => {
+    const idle = flat(100).flatMap((one) => [
+      { ...one, day: one.day * 2, exposure: 0 },
+      { day: one.day * 2 + 1, exposure: 100, events: 0 },
+    ]);
+    expect(trackRate(idle, belief)?.calm).toEqual({ events: 10, exposure: 10_000 });
+  });
+
+  it('any counts give a state, and alarms lie within the readings', () => {
+    const reading = fc.record({ exposure: fc.nat(5000), events: fc.nat(300) });
+    fc.assert(
+      fc.property(fc.array(reading, { maxLength: 120 }), fc.array(fc.nat(120), { maxLength: 3 }), (all, restarts) => {
+        const drift = trackRate(
+          all.map((one, day) => ({ ...one, day })),
+          belief,
+          restarts,
+        );
+        for (const day of drift?.alarms ?? []) expect(day).toBeGreaterThanOrEqual(14);
+        expect(Number.isFinite(drift?.state?.factor ?? 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('the size of bunched counts is told from their moments', () => {
+    const bunched = Array.from({ length: 4000 }, (_, i) => ({ day: i, exposure: 1, events: i % 10 === 0 ? 10 : 0 }));
+    expect(toSize([toUnruliness(bunched, 1)])).toBeCloseTo(1 / 8, 0);
+    expect(toSize([toUnruliness(flat(100), 0.001)])).toBe(1000);
+    expect(toSize([])).toBe(1000);
+  });
+});

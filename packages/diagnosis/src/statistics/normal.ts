@@ -1,0 +1,11 @@
+/**
+ * Share of a standard normal variable below z, right to 1e-7 (Abramowitz and Stegun, Handbook of Mathematical Functions,
+ * 7.1.26). Infinite z gives 0 or 1; no number stays none.
+ */
+export function normalShare(z: number): number {
+  const x = Math.abs(z) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
+  const tail = (series * Math.exp(-x * x)) / 2;
+  return z > 0 ? 1 - tail : tail;
+}

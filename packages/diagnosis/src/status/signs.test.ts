@@ -1,0 +1,36 @@
+import type { StatusReason } from '@platen/contract/devices';
+import { describe, expect, it } from 'vitest';
+import { decideStatus } from '../status.ts';
+
+const sign: StatusReason = { source: 'sign', code: '04010002', severity: 'warning' };
+const setting: StatusReason = { source: 'code', code: '05-3612-0', severity: 'warning' };
+
+describe('signs beside what a device reports', () => {
+  it('DL-04: a failure sign makes a warning of a device that reports nothing wrong, or nothing at all', () => {
+    expect(decideStatus({ status: { hrDeviceStatus: 'running', detectedErrors: [] }, signs: [sign] })).toEqual({
+      status: 'warning',
+      reasons: [sign],
+      deviceCode: null,
+    });
+    expect(decideStatus({ signs: [setting] })).toMatchObject({ status: 'warning', reasons: [setting] });
+  });
+
+  it('OQ-30: a reported error stays in front, and a sign is never more than a warning', () => {
+    const grave: StatusReason = { ...sign, severity: 'error' };
+    const { status, reasons } = decideStatus({ status: { detectedErrors: ['jammed'] }, signs: [setting, grave] });
+    expect(status).toBe('error');
+    expect(reasons).toEqual([{ source: 'detectedError', code: 'jammed', severity: 'error' }, sign, setting]);
+    expect(decideStatus({ signs: [grave] }).status).toBe('warning');
+  });
+
+  it('OQ-30: a sign does not explain why a device is down', () => {
+    const { status, reasons } = decideStatus({ status: { hrDeviceStatus: 'down' }, signs: [sign] });
+    expect(status).toBe('error');
+    expect(reasons).toEqual([{ source: 'hrDevice', code: 'down', severity: 'error' }, sign]);
+  });
+
+  it('a sign that asks nobody to act changes nothing', () => {
+    const status = { hrDeviceStatus: 'running' as const };
+    expect(decideStatus({ status, signs: [{ ...sign, severity: 'info' }] })).toEqual(decideStatus({ status }));
+  });
+});

@@ -1,0 +1,64 @@
+import { toLevel } from './level.ts';
+import { type DailyUse, weekdayOf } from './weekday-profile.ts';
+
+/** 52 weeks: the same weekday a year ago. */
+const year = 364;
+/** Days that must lie before the day a year ago, so that there is a level to compare with. */
+const before = 14;
+const smoothing = 10;
+const reach = 25;
+/** Last year is followed for the most part, and at most by this factor: two years never are alike. */
+const exponent = 0.6;
+const most = 1.6;
+/** Swing of a year not known. Measured on NN5: without last year, forecasts are off by 1.6 times as much (1 + 3 x 0.2). */
+const unknownSwing = 0.2;
+
+export interface YearIndex {
+  /** What the coming day is multiplied by; 1 where last year is not known. */
+  readonly factor: number;
+  /** How far last year's use then lay from the level of that time: |ln| of the ratio, 0 to 1. */
+  readonly swing: number;
+}
+
+/** Of a year that is not known. */
+export const unknownYear: YearIndex = { factor: 1, swing: unknownSwing };
+
+/**
+ * What last year says of the `days` days from the index `end` on: its use around the same day (Gaussian, 10 days wide)
+ * against the level a year before `end`. Undefined without it (fewer than 378 days known).
+ */
+export function toYearIndex(
+  use: DailyUse,
+  profile: readonly number[],
+  end: number,
+  days: number,
+): readonly YearIndex[] | undefined {
+  const base = end - year >= before ? toLevel(use, profile, end - year) : undefined;
+  if (base === undefined || base <= 0) return undefined;
+  const known: DailyUse = { first: use.first, values: use.values.subarray(0, end) };
+  return Array.from({ length: days }, (_, ahead) => {
+    const around = levelAround(known, profile, end + ahead - year);
+    if (around === undefined || around <= 0) return unknownYear;
+    const ratio = around / base;
+    return {
+      factor: Math.min(most, Math.max(1 / most, ratio)) ** exponent,
+      swing: Math.min(1, Math.abs(Math.log(ratio))),
+    };
+  });
+}
+
+const bell = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-0.5 * ((at - reach) / smoothing) ** 2));
+
+function levelAround(use: DailyUse, profile: readonly number[], centre: number): number | undefined {
+  if (centre >= use.values.length) return undefined;
+  let sum = 0;
+  let weights = 0;
+  for (let at = Math.max(0, centre - reach); at <= Math.min(use.values.length - 1, centre + reach); at++) {
+    const value = use.values[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const weight = bell[at - centre + reach] ?? 0;
+    sum += weight * value;
+    weights += weight * (profile[weekdayOf(use.first + at)] ?? 1);
+  }
+  return weights > 0 ? sum / weights : undefined;
+}
