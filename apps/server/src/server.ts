@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { buildApp } from './http/app.ts';
+import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
@@ -17,7 +18,8 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
   let jobs: Jobs | undefined;
   try {
     const app = await buildApp({ settings, store, log });
-    jobs = await startJobs({ store, settings, log });
+    const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
+    jobs = await startJobs({ store, settings, log, metrics });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
     const stop = async () => {

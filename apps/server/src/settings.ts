@@ -1,4 +1,5 @@
 import { offlineAfterHours } from '@platen/contract/constants';
+import { readModelFamilies } from './model-families.ts';
 import {
   databaseAddress,
   matching,
@@ -151,6 +152,11 @@ export const settingsTable = {
   ),
   readingMonths: required('PLATEN_READING_MONTHS', 'Months that readings are kept.', '13', wholeNumber(2, 240)),
   eventMonths: required('PLATEN_EVENT_MONTHS', 'Months that errors of devices are kept.', '24', wholeNumber(2, 240)),
+  modelFamilies: optional(
+    'PLATEN_MODEL_FAMILIES',
+    'JSON file that says which models belong to which family, beside the table of this installation; read at start. Its form: docs/catalogues.md.',
+    readModelFamilies,
+  ),
   metrics: required(
     'PLATEN_METRICS',
     'Who may read /metrics: loopback (only from this machine), open (anybody), off.',

@@ -12,12 +12,17 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(request.help);
     return;
   }
-  const store = await openForTool(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const store = await openForTool(settings);
   try {
     const { value, lines } = await runCommand(request, {
       db: store.db,
       actor: request.actor ?? `os:${userInfo().username}`,
+      served: store.served,
+      offlineHours: settings.offlineHours,
+      progress: (line) => process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`),
     });
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
     console.log(request.json ? JSON.stringify(value) : lines.join('\n'));
   } finally {
     await store.close();

@@ -7,6 +7,7 @@ import { readCollector, type Collector } from '../identity/collector-key.ts';
 import { hasAgreed } from '../identity/terms-version.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { Refusal } from './refusal.ts';
+import { FileAnswer, sendFile } from './send-file.ts';
 import { sendJson } from './send-json.ts';
 
 type Schema = z.ZodMiniType;
@@ -29,7 +30,7 @@ export class Answer<T> {
   }
 }
 
-type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>>>;
+type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>> | FileAnswer>;
 interface ServeOptions {
   /** Largest body in bytes, as it comes over the wire. */
   bodyLimit?: number;
@@ -104,6 +105,7 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
       const body = read(endpoint.body, request.body, 'body', problems);
       if (problems.length > 0) throw new Refusal(202001, problems);
       const result = await handler({ params, query, body, request });
+      if (result instanceof FileAnswer) return sendFile(request, reply, result);
       const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
       if (checkAnswers) checkAnswer(endpoint, value);
       return sendJson(request, reply, { status: 200, value, headers });

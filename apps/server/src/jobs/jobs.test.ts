@@ -92,7 +92,7 @@ describe('jobs', () => {
       settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
       log: silent,
     });
-    await expect.poll(async () => (await device('J2')).status, { timeout: 10_000 }).toBe('offline');
+    await expect.poll(async () => (await device('J2')).status, { timeout: 60_000 }).toBe('offline');
     await jobs.stop();
   });
 });

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { forgetVersions } from './forget-versions.ts';
 import {
   addMonths,
   dropPartitions,
   ensurePartitions,
-  type PartitionedTable,
+  partitionedTableNames,
   partitionedTables,
   toMonth,
 } from '../store/partitions.ts';
@@ -14,14 +15,12 @@ export interface Retention {
   eventMonths: number;
 }
 
-const tables: PartitionedTable[] = ['device_report', 'counter_day', 'device_error'];
-
 /** Partitions of this and the next month, so that the first delivery of a month need not make them. */
 export async function makePartitions(db: Kysely<Database>, now: Date): Promise<void> {
   const months = [toMonth(now), addMonths(toMonth(now), 1)];
   await ensurePartitions(
     db,
-    tables.flatMap((table) => months.map((month) => ({ table, month }))),
+    partitionedTableNames.flatMap((table) => months.map((month) => ({ table, month }))),
   );
 }
 
@@ -32,9 +31,10 @@ export async function dropOld(
   { readingMonths, eventMonths }: Retention,
 ): Promise<string[]> {
   const dropped: string[] = [];
-  for (const table of tables) {
+  for (const table of partitionedTableNames) {
     const months = partitionedTables[table] === 'reading' ? readingMonths : eventMonths;
     dropped.push(...(await dropPartitions(db, table, addMonths(toMonth(now), -months))));
   }
+  if (dropped.some((name) => name.startsWith('reading_day'))) await forgetVersions(db);
   return dropped;
 }

@@ -3,52 +3,80 @@ import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import type { Connection } from '../store/connect.ts';
 import type { Log } from '../store/log.ts';
 import { toMessage } from '../store/store-failure.ts';
+import type { JobMetrics } from './job-metrics.ts';
+import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline } from './offline.ts';
+import { dropOldReplacements } from './old-replacements.ts';
 import { dropOld, makePartitions, type Retention } from './retention.ts';
 
 export interface JobOptions {
-  store: Pick<Connection, 'db' | 'pool'>;
+  store: Pick<Connection, 'db' | 'pool'> & { url: string };
   settings: Retention & { offlineHours: number };
   log: Log;
+  metrics?: JobMetrics;
 }
 
 export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** UTC. */
+const times = {
+  partitions: '11 * * * *',
+  retention: '37 2 * * *',
+  offline: '*/3 * * * *',
+  judge: '* * * * *',
+  fit: '17 1 * * *',
+};
+const atStart = ['partitions', 'retention', 'offline', 'judge'] as const;
+
 /**
  * Work by the clock, queued in the database: with several servers each job runs once.
- * A database that is away for a while only delays it. Every job also runs at start.
+ * A database that is away for a while only delays it. Every job but the learning also runs at start.
  */
-export async function startJobs({ store, settings, log }: JobOptions): Promise<Jobs> {
+export async function startJobs({ store, settings, log, metrics }: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
+  const judging = createJudgeTasks({
+    store,
+    offlineHours: settings.offlineHours,
+    log,
+    onBatch: (result) => metrics?.onBatch(result),
+  });
   const taskList = {
+    ...judging.taskList,
     partitions: async () => makePartitions(db, new Date()),
     retention: async () => {
       const dropped = await dropOld(db, new Date(), settings);
       if (dropped.length > 0) log.info({ dropped }, 'dropped months past their retention');
+      await dropOldReplacements(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
       if (changed > 0) log.info({ devices: changed }, 'devices went offline or came back');
     },
   };
-  const times = { partitions: '11 * * * *', retention: '37 2 * * *', offline: '*/3 * * * *' };
-  const names = ['partitions', 'retention', 'offline'] as const;
   const parsedCronItems = parseCronItems(
-    names.map((task) => ({ task, match: times[task], options: { jobKey: task, maxAttempts: 3 } })),
+    [...atStart, 'fit' as const].map((task) => ({
+      task,
+      match: times[task],
+      options: { jobKey: task, maxAttempts: 3 },
+    })),
   );
   const begin = async () => {
     const runner = await run({
       pgPool: pool,
       taskList,
       parsedCronItems,
-      concurrency: 1,
-      pollInterval: 30_000,
+      // Judging and learning may take minutes; the short ones need not wait for them.
+      concurrency: 3,
+      pollInterval: 5000,
       noHandleSignals: true,
+      // How a job ended is written in batches: only there a database that is away ends the runner (and it is begun
+      // anew below); written singly, the failure would be one that nobody handles.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: toLogger(log),
     });
-    for (const task of names) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 3 });
+    for (const task of atStart) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 3 });
     return runner;
   };
 
@@ -73,6 +101,7 @@ export async function startJobs({ store, settings, log }: JobOptions): Promise<J
   return {
     async stop() {
       stopped.abort();
+      await judging.stop();
       await state.runner.stop().catch(() => undefined);
       await supervised;
     },

@@ -1,8 +1,10 @@
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { ColumnType, Generated } from 'kysely';
 
-/** jsonb: read as a value, written as JSON text. */
+/** json or jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 type JsonOr<T> = ColumnType<T, string | undefined, string>;
 
@@ -82,6 +84,8 @@ export interface DeviceTable {
   status_rank: number;
   reported_status: Exclude<DeviceStatus, 'offline'>;
   status_reasons: JsonOr<StatusReason[]>;
+  /** Findings of the judgement that count for the status. */
+  sign_reasons: JsonOr<StatusReason[]>;
   device_code: string | null;
   firmware_version: string | null;
   firmware_line: string | null;
@@ -107,6 +111,7 @@ export interface GroupDeviceTable {
   group_id: number;
 }
 
+/** Times and source are those of the report that changed the body; those it was last said by: view `told_section`. */
 export interface DeviceSectionTable {
   device_id: string;
   /** A section of the report (`status`, `counters`, …), or `identity`, `site`, `source`. */
@@ -115,8 +120,14 @@ export interface DeviceSectionTable {
   received_at: Date;
   source_name: string;
   body: Json<unknown>;
-  /** For `identity`: when each field was last said, where that is not `observed_at`. */
+  /** Only in rows from before `device_told`, which holds it now. */
   field_times: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
+}
+
+/** When and by whom sections were last said; forms: `features/ingest/told.ts`. */
+export interface DeviceToldTable {
+  device_id: string;
+  told: Json<unknown>;
 }
 
 export interface DeviceReportTable {
@@ -124,6 +135,8 @@ export interface DeviceReportTable {
   observed_at: Date;
   received_at: Date;
   collector_id: string | null;
+  /** Seconds that the sender's clock was ahead of the server's; readings' times are corrected by it. */
+  clock_offset_s: Generated<number>;
 }
 
 export interface CounterDayTable {
@@ -145,6 +158,102 @@ export interface DeviceErrorTable {
   conditions: JsonOr<Record<string, string>>;
 }
 
+/** Bodies: `history/pack.ts`. Digests are 64 bits wide: read and written as text. */
+export interface ReadingDayTable {
+  device_id: string;
+  /** `YYYY-MM-DD`, UTC */
+  day: ColumnType<string, string, string>;
+  counters_at: Date | null;
+  counters: Json<unknown> | null;
+  supplies_at: Date | null;
+  supplies: Json<unknown> | null;
+  parts_at: Date | null;
+  parts: Json<unknown> | null;
+  sensors_at: Date | null;
+  sensors: Json<unknown> | null;
+  storage_at: Date | null;
+  storage: Json<unknown> | null;
+  codes_at: Date | null;
+  codes_digest: string | null;
+  firmware_at: Date | null;
+  firmware_digest: string | null;
+  network_at: Date | null;
+  network_digest: string | null;
+}
+
+export interface SectionVersionTable {
+  device_id: string;
+  section: 'codes' | 'firmware' | 'network';
+  digest: string;
+  /** The section as the report held it. */
+  body: Json<unknown>;
+}
+
+export interface DeviceReplacementTable {
+  device_id: string;
+  /** `toner.black`, `part.6250` */
+  item: string;
+  /** `YYYY-MM-DD`, UTC */
+  replaced_on: ColumnType<string, string, string>;
+  origin: 'reported' | 'seen';
+  counter: number | null;
+  average_pixel_count: number | null;
+}
+
+export interface CounterBreakTable {
+  device_id: string;
+  key: string;
+  /** `YYYY-MM-DD`, UTC */
+  day: ColumnType<string, string, string>;
+  kind: 'fell' | 'leapt';
+  value_before: number;
+  value_after: number;
+  /** Null: asked for, not yet answered. */
+  cause: 'boardExchanged' | 'memoryCleared' | 'counterSet' | 'deviceExchanged' | 'misread' | null;
+  answered_by: string | null;
+  answered_at: Date | null;
+}
+
+export interface CodeSettingTable {
+  device_id: string;
+  kind: '05' | '08';
+  main: number;
+  sub: number;
+  alert_threshold: number | null;
+  clear_threshold: number | null;
+  changed_by: string;
+  changed_at: Date;
+}
+
+export interface DeviceJudgementTable {
+  device_id: string;
+  judged_at: Date;
+  /** `received_at` of the newest report that went in. */
+  through: Date;
+  /** Version of the rules. */
+  rules: number;
+  result: Json<DeviceJudgement>;
+  summary: Json<DeviceSummary>;
+}
+
+export interface FamilyModelTable {
+  /** '' holds what is common to all. */
+  family: string;
+  fitted_at: Date;
+  devices: number;
+  body: Json<FamilyModel>;
+}
+
+export interface FleetCodeTable {
+  /** By model name, or by family and firmware. */
+  scope: 'model' | 'line';
+  name: string;
+  kind: '05' | '08';
+  fitted_at: Date;
+  devices: number;
+  body: Json<unknown>;
+}
+
 /** The tables as the migrations make them. */
 export interface Database {
   app_user: AppUserTable;
@@ -157,7 +266,16 @@ export interface Database {
   device_identity: DeviceIdentityTable;
   group_device: GroupDeviceTable;
   device_section: DeviceSectionTable;
+  device_told: DeviceToldTable;
   device_report: DeviceReportTable;
   counter_day: CounterDayTable;
   device_error: DeviceErrorTable;
+  reading_day: ReadingDayTable;
+  section_version: SectionVersionTable;
+  device_replacement: DeviceReplacementTable;
+  counter_break: CounterBreakTable;
+  code_setting: CodeSettingTable;
+  device_judgement: DeviceJudgementTable;
+  family_model: FamilyModelTable;
+  fleet_code: FleetCodeTable;
 }

@@ -9,4 +9,6 @@ export const locks = {
   registration: 7_341_002,
   /** Alone while partitions are made or dropped. */
   partitions: 7_341_003,
+  /** First half of a pair with the hash of a device's id: alone while it is judged. Only ever tried, never waited for. */
+  judging: 7_341_004,
 } as const;

@@ -4,9 +4,19 @@ import { inTransaction } from './in-transaction.ts';
 import { locks } from './locks.ts';
 
 /** Tables partitioned by month, and what retention they fall under. */
-export const partitionedTables = { device_report: 'reading', counter_day: 'reading', device_error: 'event' } as const;
+export const partitionedTables = {
+  device_report: 'reading',
+  counter_day: 'reading',
+  reading_day: 'reading',
+  device_error: 'event',
+} as const;
 export type PartitionedTable = keyof typeof partitionedTables;
-const tableNames: PartitionedTable[] = ['device_report', 'counter_day', 'device_error'];
+export const partitionedTableNames: readonly PartitionedTable[] = [
+  'device_report',
+  'counter_day',
+  'reading_day',
+  'device_error',
+];
 
 /** A month of one table, `2026-11`. */
 export interface Partition {
@@ -77,10 +87,10 @@ export async function listPartitions(db: Kysely<Database>): Promise<Partition[]>
   const { rows } = await sql<{ parent: string; child: string }>`
     select parent.relname as parent, child.relname as child
     from pg_inherits join pg_class parent on parent.oid = inhparent join pg_class child on child.oid = inhrelid
-    where parent.relname = any(${tableNames}) and parent.relnamespace = current_schema()::regnamespace
+    where parent.relname = any(${[...partitionedTableNames]}) and parent.relnamespace = current_schema()::regnamespace
       and parent.relkind = 'p' and child.relkind = 'r'`.execute(db);
   return rows.flatMap(({ parent, child }) => {
-    const table = tableNames.find((name) => name === parent);
+    const table = partitionedTableNames.find((name) => name === parent);
     const digits = /_(\d{4})(\d{2})$/.exec(child);
     return table === undefined || digits === null ? [] : [{ table, month: `${digits[1]}-${digits[2]}` }];
   });

@@ -6,6 +6,12 @@ export interface Context {
   db: Kysely<Database>;
   /** Who is said to have made the change. */
   actor: string;
+  /** Whether a running server has this database for its own, and so does the work that a command asks for. */
+  served?: boolean;
+  /** Hours without a report after which a device is offline; by default as the setting's default. */
+  offlineHours?: number;
+  /** Shows how far a long command is; each line replaces the one before. */
+  progress?: (line: string) => void;
 }
 
 /** Arguments as parsed: texts, in order, and options by name. */
@@ -22,7 +28,7 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** `users add` */
+  /** `users add`, `judge` */
   name: string;
   /** Arguments after the name, for the help: `<subject> --role <role>`. */
   usage: string;

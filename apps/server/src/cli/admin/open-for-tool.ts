@@ -11,12 +11,17 @@ const log: Log = {
   error: (fields, message) => console.error(message, fields),
 };
 
+/** `served`: the database is that of a running Platen, which does the work that is asked for. */
+export interface ToolConnection extends Connection {
+  served: boolean;
+}
+
 /** The store of a running Platen, or the same database started for as long as the tool works. */
-export async function openForTool(settings: Pick<Settings, 'databaseUrl' | 'dataDirectory'>): Promise<Connection> {
+export async function openForTool(settings: Pick<Settings, 'databaseUrl' | 'dataDirectory'>): Promise<ToolConnection> {
   const { databaseUrl, dataDirectory } = settings;
   const used = databaseUrl === undefined ? await findUsed(dataDirectory) : undefined;
-  if (used !== undefined) return connect(used, { log, maxSessions: 2, statementTimeoutMs: 0 });
+  if (used !== undefined) return { ...connect(used, { log, maxSessions: 2, statementTimeoutMs: 0 }), served: true };
   if (databaseUrl === undefined)
     console.error(`Platen is not running on ${dataDirectory}: its database is started for this command`);
-  return await openStore({ databaseUrl, dataDirectory, log, statementTimeoutMs: 0 });
+  return { ...(await openStore({ databaseUrl, dataDirectory, log, statementTimeoutMs: 0 })), served: false };
 }

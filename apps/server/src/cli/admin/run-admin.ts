@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { auditCommands } from './audit.ts';
+import { breakCommands } from './breaks.ts';
 import { collectorCommands } from './collectors.ts';
 import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
 import { groupCommands } from './groups.ts';
+import { judgeCommands } from './judge.ts';
 import { notificationCommands } from './notifications.ts';
 import { userCommands } from './users.ts';
 
@@ -11,7 +13,9 @@ export const commands: readonly Command[] = [
   ...groupCommands,
   ...collectorCommands,
   ...notificationCommands,
+  ...breakCommands,
   ...auditCommands,
+  ...judgeCommands,
 ];
 
 /** A command line understood: help to print, or a command to run. */
@@ -22,7 +26,7 @@ export type Request =
 /** Reads a command line. Throws `UsageError` with one sentence. */
 export function toRequest(argv: readonly string[]): Request {
   const words = argv.filter((word) => !word.startsWith('-'));
-  const command = commands.find(({ name }) => argv[0] === name.split(' ')[0] && argv[1] === name.split(' ')[1]);
+  const command = commands.find(({ name }) => name.split(' ').every((word, place) => argv[place] === word));
   if (command === undefined) {
     const area = commands.filter(({ name }) => name.split(' ')[0] === words[0]);
     const wantsHelp = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help';
@@ -36,7 +40,7 @@ export function toRequest(argv: readonly string[]): Request {
       { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const parsed = parse(argv.slice(2), {
+  const parsed = parse(argv.slice(command.name.split(' ').length), {
     ...options,
     json: { type: 'boolean' },
     as: { type: 'string' },

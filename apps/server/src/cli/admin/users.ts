@@ -222,6 +222,9 @@ export const userCommands: readonly Command[] = [
           .set({ actor: mark })
           .where('actor', 'in', [subject, `user:${subject}`, user.user_id])
           .execute();
+        const names = [subject, `user:${subject}`];
+        await trx.updateTable('code_setting').set({ changed_by: mark }).where('changed_by', 'in', names).execute();
+        await trx.updateTable('counter_break').set({ answered_by: mark }).where('answered_by', 'in', names).execute();
         await recordChange(trx, { actor, action: 'users delete', subject: mark });
         return mark;
       });

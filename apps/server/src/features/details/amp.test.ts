@@ -29,6 +29,12 @@ test('PR-11: a counter that falls, as after a new board, takes that step out and
   expect(toAverageMonthlyPages(days(...before, ...after))).toBe(304);
 });
 
+test('PR-11: a counter that leaps beyond what any printer prints takes that step out too', () => {
+  const before = Array.from({ length: 11 }, (_, n) => 1000 + n * 10);
+  const after = Array.from({ length: 11 }, (_, n) => 9_000_000 + n * 10);
+  expect(toAverageMonthlyPages(days(...before, ...after))).toBe(304);
+});
+
 test('PR-11: the history is told in days between the first and the last counter', () => {
   expect(
     toHistoryDays([

@@ -2,6 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { addJudgement } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-key.ts';
 
@@ -46,10 +47,10 @@ const measured = <T>(value: T, from?: string) => ({
   ...(from === undefined ? {} : { evidence: evidence(from, String(value)) }),
 });
 
-const full = (observedAt: Date): DeviceReport =>
-  toReport('FULL-1', observedAt, {
+const full = (observedAt: Date, serial = 'FULL-1'): DeviceReport =>
+  toReport(serial, observedAt, {
     identity: {
-      serial: measured('FULL-1', '1.3.6.1.2.1.43.5.1.1.17.1'),
+      serial: measured(serial, '1.3.6.1.2.1.43.5.1.1.17.1'),
       model: measured('Example 4500'),
       series: 'ALPHA',
       unpackingDate: '2024-02-29',
@@ -208,9 +209,36 @@ describe('profile', () => {
       toReport('AMP-1', hoursAgo(24 * daysAgo), {
         counters: { total: { unit: 'impressions', reading: measured(total) } },
       });
-    const id = await deliver(at(20, 1000), at(10, 1100), at(0.01, 1200));
+    const id = await deliver(at(20, 1000), at(10, 1100), at(0, 1200));
     const { body } = await read(id, 'profile');
     expect(body).toMatchObject({ counter: { total: 1200, AMP: 304 }, history: { days: 20, neededDays: 14 } });
+  });
+
+  test('PR-04 PR-09 PR-16 OQ-83: signs, parts to replace and times are those of the judgement', async () => {
+    const id = await deliver(full(hoursAgo(1.5)));
+    const judgedAt = hoursAgo(0.2);
+    const part = (partsCode: string, lifeNow: number | null) => ({
+      partsCode,
+      lifeNow,
+      life1Week: null,
+      life2Weeks: null,
+      life4Weeks: null,
+      counter: null,
+      consumedLife: lifeNow,
+    });
+    await addJudgement(platen.database, id, judgedAt, {
+      signs: [{ component: 'fuser', messageId: '10101001' }],
+      predictions: { polygonalMotor: { messageId: '00000000', polygonalMotorDetails: [] } },
+      pmParts: { threshold: 90, parts: [part('1', 89.9), part('2', 90), part('3', 130), part('4', null)] },
+    });
+    const { body } = await read(id, 'profile');
+    expect(body).toMatchObject({
+      failurePredictions: [{ component: 'fuser', messageId: '10101001' }],
+      judgedComponents: 1,
+      nRecommendedReplaceParts: 2,
+      predictedAt: judgedAt.toISOString(),
+      processedAt: judgedAt.toISOString(),
+    });
   });
 
   test('PR-05 OQ-30: a silent device is offline, says for how long, and keeps its older reasons', async () => {
@@ -268,7 +296,7 @@ test('AP-25 NW-01..NW-08 OQ-74: two interfaces with seven fields each, null for 
 
 test('AP-14 AP-25: evidence says for each shown value what was asked, what came and when', async () => {
   const observedAt = hoursAgo(0.3);
-  const id = await deliver(full(observedAt));
+  const id = await deliver(full(observedAt, 'ONCE-1'));
   const { body } = await read(id, 'evidence');
   const entries: Record<string, unknown> = body['evidence'] ?? {};
   const when = {
@@ -277,7 +305,7 @@ test('AP-14 AP-25: evidence says for each shown value what was asked, what came 
     collector: 'North site',
   };
   expect(entries).toEqual({
-    'identity.serial': { ...evidence('1.3.6.1.2.1.43.5.1.1.17.1', 'FULL-1'), ...when },
+    'identity.serial': { ...evidence('1.3.6.1.2.1.43.5.1.1.17.1', 'ONCE-1'), ...when },
     'counter.total': { ...evidence('total-oid', '4000'), ...when },
     'counter.color': { ...evidence('color-oid', '1000'), ...when },
     'counter.black': { ...evidence('black-oid', '3000'), ...when },
@@ -291,6 +319,13 @@ test('AP-14 AP-25: evidence says for each shown value what was asked, what came 
     'toner.cyan': { ...evidence('second-cyan', '20'), ...when },
     'firmware.system': { ...evidence('firmware-oid', 'T130SY0Y2001'), ...when },
     'network.nic_1st.ipAddress': { ...evidence('ip-oid', '192.0.2.9'), ...when },
+    'parts.1001.lifeNow': { ...evidence('parts.1001.consumedLife', '120.5'), protocol: 'report', ...when },
+    'parts.1002.lifeNow': { ...evidence('parts.1002.consumedLife', '99.9'), protocol: 'report', ...when },
+    'counter.monthly': expect.objectContaining({ rule: 'derived', raw: expect.stringMatching(/^1 \(/) }),
+    'counter.summary': expect.objectContaining({ rule: 'derived' }),
+    'errors.daily': expect.objectContaining({ rule: 'derived', raw: expect.stringMatching(/^\d+ \(/) }),
+    'errors.monthly': expect.objectContaining({ rule: 'derived' }),
+    'errors.logs': expect.objectContaining({ rule: 'asReported' }),
   });
 });
 

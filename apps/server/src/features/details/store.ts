@@ -1,31 +1,11 @@
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
-import type { DeviceReport } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
-import { Refusal } from '../../http/refusal.ts';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { joinJudgement } from '../../device/judgement.ts';
+import { type KeptSections, keptSections, type SectionBodies } from '../../device/kept-sections.ts';
+import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
-import { Parameters } from '../../sql/parameters.ts';
-import type { Connection } from '../../store/connect.ts';
 import type { CounterDay } from './amp.ts';
-
-type Pool = Pick<Connection, 'pool'>;
-
-/** One kept section: the newest the device ever said of it, as the report schema has it. */
-export interface KeptSection<T> {
-  readonly body: T;
-  /** ISO 8601, as PostgreSQL's JSON writes it. */
-  readonly observedAt: string;
-  readonly receivedAt: string;
-  readonly source: string;
-  /** `identity` only: fields said before `observedAt`. */
-  readonly fieldTimes: Readonly<Record<string, string>> | null;
-}
-type Body<K extends keyof DeviceReport> = NonNullable<DeviceReport[K]>;
-type SectionName = Exclude<keyof DeviceReport, 'version' | 'observedAt'>;
-/** Sections by name; absent: the device never spoke of it. */
-export type KeptSections = { readonly [K in SectionName]?: KeptSection<Body<K>> };
-/** The same without time and source of each. */
-export type SectionBodies = { readonly [K in SectionName]?: Body<K> };
 
 export interface ProfileRow {
   readonly deviceId: string;
@@ -52,27 +32,34 @@ export interface ProfileRow {
   readonly collectorReceivedAt: Date | null;
   readonly errors: Partial<Record<ErrorCategory, number>> | null;
   readonly counterDays: CounterDay[] | null;
+  /** Of the newest judgement; null before the first. */
+  readonly judgedAt: Date | null;
+  readonly signs: DeviceJudgement['signs'] | null;
+  readonly pmParts: DeviceJudgement['pmParts'];
+  /** Of how many components anything could be said, if only that readings are missing. */
+  readonly judgedComponents: number;
 }
-
-const sectionsOf = (names: string) => `(select json_object_agg(s.section, json_build_object(
-    'body', s.body, 'observedAt', s.observed_at, 'receivedAt', s.received_at, 'source', s.source_name,
-    'fieldTimes', s.field_times)) from device_section s where s.device_id = d.device_id and s.section in (${names}))`;
 
 /** Error counts run over 14 days (PR-31); AMP over the counters of the last 90. */
 const profileColumns = `d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
-  said.sections, said."toldErrors", said."collectorName", said."collectorObservedAt", said."collectorReceivedAt",
+  said.sections, said."toldErrors", coalesce(newest.telling->>2, said."collectorName") as "collectorName",
+  coalesce((newest.telling->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
+  coalesce((newest.telling->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
     where device_id = d.device_id and occurred_at >= now() - interval '14 days' and occurred_at <= now() + interval '1 day'
     group by category) e) as errors,
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
-    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - 90) as "counterDays"`;
+    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - 90) as "counterDays",
+  j.judged_at as "judgedAt", judged.signs, judged."pmParts",
+  (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
 /**
  * The bodies that a profile is made of, by one range of the key: looking the sections up one by one, and wrapping each
- * with its times, took three times as long.
+ * with its times, took three times as long. Of the times only the newest report's are asked, past the view `told_section`,
+ * which would work out those of every section. The judgement is parsed once for all that is taken out of it.
  */
 const profileSections = `cross join lateral (select
     json_object_agg(s.section, s.body) filter (where s.section in ('counters', 'supplies', 'parts', 'firmware', 'network', 'options')) as sections,
@@ -80,59 +67,27 @@ const profileSections = `cross join lateral (select
     max(s.source_name) filter (where s.section = 'source') as "collectorName",
     max(s.observed_at) filter (where s.section = 'source') as "collectorObservedAt",
     max(s.received_at) filter (where s.section = 'source') as "collectorReceivedAt"
-  from device_section s where s.device_id = d.device_id) said`;
+  from kept_section s where s.device_id = d.device_id) said
+  left join device_told t on t.device_id = d.device_id
+  cross join lateral (select t.told->'tellings'->(t.told->'sections'->'source'->>0)::int as telling) newest
+  ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;
 
 /** All of a profile in one round trip. */
 export const readProfileRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<ProfileRow> =>
-  readDevice<ProfileRow>(store, user, deviceId, 'profile', profileColumns, profileSections);
+  readDevice<ProfileRow>(store, user, deviceId, { name: 'profile', columns: profileColumns, beside: profileSections });
 
 export interface SectionsRow {
   readonly sections: KeptSections | null;
 }
 
 export const readFirmwareRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
-  readDevice<SectionsRow>(store, user, deviceId, 'firmware', `${sectionsOf("'firmware'")} as sections`);
+  readDevice<SectionsRow>(store, user, deviceId, {
+    name: 'firmware',
+    columns: `${keptSections('firmware')} as sections`,
+  });
 
 export const readNetworkRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
-  readDevice<SectionsRow>(store, user, deviceId, 'network', `${sectionsOf("'network'")} as sections`);
-
-export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
-  readDevice<SectionsRow>(
-    store,
-    user,
-    deviceId,
-    'evidence',
-    `${sectionsOf("'identity', 'status', 'counters', 'supplies', 'parts', 'firmware', 'network', 'options'")} as sections`,
-  );
-
-/**
- * Reads one device through the door of visibility. A device outside the user's groups is refused with 200003, one
- * that does not exist with 200004: both send the user back to sign-in, but only the first can be put right by groups.
- * Ids are random, so that the difference tells nothing to someone who does not hold the id already.
- */
-async function readDevice<Row>(
-  { pool }: Pool,
-  user: SignedInUser,
-  deviceId: string,
-  name: string,
-  columns: string,
-  beside = '',
-): Promise<Row> {
-  const parameters = new Parameters();
-  const id = parameters.add(deviceId);
-  const visible = visibleTo(user, parameters);
-  const found = await pool.query<Row & object>({
-    name: `device-${name}${user.seesAll ? '' : '-groups'}`,
-    text: `select ${columns} from device d ${beside} where d.device_id = ${id} and ${visible}`,
-    values: parameters.values,
+  readDevice<SectionsRow>(store, user, deviceId, {
+    name: 'network',
+    columns: `${keptSections('network')} as sections`,
   });
-  const [row] = found.rows;
-  if (row) return row;
-  const exists = await pool.query({
-    name: 'device-exists',
-    text: 'select 1 from device where device_id = $1',
-    values: [deviceId],
-  });
-  if (exists.rowCount === 0) throw new Refusal(200004, 'there is no device with this id');
-  throw new Refusal(200003, 'this device is in none of your groups');
-}

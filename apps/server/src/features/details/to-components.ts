@@ -2,8 +2,8 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { NicAnswer, readFirmware, readNetworkInformation } from '@platen/contract/details';
 import type { nic } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
-import type { KeptSections } from './store.ts';
-import { toValue } from './to-profile.ts';
+import type { KeptSections } from '../../device/kept-sections.ts';
+import { toValue } from '../../device/readings.ts';
 
 /** The 14 versions; null for a component that the device does not have or does not tell (OQ-70). */
 export function toFirmware(sections: KeptSections): AnswerOf<typeof readFirmware> {

@@ -1,8 +1,9 @@
 import type { EvidenceEntry } from '@platen/contract/details';
-import { firmwareFields, nicFields, tonerColors } from '@platen/contract/report-sections';
-import type { Evidence } from '@platen/contract/values';
-import type { KeptSection, KeptSections } from './store.ts';
-import { chooseSupply, toInstant } from './to-profile.ts';
+import { firmwareFields, nicFields, paperSources, tonerColors } from '@platen/contract/report-sections';
+import { sensorNames } from '@platen/contract/telemetry';
+import type { Evidence, Reading } from '@platen/contract/values';
+import type { KeptSection, KeptSections } from '../../device/kept-sections.ts';
+import { chooseSupply, toInstant } from '../../device/readings.ts';
 
 type Entries = Record<string, EvidenceEntry>;
 interface HasEvidence {
@@ -15,17 +16,24 @@ interface HasEvidence {
  */
 export function toEvidence(sections: KeptSections): Entries {
   const entries: Entries = {};
+  // A section's values share its times.
+  const instants = new Map<string, string>();
+  const toTime = (text: string) => {
+    const known = instants.get(text) ?? toInstant(text);
+    instants.set(text, known);
+    return known;
+  };
   const put = (key: string, evidence: Evidence | undefined, section: KeptSection<unknown>, field?: string) => {
     if (!evidence) return;
     const said = field === undefined ? undefined : section.fieldTimes?.[field];
     entries[key] = {
       ...evidence,
-      observedAt: toInstant(said ?? section.observedAt),
-      receivedAt: toInstant(section.receivedAt),
+      observedAt: toTime(said ?? section.observedAt),
+      receivedAt: toTime(section.receivedAt),
       collector: section.source,
     };
   };
-  const { counters, supplies, firmware, network, options, identity, status, parts } = sections;
+  const { counters, supplies, firmware, network, options, identity, status, parts, sensors } = sections;
 
   if (counters) {
     const { total, color, black } = counters.body;
@@ -33,6 +41,12 @@ export function toEvidence(sections: KeptSections): Entries {
     put('counter.color', color?.reading.evidence, counters);
     put('counter.black', black?.reading.evidence, counters);
     put('counter.colorRate', toRatio(color?.reading, black?.reading ?? total?.reading), counters);
+    for (const source of paperSources) {
+      const reading = counters.body.paperSources?.[source]?.reading;
+      put(`counter.module.${source}`, toOwn(reading, `counters.paperSources.${source}`), counters);
+    }
+    put('counter.scanModule.large', toOwn(counters.body.scanLarge?.reading, 'counters.scanLarge'), counters);
+    put('counter.scanModule.small', toOwn(counters.body.scanSmall?.reading, 'counters.scanSmall'), counters);
   }
   if (supplies) {
     for (const color of tonerColors)
@@ -54,9 +68,35 @@ export function toEvidence(sections: KeptSections): Entries {
   if (status)
     for (const [field, evidence] of Object.entries(status.body.evidence ?? {}))
       put(`status.${field}`, evidence, status);
-  if (parts) for (const part of parts.body) put(`parts.${part.partsCode}`, part.consumedLife?.evidence, parts);
+  if (parts)
+    for (const { partsCode, consumedLife, pages } of parts.body) {
+      put(`parts.${partsCode}`, consumedLife?.evidence, parts);
+      put(`parts.${partsCode}.lifeNow`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
+      put(`parts.${partsCode}.counter`, toOwn(pages, `parts.${partsCode}.pages`), parts);
+    }
+  if (sensors) {
+    for (const { name, color, reading } of sensors.body)
+      if (name === sensorNames.pixelCount && color !== undefined)
+        put(`toner.averagePixelCount.${color}`, toOwn(reading, `sensors.${name}.${color}`), sensors);
+    for (const name of nearEmptyNames)
+      put(
+        'toner.nearEmpty',
+        toOwn(sensors.body.find((sensor) => sensor.name === name)?.reading, `sensors.${name}`),
+        sensors,
+      );
+  }
   return entries;
 }
+
+/** The last that is told is the one that holds: a limit stands in place of the step. */
+const nearEmptyNames = [sensorNames.nearEmptyMode, sensorNames.nearEmptySheets, sensorNames.nearEmptyPercent];
+
+/** A value told without its source stands in the device's own report. */
+const toOwn = (reading: Reading<number> | undefined, source: string): Evidence | undefined =>
+  reading?.evidence ??
+  (reading?.state === 'measured'
+    ? { protocol: 'report', source, raw: String(reading.value), rule: 'asReported' }
+    : undefined);
 
 const hasEvidence = (value: unknown): value is HasEvidence =>
   typeof value === 'object' && value !== null && 'evidence' in value;

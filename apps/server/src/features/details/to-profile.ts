@@ -1,20 +1,11 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
-import {
-  errorCategories,
-  firmwareFields,
-  type Supply,
-  type TonerColor,
-  tonerColors,
-} from '@platen/contract/report-sections';
-import type { Reading } from '@platen/contract/values';
+import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
+import type { SectionBodies } from '../../device/kept-sections.ts';
+import { chooseSupply, toValue } from '../../device/readings.ts';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
-import type { ProfileRow, SectionBodies } from './store.ts';
-
-/** The value of a reading, null where it was not measured or never said. */
-export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
-  reading?.state === 'measured' ? reading.value : null;
+import type { ProfileRow } from './store.ts';
 
 /** A profile from what the store knows. Null everywhere means: the device did not say. */
 export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
@@ -29,18 +20,18 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     deviceId: row.deviceId,
     serial: row.serial,
     model: row.model,
-    processedAt: row.processedAt?.toISOString() ?? null,
+    processedAt: (row.judgedAt ?? row.processedAt)?.toISOString() ?? null,
     updatedAt: row.updatedAt.toISOString(),
     unpackingDate: row.unpackingDate ?? '0000-00-00',
     series: row.series,
-    failurePredictions: [],
+    failurePredictions: (row.signs ?? []).map(({ component, messageId }) => ({ component, messageId })),
     counter: { total, AMP: toAverageMonthlyPages(days), colorRate: toColorRate(total, color, black) },
     options: {
       DF: toValue(sections.options?.DF),
       finisher: toValue(sections.options?.finisher),
       fax: toValue(sections.options?.fax),
     },
-    nRecommendedReplaceParts: toRecommendedParts(sections),
+    nRecommendedReplaceParts: toRecommendedParts(sections, row.pmParts),
     fwVersions: toFirmwareVersions(sections),
     errorCounters: toErrorCounters(row),
     toner: {
@@ -50,7 +41,8 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
       black: tonerReadings.black?.percent ?? null,
       eBlue: tonerReadings.eBlue?.percent ?? null,
     },
-    predictedAt: null, // nothing computes predictions yet
+    predictedAt: row.judgedAt?.toISOString() ?? null,
+    ...(row.judgedAt === null ? {} : { judgedComponents: row.judgedComponents }),
     status: row.status,
     statusReasons: toReasons(row, now),
     customerNumber: row.customerNumber,
@@ -83,9 +75,6 @@ const toCollector = (row: ProfileRow): DeviceProfile['collector'] =>
       }
     : null;
 
-/** PostgreSQL writes `2026-01-31T23:59:59+00:00` into JSON; the wire has UTC with a `Z`. */
-export const toInstant = (text: string): string => new Date(text).toISOString();
-
 /** Percent of color among all pages, one decimal (OQ-63); null where it cannot be known. */
 export function toColorRate(total: number | null, color: number | null, black: number | null): number | null {
   const all = color !== null && black !== null ? color + black : total;
@@ -93,10 +82,12 @@ export function toColorRate(total: number | null, color: number | null, black: n
   return Math.round((color / all) * 1000) / 10;
 }
 
-/** Parts at or beyond their life (OQ-71); null where the device tells no part's life. */
-function toRecommendedParts(sections: SectionBodies): number | null {
-  const lives = (sections.parts ?? []).map((part) => toValue(part.consumedLife)).filter((life) => life !== null);
-  return lives.length === 0 ? null : lives.filter((life) => life >= 100).length;
+/** Parts at or beyond the threshold of their life (OQ-71), as judged, else as told; null where no part's life is known. */
+function toRecommendedParts(sections: SectionBodies, judged: ProfileRow['pmParts']): number | null {
+  const all =
+    judged?.parts.map((part) => part.lifeNow) ?? (sections.parts ?? []).map((part) => toValue(part.consumedLife));
+  const lives = all.filter((life) => life !== null);
+  return lives.length === 0 ? null : lives.filter((life) => life >= (judged?.threshold ?? 100)).length;
 }
 
 /** System software first; nothing where that is not known, as the first is shown as it (PR-17, OQ-70). */
@@ -135,13 +126,6 @@ function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
     };
   }
   return readings;
-}
-
-/** The supply that stands for a toner colour. */
-export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
-  const all = supplies.filter((supply) => supply.tonerColor === color);
-  const level = (supply: Supply) => toValue(supply.percent) ?? Number.POSITIVE_INFINITY;
-  return all.reduce<Supply | undefined>((best, next) => (best && level(best) <= level(next) ? best : next), undefined);
 }
 
 const toOtherSupplies = (supplies: readonly Supply[]): NonNullable<DeviceProfile['supplies']> =>

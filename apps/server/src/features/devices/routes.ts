@@ -1,11 +1,11 @@
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import type { FastifyInstance } from 'fastify';
+import { toSort } from '../../device-list/sort.ts';
+import { toItem } from '../../device-list/to-item.ts';
 import { Answer, serve } from '../../http/serve.ts';
 import { createCursors } from './cursors.ts';
 import { createSharedQuery } from './shared-query.ts';
-import { toSort } from './sort.ts';
 import { type ListRequest, readDevicePage } from './store.ts';
-import { toItem } from './to-item.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {

@@ -1,19 +1,13 @@
 import { devicePageSize } from '@platen/contract/constants';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { type Selection, toWhere } from '../../device-list/selection.ts';
+import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
+import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
 import type { Cursors, Key } from './cursors.ts';
-import { type Filter, toConditions } from './filter.ts';
 import type { createSharedQuery } from './shared-query.ts';
-import { type Sort, toAfter, toKeyColumns, toOrderBy } from './sort.ts';
-import type { DeviceRow } from './to-item.ts';
 
-export interface ListRequest {
-  readonly user: SignedInUser;
-  readonly filter: Filter;
-  readonly groupId: number;
-  readonly sort: Sort;
+export interface ListRequest extends Selection {
   readonly offset: number;
   readonly limit: number;
 }
@@ -23,11 +17,6 @@ export interface DevicePage {
   readonly hasMore: boolean;
   readonly total: number;
 }
-
-const columns = `d.device_id as "deviceId", d.serial, d.model, d.status, d.device_code as "deviceCode",
-  d.status_reasons -> 0 as "firstReason", d.customer_number as "customerNumber", d.customer_name as "customerName",
-  d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName",
-  d.firmware_version as "firmwareVersion", d.updated_at as "updatedAt"`;
 
 /** What is kept between calls of the list. */
 export interface ListState {
@@ -77,7 +66,7 @@ function toPageStatement(request: ListRequest, after: Key | undefined, skip: num
   if (after) where.push(toAfter(request.sort, after, (value) => parameters.add(value)));
   const order = toOrderBy(request.sort);
   const limit = skip > 0 ? `limit ${request.limit + 2} offset ${skip - 1}` : `limit ${request.limit + 1}`;
-  const selected = `select ${columns}, ${toKeyColumns(request.sort)} as key from device d`;
+  const selected = `select ${itemColumns}, ${toKeyColumns(request.sort)} as key from device d`;
   const found = `where ${where.join(' and ')} ${order} ${limit}`;
   if (skip > 0) {
     const ids = `select d.device_id from device d ${found}`;
@@ -92,11 +81,6 @@ function toCountStatement(request: ListRequest): Statement {
   const text = `select count(*) as total from device d where ${toWhere(request, parameters).join(' and ')}`;
   return toStatement(request, 'list-count', text, parameters);
 }
-
-const toWhere = (request: ListRequest, parameters: Parameters): string[] => [
-  visibleTo(request.user, parameters, request.groupId),
-  ...toConditions(request.filter, parameters),
-];
 
 /**
  * A prepared statement only where the plan does not hang on the values: for a pattern or a group

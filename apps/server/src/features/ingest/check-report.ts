@@ -1,14 +1,21 @@
+import { ingestLimits } from '@platen/contract/ingest';
 import { parseReport } from '@platen/contract/parse-report';
-import type { DeviceReport, ReportIssue } from '@platen/contract/report';
+import type { ReportIssue } from '@platen/contract/report';
+import { findFaults, monthsBefore } from './find-faults.ts';
 import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
+import { findShortLists, type ReadReport, readLine, readQuickly } from './read-line.ts';
+import { correctReport, toNotedTime } from './sender-clock.ts';
 import type { Item } from './split-body.ts';
-import { findBadText } from './storable-text.ts';
+import { type Said, type ShortLists, toSaid } from './to-said.ts';
 
 /** A report that can be kept. */
 export interface Accepted {
   index: number;
-  report: DeviceReport;
+  /** Its times are by our clock, as is `observedAt`. */
+  said: Said;
   observedAt: Date;
+  /** The time it claims, by which a repetition is known. */
+  notedAt: Date;
   keys: IdentityKey[];
   warnings: ReportIssue[];
 }
@@ -22,6 +29,8 @@ export interface Limits {
   /** Months that readings, and errors of devices, are kept. */
   readingMonths: number;
   eventMonths: number;
+  /** Seconds that the sender's clock is ahead of ours. */
+  clockOffset?: number;
 }
 
 const aheadMs = 24 * 3600 * 1000;
@@ -29,19 +38,50 @@ const aheadMs = 24 * 3600 * 1000;
 /** Decides whether a report can be kept, and says in plain words why not. */
 export function checkReport(item: Item, limits: Limits): Accepted | Refused {
   const { index } = item;
-  if ('issues' in item) return item;
-  const parsed = parse(item.value);
-  if (!parsed.ok) return { index, issues: parsed.issues };
-  const { report } = parsed;
+  if (!('line' in item)) return { index, ...check({ plain: false, large: false, ...item }, limits) };
+  const quick = checkQuickly(item.line, limits);
+  if (quick !== undefined) return { index, ...quick };
+  const read = readLine(item.line);
+  if (typeof read === 'string') return { index, issues: [{ path: '', message: `the line ${read}` }] };
+  return { index, ...check(read, limits) };
+}
+
+type Checked = Omit<Accepted, 'index'> | Omit<Refused, 'index'>;
+
+/** Nearly all reports are right and hold lists of figures; undefined for those that are to be looked at closely. */
+function checkQuickly(line: Buffer, limits: Limits): Checked | undefined {
+  if ((limits.clockOffset ?? 0) !== 0) return undefined;
+  const read = readQuickly(line);
+  if (read === undefined) return undefined;
+  const parsed = parse(read, limits);
+  return parsed.ok && parsed.report === read.value ? accept(read, parsed, limits, read.lists) : undefined;
+}
+
+function check(read: ReadReport, limits: Limits): Checked {
+  const parsed = parse(read, limits);
+  return parsed.ok ? accept(read, parsed, limits) : { issues: parsed.issues };
+}
+
+type Parsed = Extract<ReturnType<typeof parseReport>, { ok: true }>;
+
+/** `lists`: read before; else they are found in the report. */
+function accept(
+  { value, large, texts: asTold }: ReadReport,
+  parsed: Parsed,
+  limits: Limits,
+  lists?: ShortLists,
+): Checked {
+  const { clockOffset = 0 } = limits;
+  const report = correctReport(parsed.report, clockOffset);
   const observedAt = new Date(report.observedAt);
+  const notedAt = toNotedTime(new Date(parsed.report.observedAt), clockOffset);
   const clock = decideClock(observedAt, limits);
-  if (clock !== undefined) return { index, issues: [{ path: 'observedAt', message: clock }] };
-  const bad = item.plain === true ? undefined : findBadText(report);
-  if (bad !== undefined) return { index, issues: [bad] };
+  if (clock !== undefined) return { issues: [{ path: 'observedAt', message: clock }] };
+  if (large && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes)
+    return { issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }] };
   const keys = toIdentityKeys(report);
   if (keys.length === 0)
     return {
-      index,
       issues: [
         {
           path: 'identity',
@@ -49,14 +89,15 @@ export function checkReport(item: Item, limits: Limits): Accepted | Refused {
         },
       ],
     };
-  const { kept, warnings } = splitErrors(report, observedAt, limits);
-  return { index, report: kept, observedAt, keys, warnings: [...parsed.warnings, ...warnings] };
+  const texts = report === value ? asTold : undefined;
+  const said = toSaid(report, texts, lists ?? findShortLists(report));
+  return { said, observedAt, notedAt, keys, warnings: parsed.warnings };
 }
 
 /** Input nested without end can exhaust the stack of whoever copies it. */
-function parse(value: unknown): ReturnType<typeof parseReport> {
+function parse({ value, plain }: ReadReport, limits: Limits): ReturnType<typeof parseReport> {
   try {
-    return parseReport(value);
+    return parseReport(value, (report) => findFaults(report, plain, limits));
   } catch (error) {
     if (error instanceof RangeError || (error instanceof Error && error.name === 'DataCloneError'))
       return { ok: false, issues: [{ path: '', message: 'the report is nested too deeply' }] };
@@ -71,27 +112,4 @@ function decideClock(observedAt: Date, { now, readingMonths }: Limits): string |
   if (observedAt < monthsBefore(now, readingMonths))
     return `older than the ${readingMonths} months that readings are kept: set the clock of the sender, if it was read lately`;
   return undefined;
-}
-
-/** Devices with a wrong clock date their errors into other centuries: those are left out, the report is not lost for them. */
-function splitErrors(report: DeviceReport, observedAt: Date, { now, eventMonths }: Limits) {
-  if (report.errors === undefined) return { kept: report, warnings: [] };
-  const first = monthsBefore(now, eventMonths).getTime();
-  const last = observedAt.getTime() + aheadMs;
-  const warnings: ReportIssue[] = [];
-  const errors = report.errors.filter((error, place) => {
-    const at = Date.parse(error.occurredAt);
-    if (at >= first && at <= last) return true;
-    const why = at > last ? 'after the report itself' : `older than the ${eventMonths} months that errors are kept`;
-    warnings.push({ path: `errors[${place}].occurredAt`, message: `${why}; this error is left out` });
-    return false;
-  });
-  return { kept: warnings.length === 0 ? report : { ...report, errors }, warnings: warnings.slice(0, 20) };
-}
-
-/** The same day and time so many months earlier. */
-function monthsBefore(time: Date, months: number): Date {
-  const result = new Date(time);
-  result.setUTCMonth(result.getUTCMonth() - months);
-  return result;
 }

@@ -62,12 +62,12 @@ describe('a delivery', () => {
   test('AP-05: bad reports are refused with place and reason, the good ones beside them are kept', async () => {
     const results = await send(
       toReport('A3', hoursAgo(1)),
-      { ...toReport('A3', hoursAgo(2)), counters: { total: 12 } },
+      { ...toReport('A3', hoursAgo(2)), wings: 2 },
       'nonsense',
       toReport('A3', hoursAgo(-30)),
       toReport('A3', '2001-01-01T00:00:00Z'),
       { ...toReport('A3', hoursAgo(3)), identity: { model: measured('nobody') } },
-      { ...toReport('A3', hoursAgo(3)), site: { customerName: 'a\u0000b' } },
+      { ...toReport('A3', hoursAgo(3)), identity: { serial: measured('a\u0000b') } },
       toReport('A4', hoursAgo(1)),
     );
     expect(results.map((result) => result.result)).toEqual([
@@ -82,16 +82,75 @@ describe('a delivery', () => {
     ]);
     expect(results.map((result) => result.issues?.[0]?.path)).toEqual([
       undefined,
-      'counters.total',
+      '',
       'version',
       'observedAt',
       'observedAt',
       'identity',
-      'site.customerName',
+      'identity.serial.value',
       undefined,
     ]);
     expect(results[3]?.issues?.[0]?.message).toMatch(/ahead of the server's clock/);
     expect(results[4]?.issues?.[0]?.message).toMatch(/13 months/);
+  });
+
+  test('AP-05: figures, times and texts that cannot be are left out one by one and named, the rest is kept', async () => {
+    const pages = (value: number) => ({ unit: 'impressions' as const, reading: measured(value) });
+    const [result] = await send(
+      toReport('B1', hoursAgo(2), {
+        counters: { total: pages(2e10), black: pages(7), paperSources: { CST1: pages(1e11), CST2: pages(5) } },
+        parts: [
+          { partsCode: '6250', pages: measured(9), replacedAt: '1970-01-01T00:00:00Z' },
+          { partsCode: '6251', driveHours: measured(1e9) },
+          { partsCode: '6252', replacedAt: '2100-01-01T00:00:00Z' },
+          { partsCode: '6253', consumedLife: measured(9000) },
+        ],
+        sensors: [
+          { name: 'fuserWarmUp', reading: measured(1e300) },
+          { name: 'countCE20', reading: measured(3) },
+        ],
+        storage: [{ sataPort: 0, type: 'SSD', wearPercent: measured(900) }],
+        errors: [
+          { code: 'E010', occurredAt: '2100-01-01T00:00:00Z' },
+          { code: 'E020', occurredAt: hoursAgo(5).toISOString(), counter: 1e12 },
+          { code: 'E030', occurredAt: hoursAgo(5).toISOString() },
+        ],
+        network: { interfaces: [], hostName: measured('a\u0000b') },
+        site: { customerNumber: 'C-1', customerName: 'a\u0000b' },
+      }),
+    );
+    expect(result?.warnings?.map(({ path }) => path).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+      'counters.paperSources.CST1',
+      'counters.total',
+      'errors[0].occurredAt',
+      'errors[1].counter',
+      'network.hostName.value',
+      'parts[0].replacedAt',
+      'parts[1]',
+      'parts[2].replacedAt',
+      'parts[3]',
+      'sensors[0]',
+      'site.customerName',
+      'storage[0]',
+    ]);
+    const { device_id, customer_number, customer_name } = await device('B1');
+    expect([customer_number, customer_name]).toEqual(['C-1', null]);
+    const { rows } = await database.pool.query(
+      `select c.total, c.black, counters, parts, sensors, storage, (select array_agg(code) from device_error e where e.device_id = c.device_id) as errors
+       from counter_day c join reading_day r using (device_id, day) where c.device_id = $1`,
+      [device_id],
+    );
+    expect(rows).toEqual([
+      {
+        total: null,
+        black: 7,
+        counters: { sources: { CST2: 5 } },
+        parts: { '6250': [9] },
+        sensors: { countCE20: 3 },
+        storage: null,
+        errors: ['E030'],
+      },
+    ]);
   });
 
   test('AP-05: a report that only the database refuses does not take the others with it', async () => {

@@ -8,13 +8,16 @@ import type { Accepted } from './check-report.ts';
 import { mergeReport, type Section } from './merge-sections.ts';
 import { findDevices } from './registration.ts';
 import * as store from './store.ts';
-import { rowSections, toDeviceValues } from './to-device-row.ts';
+import { writeTelemetry } from './store-telemetry.ts';
+import { type RowRules, rowSections, toDeviceValues } from './to-device-row.ts';
 import { toCounterDays, toDeviceErrors } from './to-readings.ts';
+import { toTelemetry } from './to-telemetry.ts';
 
-export interface Arrival {
+export interface Arrival extends RowRules {
   collectorId: string;
   now: Date;
-  offlineHours: number;
+  /** Seconds that the sender's clock is ahead of ours. */
+  clockOffset?: number;
 }
 export interface Kept {
   index: number;
@@ -40,12 +43,12 @@ export async function keepReports(
       trx,
       [...new Set(deviceIds)].filter((id) => !created.has(id)),
     );
-    const fresh = await store.noteReports(trx, placed, arrival.now, arrival.collectorId);
-    const results = placed.map(({ index, deviceId, observedAt }): Kept & { report: string } => ({
+    const fresh = await store.noteReports(trx, placed, arrival);
+    const results = placed.map(({ index, deviceId, notedAt }): Kept & { report: string } => ({
       index,
       deviceId,
       result: 'repeated',
-      report: store.toReportKey({ deviceId, observedAt }),
+      report: store.toReportKey({ deviceId, notedAt }),
     }));
     // The first of equal ones in a delivery is the one that is kept.
     const news = placed.filter((_, place) => {
@@ -55,7 +58,7 @@ export async function keepReports(
       return true;
     });
     if (news.length > 0) await apply(trx, news, kept, arrival);
-    await store.noteContact(trx, arrival.collectorId, reports[0]?.report.source.version);
+    await store.noteContact(trx, arrival.collectorId, reports[0]?.said.source.version);
     return results.map(({ index, result, deviceId }) => ({ index, result, deviceId }));
   });
 }
@@ -76,7 +79,8 @@ async function apply(
           ids,
           ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id))),
         );
-  const sections: { deviceId: string; name: string; section: Section }[] = [];
+  const bodies: store.NewBody[] = [];
+  const told: { deviceId: string; sections: Map<string, Section> }[] = [];
   const rows: store.DeviceRow[] = [];
   const regroup: string[] = [];
   for (const deviceId of ids) {
@@ -88,19 +92,26 @@ async function apply(
         merged.set(name, section);
         changed.set(name, section);
       }
-    for (const [name, section] of changed) sections.push({ deviceId, name, section });
+    for (const [name, section] of changed) {
+      const { text, digest } = section;
+      if (text !== undefined && digest !== stored.get(deviceId)?.get(name)?.digest)
+        bodies.push({ deviceId, name, section, text });
+    }
+    told.push({ deviceId, sections: merged });
     const before = kept.get(deviceId);
     const updatedAt = new Date(
       Math.max(...[...reports.map((report) => report.observedAt), before?.updated_at ?? new Date(0)].map(Number)),
     );
-    const values = toDeviceValues(merged, updatedAt, arrival.now, arrival.offlineHours);
+    const values = toDeviceValues(merged, updatedAt, arrival.now, arrival, before?.sign_reasons);
     rows.push({ ...values, device_id: deviceId, updated_at: updatedAt, received_at: arrival.now });
     if (before === undefined || groupFields.some((field) => before[field] !== values[field])) regroup.push(deviceId);
   }
   await store.writeDevices(trx, rows, arrival.now);
-  await store.writeSections(trx, sections);
+  await store.writeSections(trx, bodies);
+  await store.writeTellings(trx, told);
   await store.writeCounterDays(trx, toCounterDays(news));
   await store.writeDeviceErrors(trx, toDeviceErrors(news));
+  await writeTelemetry(trx, toTelemetry(news));
   if (regroup.length > 0) await refreshGroups(trx, regroup);
 }
 
@@ -108,8 +119,8 @@ async function apply(
 function toNeeded(deviceId: string, reports: readonly Placed[], before: store.KeptDevice | undefined) {
   if (before === undefined) return [];
   const newer = reports.filter((report) => report.observedAt > before.updated_at);
-  return rowSections
-    .filter((name) => newer.every(({ report }) => report[name] === undefined))
+  return [...rowSections, 'site' as const]
+    .filter((name) => newer.every(({ said }) => !said.sections.has(name)))
     .map((name) => ({ deviceId, name }));
 }
 
@@ -129,12 +140,15 @@ const groupFields = ['serial', 'model', 'customer_number', 'dealer_number'] as c
 function toPartitions(reports: readonly Accepted[]): Partition[] {
   const months = new Set(reports.map((report) => toMonth(report.observedAt)));
   const errorMonths = new Set(
-    reports.flatMap((report) => (report.report.errors ?? []).map((error) => toMonth(new Date(error.occurredAt)))),
+    reports.flatMap((report) => report.said.errors.map((error) => error.occurred_at.slice(0, 7))),
   );
   return [
+    ...[...new Set(reports.map((report) => toMonth(report.notedAt)))].map(
+      (month): Partition => ({ table: 'device_report', month }),
+    ),
     ...[...months].flatMap((month): Partition[] => [
-      { table: 'device_report', month },
       { table: 'counter_day', month },
+      { table: 'reading_day', month },
     ]),
     ...[...errorMonths].map((month): Partition => ({ table: 'device_error', month })),
   ];

@@ -1,18 +1,24 @@
-import { type DeviceReport, sectionNames } from '@platen/contract/report';
+import { toDigest } from './told.ts';
+import type { Said } from './to-said.ts';
 
 /** One section of a device as it is kept: the newest that was ever said. */
 export interface Section {
   observedAt: Date;
   receivedAt: Date;
   sourceName: string;
+  /** Of a kept section only where it is asked for. */
   body: unknown;
+  /** JSON of the body, where it was said anew. */
+  text?: string | undefined;
+  /** Of the body as it is kept; '' where it is not known. */
+  digest?: string | undefined;
   /** `identity` only: when a field was last said, where that was before `observedAt`; ISO 8601. */
   fieldTimes?: Readonly<Record<string, string>> | undefined;
 }
 export type Sections = ReadonlyMap<string, Section>;
 
 interface Arrival {
-  report: DeviceReport;
+  said: Pick<Said, 'source' | 'identity' | 'sections'>;
   observedAt: Date;
 }
 
@@ -20,18 +26,22 @@ interface Arrival {
  * Lays a report over what is kept: of every section the newest stays, whatever the order of arrival,
  * and a section that a report leaves out stays as it was. Gives back the sections that changed.
  */
-export function mergeReport(kept: Sections, { report, observedAt }: Arrival, receivedAt: Date): Map<string, Section> {
-  const said = { observedAt, receivedAt, sourceName: report.source.name };
+export function mergeReport(kept: Sections, { said, observedAt }: Arrival, receivedAt: Date): Map<string, Section> {
+  const sourceName = said.source.name;
   const changed = new Map<string, Section>();
-  const offer = (name: string, body: unknown) => {
+  for (const [name, { body, text, digest }] of said.sections) {
     const before = kept.get(name);
-    if (body !== undefined && (before === undefined || before.observedAt < observedAt))
-      changed.set(name, { ...said, body });
-  };
-  for (const name of sectionNames) offer(name, report[name]);
-  offer('source', report.source);
-  offer('site', isEmpty(report.site) ? undefined : report.site);
-  const identity = mergeIdentity(kept.get('identity'), { ...said, body: report.identity });
+    if (before === undefined || before.observedAt < observedAt)
+      changed.set(name, { observedAt, receivedAt, sourceName, body, text, digest, fieldTimes: undefined });
+  }
+  const before = kept.get('identity');
+  const told = changed.get('identity');
+  // Told newly with the very text that is kept: it is what merging would make of it.
+  if (told !== undefined && told.digest === before?.digest && before?.fieldTimes === undefined) {
+    changed.set('identity', { ...told, body: said.identity });
+    return changed;
+  }
+  const identity = mergeIdentity(before, { observedAt, receivedAt, sourceName, body: said.identity });
   if (identity !== undefined) changed.set('identity', identity);
   return changed;
 }
@@ -62,7 +72,9 @@ function mergeIdentity(kept: Section | undefined, said: Section): Section | unde
     }
   }
   const newest = kept === undefined || said.observedAt > kept.observedAt ? said : kept;
-  return { ...newest, observedAt, body, fieldTimes: Object.keys(times).length > 0 ? times : undefined };
+  const text = JSON.stringify(body);
+  const fieldTimes = Object.keys(times).length > 0 ? times : undefined;
+  return { ...newest, observedAt, body, text, digest: toDigest(text), fieldTimes };
 }
 
 /** Anything but a reading that is not measured. */
@@ -71,5 +83,3 @@ const isKnown = (value: unknown): boolean =>
 
 const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-const isEmpty = (value: object | undefined): boolean => value === undefined || Object.keys(value).length === 0;

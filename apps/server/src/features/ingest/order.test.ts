@@ -4,7 +4,10 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
+import { loadCodes } from '../../history/load-codes.ts';
+import { loadHistories } from '../../history/load-histories.ts';
 import { deliver } from './deliver.ts';
+import { toClockOffset } from './sender-clock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,24 +26,30 @@ const content = fc.record({
   model: text,
   manufacturer: text,
   total: count,
-  black: count,
   errors: maybe(fc.array(fc.record({ hour: fc.nat(5), code: fc.constantFrom('E010', 'C260') }), { maxLength: 3 })),
   jammed: maybe(fc.boolean()),
   system: text,
   customer: maybe(fc.constantFrom('C-1', 'C-2')),
+  black: count,
+  tray: count,
+  toner: maybe(fc.nat(100)),
+  part: maybe(fc.record({ pages: count, replacedHour: maybe(fc.nat(40)) })),
+  warmUp: maybe(fc.oneof(fc.integer({ min: 10, max: 30 }).map(measured), fc.constant({ state: 'unknown' as const }))),
+  reallocated: maybe(fc.nat(3)),
+  codes: maybe(
+    fc.array(fc.record({ main: fc.nat(2), sub: fc.nat(1), value: fc.constantFrom('1', '2') }), { maxLength: 3 }),
+  ),
+  address: text,
 });
 type Content = typeof content extends fc.Arbitrary<infer T> ? T : never;
 
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 
-function toVariant(serial: string, place: number, said: Content) {
-  const {
-    site: _site,
-    status: _status,
-    counters: _counters,
-    ...head
-  } = toReport(serial, new Date(now.getTime() - (place * 5 + 1) * 3_600_000));
+/** `ahead`: seconds that the clock is ahead of whoever dates the report. */
+function toVariant(serial: string, place: number, said: Content, ahead: number) {
+  const hoursAgo = (hours: number) => new Date(now.getTime() + (ahead - hours * 3600) * 1000);
+  const { site: _site, status: _status, counters: _counters, ...head } = toReport(serial, hoursAgo(place * 5 + 1));
   return {
     ...head,
     identity: without({ serial: measured(serial), enterprise: 7, model: said.model, manufacturer: said.manufacturer }),
@@ -50,60 +59,106 @@ function toVariant(serial: string, place: number, said: Content) {
       firmware: said.system === undefined ? undefined : { system: said.system },
       errors: said.errors?.map(({ hour, code }) => ({
         code,
-        occurredAt: new Date(now.getTime() - (hour + 60) * 3_600_000).toISOString(),
+        occurredAt: hoursAgo(hour + 60).toISOString(),
         counter: hour,
       })),
+      supplies:
+        said.toner === undefined
+          ? undefined
+          : [{ index: '1', tonerColor: 'black' as const, percent: measured(said.toner) }],
+      parts: said.part && [
+        without({
+          partsCode: '6250',
+          pages: said.part.pages,
+          replacedAt:
+            said.part.replacedHour === undefined ? undefined : hoursAgo(said.part.replacedHour + 50).toISOString(),
+        }),
+      ],
+      sensors: said.warmUp && [{ name: 'fuserWarmUp', reading: said.warmUp }],
+      storage:
+        said.reallocated === undefined
+          ? undefined
+          : [{ sataPort: 0, type: 'HDD' as const, smart: { '5': said.reallocated } }],
+      codes: said.codes && { code05: said.codes },
+      network: said.address && { interfaces: [{ ipAddress: said.address }] },
     }),
     counters: without({
+      paperSources: said.tray && { CST1: { unit: 'sheets' as const, reading: said.tray } },
       total: said.total === undefined ? undefined : { unit: 'impressions' as const, reading: said.total },
       black: said.black === undefined ? undefined : { unit: 'impressions' as const, reading: said.black },
     }),
   };
 }
 
-const send = (reports: readonly unknown[]) =>
+let deliveries = 0;
+const send = (reports: readonly unknown[], ahead: number) =>
   deliver(
     database.db,
     reports.map((value, index) => ({ index, value })),
-    { collectorId: v7(), now, offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    {
+      collectorId: v7(),
+      now,
+      // The way of a delivery takes a while, each time another.
+      clockOffset: toClockOffset(new Date(now.getTime() + ahead * 1000 - (deliveries++ % 20) * 1000), now),
+      offlineHours: 48,
+      readingMonths: 13,
+      eventMonths: 24,
+    },
   );
 
 /** All that the store holds of a device, without what depends on its name. */
 async function readAll(serial: string): Promise<string> {
-  const { rows } = await sql<{ all: unknown }>`
+  const { rows } = await sql<{ all: unknown; device_id: string }>`
     select jsonb_build_object(
       'device', (select to_jsonb(d) - 'device_id' - 'serial' - 'search_text' from device d where d.device_id = i.device_id),
-      'sections', (select jsonb_agg(jsonb_build_array(section, observed_at, body - 'serial', field_times) order by section)
-                   from device_section s where s.device_id = i.device_id and jsonb_typeof(body) = 'object'),
+      'sections', (select jsonb_agg(jsonb_build_array(section, observed_at, body::jsonb - 'serial', field_times) order by section)
+                   from told_section s where s.device_id = i.device_id and json_typeof(body) = 'object'),
       'counters', (select jsonb_agg(to_jsonb(c) - 'device_id' order by day) from counter_day c where c.device_id = i.device_id),
       'errors', (select jsonb_agg(to_jsonb(e) - 'device_id' order by occurred_at, code) from device_error e where e.device_id = i.device_id),
-      'reports', (select jsonb_agg(observed_at order by observed_at) from device_report r where r.device_id = i.device_id)
-    ) as all
+      'reports', (select count(*) from device_report r where r.device_id = i.device_id),
+      'readings', (select jsonb_agg(to_jsonb(r) - 'device_id' order by day) from reading_day r where r.device_id = i.device_id),
+      'versions', (select jsonb_agg(to_jsonb(v) - 'device_id' order by section, digest)
+                   from section_version v where v.device_id = i.device_id),
+      'replacements', (select jsonb_agg(to_jsonb(p) - 'device_id' order by item, replaced_on)
+                       from device_replacement p where p.device_id = i.device_id)
+    ) as all, i.device_id
     from device_identity i where kind = 'serial' and value = ${`e7/${serial}`}`.execute(database.db);
-  return JSON.stringify(rows);
+  const ids = rows.map((row) => row.device_id);
+  const since = Math.floor(now.getTime() / 86_400_000) - 30;
+  const histories = [...(await loadHistories(database.db, ids, since)).values()].map((toHistory) => toHistory());
+  const codes = [...(await loadCodes(database.db, ids, since)).values()];
+  return JSON.stringify([rows.map((row) => row.all), histories, codes], (_, value: unknown) =>
+    value instanceof Map ? [...value].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)) : value,
+  );
 }
 
-test('AP-05: reports in any order, any grouping and with repetitions leave what they leave in order and once', async () => {
+/** Seconds, in whole minutes as they are corrected: right, a little off, the wrong time zone, a year ahead, the first day of 1970. */
+const clocks = [0, 180, 3600, -7 * 3600, 366 * 86_400 + 60, -60 * Math.floor(now.getTime() / 60_000)];
+
+test('AP-05: reports late, twice, in any order and grouping or by a wrong clock leave what they leave in order and once', async () => {
   let round = 0;
   const scramble = fc.record({
     reports: fc.array(content, { minLength: 1, maxLength: 7 }),
     order: fc.array(fc.nat(6), { maxLength: 14 }),
     size: fc.integer({ min: 1, max: 5 }),
+    ahead: fc.constantFrom(...clocks),
   });
   await fc.assert(
-    fc.asyncProperty(scramble, async ({ reports, order, size }) => {
+    fc.asyncProperty(scramble, async ({ reports, order, size, ahead }) => {
       round += 1;
       const [straight, mixed] = [`S${round}`, `X${round}`];
-      for (const place of reports.keys())
-        await send([
-          toVariant(straight, reports.length - 1 - place, reports[reports.length - 1 - place] ?? ({} as Content)),
-        ]);
+      // A clock that is off by less than 5 minutes counts as right: then both are dated by it.
+      const right = Math.abs(ahead) <= 300 ? ahead : 0;
+      const said = reports.map((report, place) => ({ place, report }));
+      for (const { place, report } of said.toReversed()) await send([toVariant(straight, place, report, right)], right);
       // Some come twice or thrice, none is left out.
-      const places = [...order.filter((place) => place < reports.length), ...reports.keys()];
-      const deliveries = places.map((place) => toVariant(mixed, place, reports[place] ?? ({} as Content)));
-      for (let from = 0; from < deliveries.length; from += size) await send(deliveries.slice(from, from + size));
+      const places = [...order.flatMap((place) => said[place] ?? []), ...said];
+      const deliveries = places.map(({ place, report }) => toVariant(mixed, place, report, ahead));
+      for (let from = 0; from < deliveries.length; from += size)
+        for (const { result } of await send(deliveries.slice(from, from + size), ahead))
+          expect(result).not.toBe('refused');
       expect(await readAll(mixed)).toBe(await readAll(straight));
     }),
-    { numRuns: 60 },
+    { numRuns: 80 },
   );
-});
+}, 120_000);

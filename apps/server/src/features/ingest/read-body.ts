@@ -11,7 +11,7 @@ export async function readBody(stream: Readable, encoding: string | undefined): 
   if (packing === 'identity' || packing === '') return await collect(stream, ingestLimits.bytes, 'the body');
   if (packing !== 'gzip' && packing !== 'x-gzip')
     throw refuse(`content-encoding '${packing.slice(0, 64)}' is not understood: use gzip or none`);
-  const unpacked = createGunzip();
+  const unpacked = createGunzip({ chunkSize: 256 * 1024 });
   const feeding = feed(stream, unpacked);
   try {
     return await collect(unpacked, ingestLimits.bytes, 'the unpacked body');

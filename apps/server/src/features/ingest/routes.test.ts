@@ -42,6 +42,7 @@ const answer = z.object({
         result: z.string(),
         deviceId: z.optional(z.string()),
         issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+        warnings: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
       }),
     ),
   ),
@@ -120,6 +121,26 @@ describe('POST /v1/ingest/reports', () => {
     expect(said.detail?.[0]?.msg).toMatch(reason);
   });
 
+  test('AP-05: a sender whose clock is wrong is corrected by the time it says it has', async () => {
+    const aYear = 365 * 24;
+    const headers = { 'x-platen-sent-at': hoursAgo(aYear).toISOString() };
+    const body = JSON.stringify({ reports: [toReport('H9', hoursAgo(aYear + 2))] });
+    expect((await post(body, headers)).body.results).toMatchObject([{ result: 'stored' }]);
+    expect((await post(body, headers)).body.results).toMatchObject([{ result: 'repeated' }]);
+    const { rows } = await server.database.pool.query<{ updated_at: Date; clock_offset_s: number }>(
+      'select updated_at, clock_offset_s from device_report join device using (device_id) where serial = $1',
+      ['H9'],
+    );
+    expect(rows).toEqual([{ updated_at: expect.any(Date), clock_offset_s: -aYear * 3600 }]);
+    expect(Math.abs(Number(rows[0]?.updated_at) - Number(hoursAgo(2)))).toBeLessThan(60_000);
+    const said = await post(body, { 'x-platen-sent-at': 'yesterday' });
+    expect([said.status, said.body.errorCode, said.body.detail?.[0]?.msg]).toEqual([
+      422,
+      202001,
+      expect.stringMatching(/^x-platen-sent-at: expected a point in time/),
+    ]);
+  });
+
   test('AP-05: a small body that unpacks into a large one is refused before it is unpacked', async () => {
     const bomb = pack(Buffer.alloc(ingestLimits.bytes * 8, 32));
     expect(bomb.length).toBeLessThan(ingestLimits.packedBytes);
@@ -129,11 +150,51 @@ describe('POST /v1/ingest/reports', () => {
   });
 
   test('AP-05: a report of more than a megabyte is refused, the one beside it is kept', async () => {
-    const large = { ...toReport('H3', hoursAgo(2)), padding: 'x'.repeat(ingestLimits.reportBytes) };
-    const { status, body } = await post(JSON.stringify({ reports: [large, toReport('H3', hoursAgo(1))] }));
-    expect(status).toBe(422);
-    expect(body.results?.map((result) => result.result)).toEqual(['refused', 'stored']);
-    expect(body.results?.[0]?.issues?.[0]?.message).toMatch(/larger than/);
+    const description = 'x'.repeat(2000);
+    const alerts = Array.from({ length: 512 }, (_, index) => ({ index: String(index), description }));
+    const inputs = Array.from({ length: 128 }, (_, index) => ({
+      index: String(index),
+      percent: { state: 'unknown' as const },
+      name: description,
+      description,
+    }));
+    const large = toReport('H3', hoursAgo(2), { status: { alerts }, inputs });
+    expect(JSON.stringify(large).length).toBeGreaterThan(ingestLimits.reportBytes);
+    for (const type of ['application/json', 'application/x-ndjson']) {
+      const reports = [large, toReport('H3', hoursAgo(1))];
+      const text =
+        type === 'application/json'
+          ? JSON.stringify({ reports })
+          : reports.map((one) => JSON.stringify(one)).join('\n');
+      const { status, body } = await post(text, { 'content-type': type });
+      expect(status).toBe(422);
+      expect(body.results?.map((result) => result.result)).toEqual(['refused', 'stored']);
+      expect(body.results?.[0]?.issues?.[0]?.message).toMatch(/larger than/);
+    }
+  });
+
+  test('AP-05: a report that is too long for its texts and tables alone is cut to what it may hold, and kept', async () => {
+    const report = toReport('H7', hoursAgo(2), {
+      status: { consoleText: 'x'.repeat(3 * 2 ** 20), detectedErrors: ['jammed'] },
+      codes: { code05: Array.from({ length: 100_000 }, (_, main) => ({ main, sub: 0, value: '1' })) },
+    });
+    const { status, body } = await post(pack(JSON.stringify(report)), {
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
+    });
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      {
+        result: 'stored',
+        warnings: [{ path: 'codes.code05', message: expect.stringMatching(/5000/) }, { path: 'status.consoleText' }],
+      },
+    ]);
+    const { rows } = await server.database.pool.query<{ codes: number; status: unknown }>(
+      `select json_array_length(c.body -> 'code05') as codes, s.body as status from device d
+       join device_section c on c.device_id = d.device_id and c.section = 'codes'
+       join device_section s on s.device_id = d.device_id and s.section = 'status' where d.serial = 'H7'`,
+    );
+    expect(rows).toEqual([{ codes: 5000, status: { detectedErrors: ['jammed'] } }]);
   });
 
   test('AP-05: without a key, with an unknown or with a revoked one nothing is read', async () => {

@@ -1,15 +1,18 @@
 import { ingestLimits } from '@platen/contract/ingest';
-import type { ReportIssue } from '@platen/contract/report';
 import { Refusal } from '../../http/refusal.ts';
 
-/** One report of a delivery as it came: JSON, or what is wrong with its text. */
+/** One report of a delivery as it came: in a line of its own, or as a value of a JSON document. */
 export type Item =
-  /** `plain`: the JSON had no \\u escape, so no text in it can hold a character that is only possible by one. */
-  { index: number; value: unknown; plain?: boolean } | { index: number; issues: ReportIssue[] };
+  | { index: number; line: Buffer }
+  /**
+   * `plain`: the JSON had no \\u escape, so no text in it can hold a character that is only possible by one.
+   * `large`: longer than a report may be; it may be once what is wrong in it is left out.
+   */
+  | { index: number; value: unknown; plain?: boolean; large?: boolean };
 
 const strictText = new TextDecoder('utf-8', { fatal: true });
 
-/** Takes a body apart. Throws 202001 when it is no delivery at all; a bad line of NDJSON spoils only itself. */
+/** Takes a body apart. Throws 202001 when it is no delivery at all; a bad line of NDJSON spoils only itself, and is found when it is read. */
 export function splitBody(body: Buffer, contentType: string | undefined): Item[] {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const items = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/.test(type) ? splitLines(body) : splitJson(body, type);
@@ -37,13 +40,15 @@ function splitJson(body: Buffer, type: string): Item[] {
   // Measured one by one only where one could be too large.
   const check = body.length > ingestLimits.reportBytes;
   const plain = isPlain(body);
-  return reports.map((report, index) =>
-    check && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes
-      ? tooLarge(index)
-      : { index, value: report, plain },
-  );
+  return reports.map((value, index) => ({
+    index,
+    value,
+    plain,
+    large: check && Buffer.byteLength(JSON.stringify(value)) > ingestLimits.reportBytes,
+  }));
 }
 
+/** Lines are read one by one later: all their reports at once would take ten times the memory. */
 function splitLines(body: Buffer): Item[] {
   const items: Item[] = [];
   for (let from = 0; from < body.length && items.length <= ingestLimits.reports; ) {
@@ -51,17 +56,7 @@ function splitLines(body: Buffer): Item[] {
     const line = body.subarray(from, end === -1 ? body.length : end);
     from = end === -1 ? body.length : end + 1;
     if (isBlank(line)) continue;
-    const index = items.length;
-    if (line.length > ingestLimits.reportBytes) {
-      items.push(tooLarge(index));
-      continue;
-    }
-    const parsed = parse(line);
-    items.push(
-      parsed.ok
-        ? { index, value: parsed.value, plain: isPlain(line) }
-        : { index, issues: [{ path: '', message: `the line ${parsed.problem}` }] },
-    );
+    items.push({ index: items.length, line });
   }
   return items;
 }
@@ -83,7 +78,3 @@ function parse(bytes: Buffer): { ok: true; value: unknown } | { ok: false; probl
 
 const isPlain = (json: Buffer): boolean => !json.includes('\\u');
 const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
-const tooLarge = (index: number): Item => ({
-  index,
-  issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }],
-});

@@ -1,8 +1,11 @@
+import type { StatusReason } from '@platen/contract/devices';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { bigints, dates, jsonbs, jsons, texts, times, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
 import type { DeviceValues } from './to-device-row.ts';
 import type { CounterDay, DeviceError } from './to-readings.ts';
+import { readTold, type Told, writeTold } from './told.ts';
 
 type Trx = Transaction<Database>;
 
@@ -15,74 +18,62 @@ export interface KeptDevice {
   model: string | null;
   customer_number: string | null;
   dealer_number: string | null;
+  sign_reasons: StatusReason[];
 }
 
 /** Locks the rows, in the order of their ids so that two deliveries never wait for each other in a circle. */
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, KeptDevice>> {
   const { rows } = await sql<KeptDevice>`
-    select device_id, updated_at, received_at, serial, model, customer_number, dealer_number
-    from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
+    select device_id, updated_at, received_at, serial, model, customer_number, dealer_number, sign_reasons
+    from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }
 
 interface ReportKey {
   deviceId: string;
-  observedAt: Date;
+  notedAt: Date;
 }
-export const toReportKey = ({ deviceId, observedAt }: ReportKey): string => `${deviceId} ${observedAt.getTime()}`;
+export const toReportKey = ({ deviceId, notedAt }: ReportKey): string => `${deviceId} ${notedAt.getTime()}`;
 
 /** Notes the reports; gives back the keys of those that were not there before. */
 export async function noteReports(
   trx: Trx,
   reports: readonly ReportKey[],
-  receivedAt: Date,
-  collectorId: string,
+  { now, collectorId, clockOffset = 0 }: { now: Date; collectorId: string; clockOffset?: number },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ device_id: string; observed_at: Date }>`
-    insert into device_report (device_id, observed_at, received_at, collector_id)
-    select d, o, ${receivedAt}, ${collectorId}
-    from unnest(${reports.map((report) => report.deviceId)}::uuid[],
-                ${reports.map((report) => report.observedAt.toISOString())}::timestamptz[]) as r(d, o)
+    insert into device_report (device_id, observed_at, received_at, collector_id, clock_offset_s)
+    select d, o, ${now}, ${collectorId}, ${clockOffset}::int
+    from unnest(${uuids(reports.map((report) => report.deviceId))}, ${times(reports.map((report) => report.notedAt))}) as r(d, o)
     order by d, o
     on conflict do nothing
     returning device_id, observed_at`.execute(trx);
-  return new Set(rows.map((row) => toReportKey({ deviceId: row.device_id, observedAt: row.observed_at })));
+  return new Set(rows.map((row) => toReportKey({ deviceId: row.device_id, notedAt: row.observed_at })));
 }
 
-interface SectionRow {
-  device_id: string;
-  section: string;
-  observed_at: Date;
-  received_at: Date;
-  source_name: string;
-  body: unknown;
-  field_times: Record<string, string> | null;
-}
-
-/** The sections kept of these devices: when each was said; bodies only of `identity`, `site` and what is asked for. */
+/** The sections kept of these devices: when each was said; bodies only of `identity` and of what is asked for. */
 export async function readSections(
   trx: Trx,
   deviceIds: readonly string[],
   bodies: readonly { deviceId: string; name: string }[],
 ): Promise<Map<string, Map<string, Section>>> {
-  const { rows } = await sql<SectionRow>`
-    select device_id, section, observed_at, received_at, source_name, field_times,
-      case when section in ('identity', 'site') or (device_id, section) in (
-        select * from unnest(${bodies.map((body) => body.deviceId)}::uuid[], ${bodies.map((body) => body.name)}::text[])
-      ) then body end as body
-    from device_section where device_id = any(${deviceIds}::uuid[])`.execute(trx);
-  const result = new Map<string, Map<string, Section>>();
-  for (const row of rows) {
-    const sections = result.get(row.device_id) ?? new Map<string, Section>();
-    result.set(row.device_id, sections);
-    sections.set(row.section, {
-      observedAt: row.observed_at,
-      receivedAt: row.received_at,
-      sourceName: row.source_name,
-      body: row.body,
-      fieldTimes: row.field_times ?? undefined,
-    });
-  }
+  const { rows } = await sql<{ device_id: string; told: Told; identity: unknown }>`
+    select t.device_id, t.told, i.body as identity
+    from unnest(${uuids(deviceIds)}) as asked(device_id)
+    join device_told t using (device_id)
+    left join device_section i on i.device_id = t.device_id and i.section = 'identity'`.execute(trx);
+  const result = new Map(rows.map((row) => [row.device_id, readTold(row.told)]));
+  const put = (deviceId: string, name: string, body: unknown) => {
+    const section = result.get(deviceId)?.get(name);
+    if (section !== undefined) section.body = body;
+  };
+  for (const row of rows) put(row.device_id, 'identity', row.identity);
+  if (bodies.length === 0) return result;
+  const found = await sql<{ device_id: string; section: string; body: unknown }>`
+    select device_id, section, body
+    from unnest(${uuids(bodies.map((body) => body.deviceId))}, ${texts(bodies.map((body) => body.name))}) as asked(device_id, section)
+    join device_section using (device_id, section)`.execute(trx);
+  for (const row of found.rows) put(row.device_id, row.section, row.body);
   return result;
 }
 
@@ -135,30 +126,39 @@ const deviceColumns = [
   'received_at',
 ] as const satisfies readonly (keyof DeviceRow)[];
 
-/** Writes merged sections. The rows of their devices are locked, so what was merged is still the newest. */
-export async function writeSections(
-  trx: Trx,
-  sections: readonly { deviceId: string; name: string; section: Section }[],
-): Promise<void> {
-  const rows = sections.map(({ deviceId, name, section }) => ({
-    device_id: deviceId,
-    section: name,
-    observed_at: section.observedAt,
-    received_at: section.receivedAt,
-    source_name: section.sourceName,
-    body: section.body,
-    field_times: section.fieldTimes ?? null,
-  }));
+/** A body that is not the one kept. */
+export interface NewBody {
+  deviceId: string;
+  name: string;
+  section: Section;
+  text: string;
+}
+
+/** Writes bodies that changed. The rows of their devices are locked, so what was merged is still the newest. */
+export async function writeSections(trx: Trx, bodies: readonly NewBody[]): Promise<void> {
   await upsert(
     trx,
-    rows,
+    bodies,
     sql`
-    insert into device_section (device_id, section, observed_at, received_at, source_name, body, field_times)
-    select device_id, section, observed_at, received_at, source_name, body, field_times
-    from json_populate_recordset(null::device_section, ${JSON.stringify(rows)}::json)
+    insert into device_section (device_id, section, observed_at, received_at, source_name, body)
+    select * from unnest(${uuids(bodies.map((body) => body.deviceId))}, ${texts(bodies.map((body) => body.name))},
+      ${times(bodies.map((body) => body.section.observedAt))}, ${times(bodies.map((body) => body.section.receivedAt))},
+      ${texts(bodies.map((body) => body.section.sourceName))}, ${jsons(bodies.map((body) => body.text))})
     on conflict (device_id, section) do update set observed_at = excluded.observed_at, received_at = excluded.received_at,
-      source_name = excluded.source_name, body = excluded.body, field_times = excluded.field_times`,
+      source_name = excluded.source_name, body = excluded.body, field_times = null`,
   );
+}
+
+/** Writes when and by whom the sections of devices were last said. */
+export async function writeTellings(
+  trx: Trx,
+  devices: readonly { deviceId: string; sections: ReadonlyMap<string, Section> }[],
+): Promise<void> {
+  await sql`
+    insert into device_told (device_id, told)
+    select * from unnest(${uuids(devices.map((device) => device.deviceId))},
+      ${jsonbs(devices.map((device) => writeTold(device.sections)))})
+    on conflict (device_id) do update set told = excluded.told`.execute(trx);
 }
 
 /** Of one day the last counters stay. */
@@ -168,8 +168,9 @@ export async function writeCounterDays(trx: Trx, rows: readonly CounterDay[]): P
     rows,
     sql`
     insert into counter_day (device_id, day, observed_at, total, color, black)
-    select device_id, day, observed_at, total, color, black
-    from json_populate_recordset(null::counter_day, ${JSON.stringify(rows)}::json)
+    select * from unnest(${uuids(rows.map((row) => row.device_id))}, ${dates(rows.map((row) => row.day))},
+      ${times(rows.map((row) => row.observed_at))}, ${bigints(rows.map((row) => row.total))},
+      ${bigints(rows.map((row) => row.color))}, ${bigints(rows.map((row) => row.black))})
     on conflict (device_id, day) do update set observed_at = excluded.observed_at,
       total = excluded.total, color = excluded.color, black = excluded.black
     where excluded.observed_at > counter_day.observed_at`,

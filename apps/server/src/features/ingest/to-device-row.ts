@@ -1,14 +1,16 @@
-import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
+import { type FindFamily, familyOf, familyOfSeries } from '@platen/catalogue/families/models';
+import type { StatusReason } from '@platen/contract/devices';
 import { reportSections } from '@platen/contract/report';
 import { identity as identitySchema } from '@platen/contract/report-sections';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
-import { decideStatus, isOffline, statusRank } from '@platen/diagnosis/status';
 import * as z from 'zod/mini';
+import { bodyReader } from '../../status/kept-body.ts';
+import { type StatusValues, toStatusValues } from '../../status/to-status-values.ts';
 import type { Sections } from './merge-sections.ts';
 import { toText } from './to-text.ts';
 
 /** Everything of table `device` that follows from the sections kept. */
-export interface DeviceValues {
+export interface DeviceValues extends StatusValues {
   serial: string | null;
   mac_address: string | null;
   manufacturer: string | null;
@@ -19,11 +21,6 @@ export interface DeviceValues {
   description: string | null;
   dealer_number: string | null;
   dealer_name: string | null;
-  status: DeviceStatus;
-  status_rank: number;
-  reported_status: Exclude<DeviceStatus, 'offline'>;
-  status_reasons: StatusReason[];
-  device_code: string | null;
   firmware_version: string | null;
   firmware_line: string | null;
   firmware_key: string | null;
@@ -39,37 +36,50 @@ const siteSchema = z.object({
   dealerName: text,
 });
 
+const readIdentity = bodyReader(identitySchema);
+const readSite = bodyReader(siteSchema);
+const readFirmware = bodyReader(reportSections.firmware);
+
 /** The larger sections that the row is made of, beside `identity` and `site`; their newest bodies must be at hand. */
 export const rowSections = ['status', 'supplies', 'firmware'] as const;
 
-/** Pure: the same sections always give the same row, so the order in which reports came does not matter. */
-export function toDeviceValues(sections: Sections, updatedAt: Date, now: Date, offlineHours: number): DeviceValues {
-  const identity = read(identitySchema, sections, 'identity') ?? {};
-  const site = read(siteSchema, sections, 'site') ?? {};
-  const decision = decideStatus({
-    status: read(reportSections.status, sections, 'status'),
-    supplies: read(reportSections.supplies, sections, 'supplies'),
-  });
-  const offline = isOffline(updatedAt, now, offlineHours);
-  const status = offline ? 'offline' : decision.status;
-  const firmware = toText(read(reportSections.firmware, sections, 'firmware')?.system);
+/** What of the site a row follows from. */
+export interface RowRules {
+  /** Hours without a report after which a device is offline. */
+  offlineHours: number;
+  /** Which family a model is of; absent where the site has no table of its own. */
+  findFamily?: FindFamily;
+}
+
+/**
+ * Pure: the same sections always give the same row, so the order in which reports came does not matter.
+ * `signs`: what the last judgement found (`device.sign_reasons`).
+ */
+export function toDeviceValues(
+  sections: Sections,
+  updatedAt: Date,
+  now: Date,
+  { offlineHours, findFamily = familyOf }: RowRules,
+  signs: readonly StatusReason[] = [],
+): DeviceValues {
+  const identity = readIdentity(sections.get('identity')?.body) ?? {};
+  const site = readSite(sections.get('site')?.body) ?? {};
+  const state = { status: sections.get('status')?.body, supplies: sections.get('supplies')?.body, signs };
+  const firmware = toText(readFirmware(sections.get('firmware')?.body)?.system);
   const key = firmware === null ? undefined : toFirmwareKey(firmware);
+  const model = toText(identity.model);
   return {
     serial: toText(identity.serial),
     mac_address: identity.macAddresses?.[0] ?? null,
     manufacturer: toText(identity.manufacturer),
-    model: toText(identity.model),
-    series: orNull(identity.series),
+    model,
+    series: toSeries(orNull(identity.series), model, findFamily),
     customer_number: orNull(site.customerNumber),
     customer_name: orNull(site.customerName),
     description: orNull(site.description),
     dealer_number: orNull(site.dealerNumber),
     dealer_name: orNull(site.dealerName),
-    status,
-    status_rank: statusRank(status),
-    reported_status: decision.status,
-    status_reasons: offline ? [toSilence(updatedAt, now), ...decision.reasons] : decision.reasons,
-    device_code: decision.deviceCode,
+    ...toStatusValues(state, updatedAt, now, offlineHours),
     firmware_version: firmware,
     firmware_line: key?.line ?? null,
     firmware_key: key?.key ?? null,
@@ -77,18 +87,13 @@ export function toDeviceValues(sections: Sections, updatedAt: Date, now: Date, o
   };
 }
 
-/** Hours without a report, counted when the device was found silent; `since` is its last report. */
-function toSilence(updatedAt: Date, now: Date): StatusReason {
-  const hours = Math.floor((now.getTime() - updatedAt.getTime()) / 3_600_000);
-  return { source: 'noReport', code: String(hours), severity: 'warning', since: updatedAt.toISOString() };
-}
-
-/** A body that no longer fits the contract (kept by another version) counts as not said. */
-function read<T extends z.ZodMiniType>(schema: T, sections: Sections, name: string): z.output<T> | undefined {
-  const found = sections.get(name);
-  if (found === undefined) return undefined;
-  const parsed = schema.safeParse(found.body);
-  return parsed.success ? parsed.data : undefined;
+/**
+ * The family code (PR-08, OQ-103): the one that the reported series carries, else the one that the tables of models have
+ * for it; a series that no table knows stays as reported. Without a reported series the model's family, else null.
+ */
+function toSeries(reported: string | null, model: string | null, findFamily: FindFamily): string | null {
+  if (reported !== null) return familyOfSeries(reported) ?? findFamily(reported) ?? reported;
+  return (model === null ? undefined : findFamily(model)) ?? null;
 }
 
 function orNull(value: string | undefined): string | null {

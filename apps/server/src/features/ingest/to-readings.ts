@@ -3,17 +3,21 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import { toNumber } from './to-text.ts';
 
-export interface CounterDay {
-  device_id: string;
-  day: string;
-  observed_at: string;
+/** Page counters as a report says them. */
+export interface SaidPages {
   total: number | null;
   color: number | null;
   black: number | null;
 }
 
-export interface DeviceError {
+export interface CounterDay extends SaidPages {
   device_id: string;
+  day: string;
+  observed_at: string;
+}
+
+/** An error as a report tells of it. */
+export interface SaidError {
   occurred_at: string;
   code: string;
   category: ErrorCategory;
@@ -21,26 +25,39 @@ export interface DeviceError {
   conditions: Record<string, string>;
 }
 
-interface Said {
+export interface DeviceError extends SaidError {
+  device_id: string;
+}
+
+/** Undefined where the report has no figure. */
+export function toPages({ counters: { total, color, black } = {} }: DeviceReport): SaidPages | undefined {
+  const pages = { total: toNumber(total?.reading), color: toNumber(color?.reading), black: toNumber(black?.reading) };
+  return pages.total === null && pages.color === null && pages.black === null ? undefined : pages;
+}
+
+export function toErrors({ errors = [] }: DeviceReport): SaidError[] {
+  return errors.map((error) => ({
+    occurred_at: new Date(error.occurredAt).toISOString(),
+    code: error.code,
+    category: decideErrorCategory(error.code),
+    counter: error.counter ?? null,
+    conditions: toConditions(error.conditions),
+  }));
+}
+
+interface Source {
   deviceId: string;
-  report: DeviceReport;
   observedAt: Date;
+  said: { pages: SaidPages | undefined; errors: readonly SaidError[] };
 }
 
 /** The last counters of each device and day (UTC) among these reports; days without any figure are left out. */
-export function toCounterDays(said: readonly Said[]): CounterDay[] {
+export function toCounterDays(sources: readonly Source[]): CounterDay[] {
   const days = new Map<string, CounterDay>();
-  for (const { deviceId, report, observedAt } of said) {
-    const { total, color, black } = report.counters ?? {};
-    const row = {
-      device_id: deviceId,
-      day: observedAt.toISOString().slice(0, 10),
-      observed_at: observedAt.toISOString(),
-      total: toNumber(total?.reading),
-      color: toNumber(color?.reading),
-      black: toNumber(black?.reading),
-    };
-    if (row.total === null && row.color === null && row.black === null) continue;
+  for (const { deviceId, observedAt, said } of sources) {
+    if (said.pages === undefined) continue;
+    const at = observedAt.toISOString();
+    const row = { device_id: deviceId, day: at.slice(0, 10), observed_at: at, ...said.pages };
     const key = `${deviceId} ${row.day}`;
     const before = days.get(key);
     if (before === undefined || before.observed_at < row.observed_at) days.set(key, row);
@@ -49,18 +66,11 @@ export function toCounterDays(said: readonly Said[]): CounterDay[] {
 }
 
 /** Every error once: a device may tell of one in several reports. Of two tellings the fuller stays. */
-export function toDeviceErrors(said: readonly Said[]): DeviceError[] {
+export function toDeviceErrors(sources: readonly Source[]): DeviceError[] {
   const errors = new Map<string, DeviceError>();
-  for (const { deviceId, report } of said)
-    for (const error of report.errors ?? []) {
-      const row: DeviceError = {
-        device_id: deviceId,
-        occurred_at: new Date(error.occurredAt).toISOString(),
-        code: error.code,
-        category: decideErrorCategory(error.code),
-        counter: error.counter ?? null,
-        conditions: toConditions(error.conditions),
-      };
+  for (const { deviceId, said } of sources)
+    for (const error of said.errors) {
+      const row: DeviceError = { device_id: deviceId, ...error };
       const key = `${deviceId} ${row.occurred_at} ${row.code}`;
       const before = errors.get(key);
       errors.set(key, before === undefined ? row : join(before, row));

@@ -82,13 +82,21 @@ function toOperation(endpoint: Endpoint): Operation {
       200: {
         description: 'The answer',
         ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
-        content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
+        content: toContent(endpoint),
       },
-      ...(endpoint.method === 'GET' ? { 304: { description: 'Unchanged since the tag in if-none-match' } } : {}),
+      ...(endpoint.method === 'GET' && endpoint.answerTypes === undefined
+        ? { 304: { description: 'Unchanged since the tag in if-none-match' } }
+        : {}),
       ...toRefusals(endpoint),
     },
   };
 }
+
+/** An answer is JSON, or a file in one of its types. */
+const toContent = ({ answer, answerTypes }: Endpoint): Record<string, unknown> =>
+  answerTypes === undefined
+    ? { 'application/json': { schema: toSchema(answer, 'output') } }
+    : Object.fromEntries(answerTypes.map((type) => [type, {}]));
 
 function toParameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];

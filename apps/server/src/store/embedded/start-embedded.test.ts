@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', () => {
     const before = postgres.pid();
     process.kill(before, 'SIGKILL');
     await expect
-      .poll(() => ask(postgres.url, 'select * from kept_too').catch(() => []), { timeout: 20_000 })
+      .poll(() => ask(postgres.url, 'select * from kept_too').catch(() => []), { timeout: 60_000 })
       .toEqual([{ n: 1 }]);
     await expect.poll(() => postgres.pid()).not.toBe(before);
   });
@@ -100,7 +100,7 @@ describe('the embedded PostgreSQL', () => {
       postgres.url,
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platen-keeper'",
     );
-    await expect.poll(() => findUsed(dataDirectory), { timeout: 5000 }).toBe(postgres.url);
+    await expect.poll(() => findUsed(dataDirectory), { timeout: 60_000 }).toBe(postgres.url);
   });
 
   test('data of another version, and a folder that is no database, are refused with the reason', async () => {

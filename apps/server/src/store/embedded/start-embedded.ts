@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
 import { ensureCluster } from './cluster.ts';
 import { prepareBinaries } from './copy-binaries.ts';
+import { killLeftovers } from './leftovers.ts';
 import { readOwner } from './owner.ts';
 import { readPackage } from './package.ts';
 import { explainTrouble, preparePlaces } from './places.ts';
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
 }
 
 export const databaseName = 'platen';
+/** Time that sessions have to notice by themselves that their postmaster is gone. */
+const noticeMs = 2000;
 
 /**
  * Starts PostgreSQL on the data directory. A server left by a process that died is stopped first;
@@ -45,7 +48,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   const state = { closing: false };
   const start = async () => {
-    const deadline = Date.now() + 30_000;
+    const began = Date.now();
     for (;;) {
       removeStaleNote(places.data);
       try {
@@ -62,10 +65,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         // Processes of a server that was killed may need a moment to notice it.
         if (
           state.closing ||
-          Date.now() > deadline ||
+          Date.now() > began + 30_000 ||
           !/shared memory block|postmaster\.pid|lock file/.test(toMessage(error))
         )
           throw error;
+        const left = Date.now() > began + noticeMs ? killLeftovers(places.data) : 0;
+        if (left > 0) log.warn({ left }, 'ended sessions that a killed PostgreSQL had left behind');
         await wait(200);
       }
     }

@@ -1,7 +1,13 @@
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
-import { toNoReport } from '../../status/no-report.ts';
+import { toNoReport } from '../status/no-report.ts';
 
-/** A row of the list statement. */
+/** What a statement over `device d` selects for rows of the list. */
+export const itemColumns = `d.device_id as "deviceId", d.serial, d.model, d.status, d.device_code as "deviceCode",
+  d.status_reasons -> 0 as "firstReason", d.customer_number as "customerNumber", d.customer_name as "customerName",
+  d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName",
+  d.firmware_version as "firmwareVersion", d.updated_at as "updatedAt"`;
+
+/** A row of such a statement, with its sort key. */
 export interface DeviceRow {
   readonly deviceId: string;
   readonly serial: string | null;

@@ -1,6 +1,6 @@
 import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
-import { type Parameters, toContains } from '../../sql/parameters.ts';
+import { type Parameters, toContains } from '../sql/parameters.ts';
 
 /** What narrows a list beside visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };

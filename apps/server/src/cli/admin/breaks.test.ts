@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addDevices } from '../../../test/test-app.ts';
+import { runCommand, toRequest } from './run-admin.ts';
+
+let database: TestDatabase;
+let id = '';
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('counter_break').execute();
+  [id = ''] = await addDevices(database, [{ serial: 'B-1' }]);
+  const row = { device_id: id, key: 'pages.total', kind: 'fell' as const, value_before: 9000, value_after: 5 };
+  await database.db
+    .insertInto('counter_break')
+    .values([
+      { ...row, day: '2026-10-01' },
+      { ...row, day: '2026-11-02', key: 'source.CST1', kind: 'leapt' },
+    ])
+    .execute();
+});
+
+async function admin(...argv: string[]) {
+  const request = toRequest(argv);
+  if ('help' in request) throw new Error(request.help);
+  return await runCommand(request, { db: database.db, actor: request.actor ?? 'os:tester' });
+}
+
+test('CT-01: places where a counter did not go on are listed, newest first, and those without a cause apart', async () => {
+  expect((await admin('breaks', 'list')).value).toMatchObject({
+    breaks: [
+      { deviceId: id, serial: 'B-1', key: 'source.CST1', day: '2026-11-02', kind: 'leapt', cause: null },
+      { key: 'pages.total', day: '2026-10-01', kind: 'fell', before: 9000, after: 5 },
+    ],
+  });
+  await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'boardExchanged', '--as', 'anna');
+  expect((await admin('breaks', 'list', '--open')).value).toMatchObject({ breaks: [{ key: 'source.CST1' }] });
+  const { lines } = await admin('breaks', 'list');
+  expect(lines[2]).toMatch(/B-1 +pages\.total +2026-10-01 +fell +9000 +5 +boardExchanged +anna$/);
+});
+
+test('CT-01: who told a cause is on record, with what was told before', async () => {
+  await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'memoryCleared', '--as', 'anna');
+  await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'misread', '--as', 'ben');
+  const entries = await database.db
+    .selectFrom('audit_entry')
+    .select(['actor', 'action', 'detail'])
+    .where('subject', '=', `device:${id}`)
+    .orderBy('audit_id')
+    .execute();
+  const said = { key: 'pages.total', day: '2026-10-01' };
+  expect(entries).toEqual([
+    { actor: 'anna', action: 'breaks explain', detail: { ...said, before: null, after: 'memoryCleared' } },
+    { actor: 'ben', action: 'breaks explain', detail: { ...said, before: 'memoryCleared', after: 'misread' } },
+  ]);
+});
+
+test.each([
+  ['a cause there is not', () => [id, 'pages.total', '2026-10-01', 'sabotage'], /must be one of/],
+  ['a day that is none', () => [id, 'pages.total', '2026-13-01', 'misread'], /no day/],
+  ['an id that is none', () => ['B-1', 'pages.total', '2026-10-01', 'misread'], /no device id/],
+  ['a break there is not', () => [id, 'pages.total', '2026-10-02', 'misread'], /has no break/],
+])('CT-01: refused and left alone: %s', async (_what, args, message) => {
+  await expect(admin('breaks', 'explain', ...args())).rejects.toThrow(message);
+  const causes = await database.db.selectFrom('counter_break').select('cause').execute();
+  expect(causes).toEqual([{ cause: null }, { cause: null }]);
+});
+
+test('OQ-126: erasing a user takes the name out of thresholds and told causes too', async () => {
+  await admin('users', 'add', 'carla', '--name', 'Carla', '--role', 'service');
+  await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'misread', '--as', 'carla');
+  await database.db
+    .insertInto('code_setting')
+    .values({
+      device_id: id,
+      kind: '05',
+      main: 1,
+      sub: 0,
+      alert_threshold: 1,
+      clear_threshold: 0,
+      changed_by: 'carla',
+      changed_at: new Date(),
+    })
+    .execute();
+  await admin('users', 'delete', 'carla', '--yes');
+  const named = await database.db
+    .selectFrom('counter_break')
+    .innerJoin('code_setting', 'code_setting.device_id', 'counter_break.device_id')
+    .select(['answered_by', 'changed_by'])
+    .where('answered_by', 'is not', null)
+    .execute();
+  expect(named).toEqual([
+    { answered_by: expect.stringMatching(/^user:erased-/), changed_by: expect.stringMatching(/^user:erased-/) },
+  ]);
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { silent } from '../../../test/silent.ts';
+import { deliver } from '../../features/ingest/deliver.ts';
+import { startJobs } from '../../jobs/start-jobs.ts';
+import { runCommand, toRequest } from './run-admin.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const serial of ['A1', 'A2', 'A3'])
+    await deliver(database.db, [{ index: 0, value: toReport(serial, hoursAgo(2)) }], {
+      collectorId: v7(),
+      now: new Date(),
+      offlineHours: 48,
+      readingMonths: 13,
+      eventMonths: 24,
+    });
+});
+afterAll(() => database.close());
+
+async function admin(served: boolean, ...argv: string[]) {
+  const request = toRequest(argv);
+  if ('help' in request) throw new Error(request.help);
+  const said: string[] = [];
+  const progress = (line: string) => void said.push(line);
+  const outcome = await runCommand(request, { db: database.db, actor: 'os:tester', served, progress });
+  return { ...outcome, said };
+}
+const judgedAt = async () =>
+  (
+    await sql<{ at: Date }>`select judged_at as at from device_judgement order by device_id`.execute(database.db)
+  ).rows.map(({ at }) => at.getTime());
+
+describe('npm run admin -- judge and fit', () => {
+  test('without a server the command says what is due, and judges it when asked to wait', async () => {
+    expect((await admin(false, 'judge')).value).toEqual({ devices: 3, due: 3 });
+    const { value, said } = await admin(false, 'judge', '--wait');
+    expect(value).toEqual({ devices: 3, judged: 3, failing: 0 });
+    expect(said.at(-1)).toMatch(/^judged 3 of 3 devices, .* a second, 0 s left$/);
+    expect((await admin(false, 'judge', '--wait')).value).toMatchObject({ judged: 0 });
+  });
+
+  test('--all judges every device anew, and so does learning', async () => {
+    const before = await judgedAt();
+    expect((await admin(false, 'judge', '--all', '--wait')).value).toMatchObject({ judged: 3 });
+    const after = await judgedAt();
+    expect(after.every((at, place) => at > (before[place] ?? 0))).toBe(true);
+    const { value, said } = await admin(false, 'fit');
+    expect(value).toEqual({ devices: 3, families: 0 });
+    expect(said.at(-1)).toMatch(/^learned from 3 of 3 devices/);
+    expect((await admin(false, 'judge')).value).toEqual({ devices: 3, due: 3 });
+  });
+
+  test('beside a running server the work is the server’s, and the command shows how far it is', async () => {
+    const jobs = await startJobs({
+      store: database,
+      settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+      log: silent,
+    });
+    try {
+      expect((await admin(true, 'judge', '--all', '--wait')).value).toMatchObject({ judged: 3, failing: 0 });
+      expect((await admin(true, 'fit')).value).toEqual({ devices: 3, families: 0 });
+    } finally {
+      await jobs.stop();
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { visibleTo } from '../identity/visibility.ts';
+import type { Parameters } from '../sql/parameters.ts';
+import { type Filter, toConditions } from './filter.ts';
+import type { Sort } from './sort.ts';
+
+/** Which devices, for whom, in which order: what the list and its export have in common. */
+export interface Selection {
+  readonly user: SignedInUser;
+  readonly filter: Filter;
+  /** 0: no group (GR-04). */
+  readonly groupId: number;
+  readonly sort: Sort;
+}
+
+/** The conditions on `device d`, visibility first; all must hold. */
+export const toWhere = ({ user, groupId, filter }: Selection, parameters: Parameters): string[] => [
+  visibleTo(user, parameters, groupId),
+  ...toConditions(filter, parameters),
+];

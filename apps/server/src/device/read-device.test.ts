@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
+
+let platen: TestApp;
+beforeAll(async () => {
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+  await addGroup(platen.database, 1, 'One', 'dealer');
+});
+afterAll(() => platen.close());
+
+test('AU-44 AU-46 AC-12 AC-13 AP-14..AP-34 AP-37: every call about a device refuses one outside the groups (200003) and one that does not exist (200004)', async () => {
+  const [own = '', foreign = ''] = await addDevices(platen.database, [{ group_ids: [1] }, { group_ids: [2] }]);
+  const calls = platen.app.platform.endpoints.filter(({ path }) => path.startsWith('/v1/device/{id}/'));
+  // 11 tabs, firmware and network among them, nine predictions, evidence, four calls for thresholds.
+  expect(calls.length).toBeGreaterThanOrEqual(25);
+  const ask = async ({ method, path }: (typeof calls)[number], id: string, subject: string) => {
+    const isSetting = path.endsWith('/setting');
+    const query = isSetting && method === 'GET' ? '?main=1&sub=0' : '';
+    const body = JSON.stringify(
+      isSetting ? { main: 1, sub: 0, alertThreshold: 2, clearThreshold: 1 } : { day: '2026-11-02', cause: 'misread' },
+    );
+    const answer = await fetch(`${platen.url}${path.replace('{id}', id)}${query}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(await platen.bearer(subject)) },
+      ...(method === 'PUT' && { body }),
+    });
+    const { errorCode = null } = ((await answer.json()) ?? {}) as { errorCode?: number };
+    return { call: `${method} ${path}`, status: answer.status, errorCode };
+  };
+  for (const one of calls) {
+    const call = `${one.method} ${one.path}`;
+    expect(await ask(one, foreign, 'dealer')).toEqual({ call, status: 403, errorCode: 200003 });
+    expect(await ask(one, uuidv7(), 'dealer')).toEqual({ call, status: 404, errorCode: 200004 });
+    expect(await ask(one, 'not-an-id', 'dealer')).toEqual({ call, status: 422, errorCode: 202001 });
+    if (one.method !== 'GET') continue;
+    expect(await ask(one, own, 'dealer')).toEqual({ call, status: 200, errorCode: null });
+    expect(await ask(one, foreign, 'service')).toEqual({ call, status: 200, errorCode: null });
+  }
+});

@@ -1,0 +1,16 @@
+import type { Supply, TonerColor } from '@platen/contract/report-sections';
+import type { Reading } from '@platen/contract/values';
+
+/** The value of a reading, null where it was not measured or never said. */
+export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
+  reading?.state === 'measured' ? reading.value : null;
+
+/** The supply that stands for a toner colour: of several cartridges the emptiest measured, as it is the next to go. */
+export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
+  const all = supplies.filter((supply) => supply.tonerColor === color);
+  const level = (supply: Supply) => toValue(supply.percent) ?? Number.POSITIVE_INFINITY;
+  return all.reduce<Supply | undefined>((best, next) => (best && level(best) <= level(next) ? best : next), undefined);
+}
+
+/** PostgreSQL writes `2026-01-31T23:59:59+00:00` into JSON; the wire has UTC with a `Z`. */
+export const toInstant = (text: string): string => new Date(text).toISOString();

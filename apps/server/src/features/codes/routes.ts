@@ -1,0 +1,66 @@
+import * as codes from '@platen/contract/codes';
+import type { AnswerOf, BodyOf, QueryOf } from '@platen/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { toInstant } from '../../device/readings.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { serve } from '../../http/serve.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { checkThresholds } from './check-thresholds.ts';
+import { readCodeKnown, readSetting, writeSetting } from './settings-store.ts';
+import { type CodeKind, readFleetCodes, readPlainCodes } from './store.ts';
+import { toFleetCodeRows, toPlainCodeRows } from './to-codes.ts';
+
+/** Codes have up to five digits. */
+const highestCode = 99_999;
+
+type Setting = AnswerOf<typeof codes.readCode05Setting>;
+interface OfDevice {
+  readonly user: SignedInUser;
+  readonly params: { readonly id: string };
+}
+
+/** The tabs of 05, 08 and 13 codes, and the thresholds of single codes. */
+export function registerCodes(app: FastifyInstance): void {
+  const { store } = app.platform;
+
+  const table =
+    (kind: CodeKind) =>
+    async ({ user, params }: OfDevice) =>
+      toFleetCodeRows(await readFleetCodes(store, user, params.id, kind));
+  serve(app, codes.readCode05, table('05'));
+  serve(app, codes.readCode08, table('08'));
+  serve(app, codes.readCode13, async ({ user, params }) =>
+    toPlainCodeRows((await readPlainCodes(store, user, params.id)).table),
+  );
+
+  const read =
+    (kind: CodeKind) =>
+    async ({
+      user,
+      params,
+      query,
+    }: OfDevice & { query: QueryOf<typeof codes.readCode05Setting> }): Promise<Setting> => {
+      const name = { main: Number(query.main), sub: Number(query.sub) };
+      const { setting } = await readSetting(store, user, params.id, kind, name);
+      const none = { alertThreshold: null, clearThreshold: null, changedBy: null, changedAt: null };
+      return { ...name, ...(setting === null ? none : { ...setting, changedAt: toInstant(setting.changedAt) }) };
+    };
+  serve(app, codes.readCode05Setting, read('05'));
+  serve(app, codes.readCode08Setting, read('08'));
+
+  const write =
+    (kind: CodeKind) =>
+    async ({ user, params, body }: OfDevice & { body: BodyOf<typeof codes.writeCode05Setting> }): Promise<Setting> => {
+      const { main, sub } = body;
+      const { known } = await readCodeKnown(store, user, params.id, kind, { main, sub });
+      if (user.role === 'dealer') throw new Refusal(200002, 'only service staff and administrators may set thresholds');
+      if (!known || main > highestCode || sub > highestCode)
+        throw new Refusal(202001, `main, sub: the device has no code ${kind}-${main}-${sub}`);
+      const wrong = checkThresholds(body);
+      if (wrong.length > 0) throw new Refusal(202001, wrong);
+      const at = await writeSetting(store, user, params.id, kind, body);
+      return { ...body, changedBy: user.name, changedAt: at.toISOString() };
+    };
+  serve(app, codes.writeCode05Setting, write('05'));
+  serve(app, codes.writeCode08Setting, write('08'));
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { type Pool, readDevice } from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Connection } from '../../store/connect.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+import type { CodeKind } from './store.ts';
+
+export interface CodeName {
+  readonly main: number;
+  readonly sub: number;
+}
+export interface Thresholds {
+  readonly alertThreshold: number | null;
+  readonly clearThreshold: number | null;
+}
+export interface KeptSetting extends Thresholds {
+  readonly changedBy: string;
+  /** As PostgreSQL's JSON writes it. */
+  readonly changedAt: string;
+}
+
+/** The thresholds of one code, null where nobody ever set them; who set them by name, as long as the person has an account. */
+export const readSetting = (
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  kind: CodeKind,
+  { main, sub }: CodeName,
+) =>
+  readDevice<{ readonly setting: KeptSetting | null }>(store, user, deviceId, {
+    name: `code-setting-${kind}`,
+    columns: (
+      add,
+    ) => `(select json_build_object('alertThreshold', c.alert_threshold, 'clearThreshold', c.clear_threshold,
+          'changedBy', coalesce(u.name, c.changed_by), 'changedAt', c.changed_at)
+        from code_setting c left join app_user u on u.subject = c.changed_by
+        where c.device_id = d.device_id and c.kind = '${kind}' and c.main = ${add(main)} and c.sub = ${add(sub)}) as setting`,
+  });
+
+/** Whether the device has such a code. */
+export const readCodeKnown = (store: Pool, user: SignedInUser, deviceId: string, kind: CodeKind, code: CodeName) =>
+  readDevice<{ readonly known: boolean }>(store, user, deviceId, {
+    name: `code-known-${kind}`,
+    columns: (
+      add,
+    ) => `coalesce((select (s.body->'code${kind}')::jsonb @> ${add(JSON.stringify([code]))}::jsonb from device_section s
+      where s.device_id = d.device_id and s.section = 'codes'), false) as known`,
+  });
+
+/** Writes the thresholds and records the change, both or neither. The device is judged anew, as they count for its status. */
+export async function writeSetting(
+  { db }: Pick<Connection, 'db'>,
+  user: SignedInUser,
+  deviceId: string,
+  kind: CodeKind,
+  { main, sub, alertThreshold, clearThreshold }: CodeName & Thresholds,
+): Promise<Date> {
+  const at = new Date();
+  const key = sql`device_id = ${deviceId} and kind = ${kind} and main = ${main} and sub = ${sub}`;
+  await inTransaction(db, async (trx) => {
+    const old = await sql<Thresholds>`select alert_threshold as "alertThreshold", clear_threshold as "clearThreshold"
+      from code_setting where ${key} for update`.execute(trx);
+    await sql`
+      insert into code_setting (device_id, kind, main, sub, alert_threshold, clear_threshold, changed_by, changed_at)
+      values (${deviceId}, ${kind}, ${main}, ${sub}, ${alertThreshold}, ${clearThreshold}, ${user.subject}, ${at})
+      on conflict (device_id, kind, main, sub) do update set alert_threshold = excluded.alert_threshold,
+        clear_threshold = excluded.clear_threshold, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
+      trx,
+    );
+    // No rules are version 0: that makes the device due.
+    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+    await recordChange(trx, {
+      actor: user.subject,
+      action: 'code setting',
+      subject: `device:${deviceId}`,
+      detail: {
+        code: `${kind}-${main}-${sub}`,
+        before: old.rows[0] ?? null,
+        after: { alertThreshold, clearThreshold },
+      },
+    });
+  });
+  return at;
+}

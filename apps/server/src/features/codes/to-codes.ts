@@ -1,0 +1,36 @@
+import type { readCode05, readCode13 } from '@platen/contract/codes';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import { levelBy } from '@platen/diagnosis/codes/kept-codes';
+import type { FleetCodeRow } from './store.ts';
+
+/**
+ * The device's codes in their order, beside what is usual for each: over its model, and for the level over its family and
+ * firmware (OQ-75); with the thresholds set for them (OQ-77).
+ */
+export function toFleetCodeRows({ table, usual, levels, thresholds }: FleetCodeRow): AnswerOf<typeof readCode05> {
+  const set = new Map((thresholds ?? []).map((pair) => [`${pair.main}.${pair.sub}`, pair]));
+  const codes = (table ?? [])
+    .toSorted((a, b) => a.main - b.main || a.sub - b.sub)
+    .map(({ main, sub, value }) => {
+      const key = `${main}.${sub}`;
+      const [mode, average] = usual?.[key] ?? [null, null];
+      return {
+        main,
+        sub,
+        currentValue: value,
+        modeValue: mode,
+        averageValue: average,
+        outlierLevel: levelBy(value, levels?.[key]),
+        alertThreshold: set.get(key)?.alertThreshold ?? null,
+        clearThreshold: set.get(key)?.clearThreshold ?? null,
+      };
+    });
+  return { codes };
+}
+
+/** Code 13 has no sub code and no values of the fleet (OQ-76). */
+export const toPlainCodeRows = (
+  table: readonly { main: number; value: string }[] | null,
+): AnswerOf<typeof readCode13> => ({
+  codes: (table ?? []).toSorted((a, b) => a.main - b.main).map(({ main, value }) => ({ main, currentValue: value })),
+});

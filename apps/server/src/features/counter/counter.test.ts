@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addCounterDays, addSections } from '../../../test/telemetry.ts';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+let platen: TestApp;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+});
+afterAll(async () => {
+  await platen.close();
+  vi.useRealTimers();
+});
+
+const read = async (id: string) => (await (await platen.get('service', `/v1/device/${id}/counter`)).json()) as unknown;
+const counter = (value: number) => ({ unit: 'impressions' as const, reading: { state: 'measured' as const, value } });
+const labels = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
+
+test('AP-16 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all paper sources and scans', async () => {
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-1' }]);
+  await addCounterDays(platen.database, id, {
+    '2026-04-30': [1000, 400, 600],
+    '2026-06-30': [1100, 440, 660],
+    '2026-08-01': [1200, 480, 720],
+    '2026-09-30': [1300, 500, 800],
+    '2026-10-31': [1330, 510, 820],
+    '2026-11-20': [1340, 512, 828],
+  });
+  await addSections(platen.database, id, {
+    counters: {
+      total: counter(1340),
+      color: counter(512),
+      black: counter(828),
+      scanLarge: counter(7),
+      scanSmall: { unit: 'sheets', reading: { state: 'unknown' } },
+      paperSources: { CST1: counter(900), ADU: counter(0), TLCF: counter(31) },
+    },
+  });
+  expect(await read(id)).toEqual({
+    monthly: [
+      { label: '2026-06', color: 40, black: 60 },
+      { label: '2026-07', color: null, black: null },
+      { label: '2026-08', color: 40, black: 60 },
+      { label: '2026-09', color: 20, black: 80 },
+      { label: '2026-10', color: 10, black: 20 },
+      { label: '2026-11', color: 2, black: 8 },
+    ],
+    summary: {
+      month3: { color: 32, black: 108 },
+      month6: { color: 112, black: 228 },
+      total: { color: 512, black: 828 },
+    },
+    module: {
+      ADF: null,
+      bypass: null,
+      CST1: 900,
+      CST2: null,
+      CST3: null,
+      CST4: null,
+      LCF: null,
+      SFB: null,
+      ADU: 0,
+      TLCF: 31,
+    },
+    scanModule: { large: 7, small: null },
+  });
+});
+
+test('CT-03 CT-04: a device that does not tell color from black has nulls and a total, never a split', async () => {
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-2' }]);
+  await addCounterDays(platen.database, id, { '2026-10-31': [500], '2026-11-02': [530] });
+  await addSections(platen.database, id, { counters: { total: counter(530) } });
+  expect(await read(id)).toMatchObject({
+    monthly: labels.map((label) => ({ label, color: null, black: null, ...(label === '2026-11' && { total: 30 }) })),
+    summary: {
+      month3: { color: null, black: null, total: 30 },
+      total: { color: null, black: null, total: 530 },
+    },
+  });
+});
+
+test('CT-01 CT-05 CT-06: a device that never told a counter has six months of null, no zeros', async () => {
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-3' }]);
+  expect(await read(id)).toEqual({
+    monthly: labels.map((label) => ({ label, color: null, black: null })),
+    summary: {
+      month3: { color: null, black: null },
+      month6: { color: null, black: null },
+      total: { color: null, black: null },
+    },
+    module: {
+      ADF: null,
+      bypass: null,
+      CST1: null,
+      CST2: null,
+      CST3: null,
+      CST4: null,
+      LCF: null,
+      SFB: null,
+      ADU: null,
+    },
+    scanModule: { large: null, small: null },
+  });
+});
+
+describe('CT-01: days on which counters fell or leapt', () => {
+  let id = '';
+  beforeAll(async () => {
+    await addGroup(platen.database, 1, 'One', 'dealer');
+    [id = ''] = await addDevices(platen.database, [{ serial: 'C-9', group_ids: [1] }]);
+    const row = { device_id: id, kind: 'fell' as const, day: '2026-10-03', value_before: 9000, value_after: 5 };
+    await platen.database.db
+      .insertInto('counter_break')
+      .values([
+        { ...row, key: 'source.CST1' },
+        { ...row, key: 'pages.total', value_before: 12_000, value_after: 7 },
+        { ...row, key: 'pages.total', day: '2026-11-02', kind: 'leapt' },
+      ])
+      .execute();
+  });
+  const counters = [
+    { key: 'pages.total', before: 12_000, after: 7 },
+    { key: 'source.CST1', before: 9000, after: 5 },
+  ];
+  const open = { cause: null, answeredBy: null, answeredAt: null };
+  const tell = async (who: 'service' | 'dealer', body: object) => {
+    const answered = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...(await platen.bearer(who)) },
+      body: JSON.stringify(body),
+    });
+    return { status: answered.status, body: (await answered.json()) as unknown };
+  };
+
+  test('are told newest first, each once with all its counters, and their cause is asked for', async () => {
+    expect(await read(id)).toMatchObject({
+      breaks: [
+        { day: '2026-11-02', ...open, counters: [{ key: 'pages.total', before: 9000, after: 5 }] },
+        { day: '2026-10-03', ...open, counters },
+      ],
+    });
+  });
+
+  test('the cause is told once for all counters of the day, by whom and with a record', async () => {
+    const told = { day: '2026-10-03', cause: 'boardExchanged', answeredAt: now.toISOString(), counters };
+    expect(await tell('service', { day: '2026-10-03', cause: 'boardExchanged' })).toMatchObject({
+      status: 200,
+      body: told,
+    });
+    expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, told] });
+    const records = await platen.database.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'breaks explain')
+      .execute();
+    expect(records).toMatchObject([
+      { subject: `device:${id}`, detail: { day: '2026-10-03', after: 'boardExchanged' } },
+    ]);
+  });
+
+  test('a dealer may not, and a day without one or an unknown cause is refused with its reason', async () => {
+    expect(await tell('dealer', { day: '2026-11-02', cause: 'misread' })).toMatchObject({
+      status: 403,
+      body: { errorCode: 200002 },
+    });
+    expect(await tell('service', { day: '2026-11-03', cause: 'misread' })).toMatchObject({
+      status: 422,
+      body: { errorCode: 202001, detail: [{ msg: 'day: no counter fell or leapt on 2026-11-03' }] },
+    });
+    expect(await tell('service', { day: '2026-11-02', cause: 'magic' })).toMatchObject({ status: 422 });
+    expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, {}] });
+  });
+});

@@ -1,0 +1,35 @@
+import { explainBreak, readCounter } from '@platen/contract/history';
+import type { FastifyInstance } from 'fastify';
+import { readDevice } from '../../device/read-device.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { serve } from '../../http/serve.ts';
+import { recordChange } from '../../store/audit.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+import { explainDay } from './breaks.ts';
+import { readCounterRow } from './store.ts';
+import { toChartMonths, toCounter } from './to-counter.ts';
+
+/** The counter tab: pages by month, paper source and scan size. */
+export function registerCounter(app: FastifyInstance): void {
+  const { store } = app.platform;
+  serve(app, readCounter, async ({ user, params }) => {
+    const now = new Date();
+    return toCounter(await readCounterRow(store, user, params.id, `${toChartMonths(now)[0]}-01`), now);
+  });
+
+  serve(app, explainBreak, async ({ user, params: { id: deviceId }, body: { day, cause } }) => {
+    await readDevice(store, user, deviceId, { name: 'visible', columns: '1' });
+    if (user.role === 'dealer') throw new Refusal(200002, 'only service staff and administrators may say so');
+    const at = new Date();
+    const actor = user.subject;
+    const found = await inTransaction(store.db, async (trx) => {
+      const broken = await explainDay(trx, { deviceId, day, cause, actor, at });
+      if (broken.length === 0) throw new Refusal(202001, `day: no counter fell or leapt on ${day}`);
+      const detail = { day, before: broken.map(({ key, told }) => ({ key, cause: told })), after: cause };
+      await recordChange(trx, { actor, action: 'breaks explain', subject: `device:${deviceId}`, detail });
+      return broken;
+    });
+    const counters = found.map(({ key, before, after }) => ({ key, before, after }));
+    return { day, cause, answeredBy: user.name, answeredAt: at.toISOString(), counters };
+  });
+}

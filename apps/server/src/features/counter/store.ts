@@ -1,0 +1,49 @@
+import type { DeviceReport } from '@platen/contract/report';
+import { type Pool, readDevice } from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { BreakCause } from './breaks.ts';
+
+/** Counters at the end of a day (`YYYY-MM-DD`, UTC); null where that day's report had none. */
+export type CounterDay = readonly [day: string, total: number | null, color: number | null, black: number | null];
+
+/** A day of breaks; the instant as PostgreSQL's JSON writes it. */
+export interface BreakDay {
+  readonly day: string;
+  readonly cause: BreakCause | null;
+  readonly answeredBy: string | null;
+  readonly answeredAt: string | null;
+  readonly counters: readonly { readonly key: string; readonly before: number; readonly after: number }[];
+}
+
+export interface CounterRow {
+  /** The newest counters the device told. */
+  readonly counters: DeviceReport['counters'] | null;
+  /** Ascending, from the first day asked for. */
+  readonly days: readonly CounterDay[] | null;
+  /** The last day before them, however long ago. */
+  readonly before: CounterDay | null;
+  /** The newest days on which counters fell or leapt, newest first. */
+  readonly breaks: readonly BreakDay[] | null;
+}
+
+/** As many days of breaks are told. */
+const breakDays = 10;
+
+/** The counters of a device since a day (`YYYY-MM-DD`). */
+export const readCounterRow = (store: Pool, user: SignedInUser, deviceId: string, from: string): Promise<CounterRow> =>
+  readDevice<CounterRow>(store, user, deviceId, {
+    name: 'counter',
+    columns: (add) => {
+      const first = `${add(from)}::date`;
+      const row = 'json_build_array(c.day, c.total, c.color, c.black)';
+      const days = 'from counter_day c where c.device_id = d.device_id and c.day';
+      return `(select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
+        (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
+        (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
+        (select json_agg(b order by b.day desc) from (
+          select b.day, case when bool_and(b.cause is not null) then min(b.cause) end as cause, min(coalesce(u.name, b.answered_by)) as "answeredBy", max(b.answered_at) as "answeredAt",
+            json_agg(json_build_object('key', b.key, 'before', b.value_before, 'after', b.value_after) order by b.key) as counters
+          from counter_break b left join app_user u on u.subject = b.answered_by
+          where b.device_id = d.device_id group by b.day order by b.day desc limit ${breakDays}) b) as breaks`;
+    },
+  });

@@ -1,0 +1,51 @@
+import { counterChartMonths } from '@platen/contract/constants';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readCounter } from '@platen/contract/history';
+import { lastMonths } from '../../device/days.ts';
+import { toInstant, toValue } from '../../device/readings.ts';
+import { toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
+import type { BreakDay, CounterRow } from './store.ts';
+
+/** The months of the chart, oldest first; the last is the running one (OQ-64). */
+export const toChartMonths = (now: Date): string[] => lastMonths(now, counterChartMonths);
+
+/** Pages by month, by paper source and by scan size; null everywhere means: the device did not say. */
+export function toCounter({ counters, days, before, breaks }: CounterRow, now: Date): AnswerOf<typeof readCounter> {
+  const months = toChartMonths(now);
+  const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months);
+  const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
+    toValue(counters?.paperSources?.[name]?.reading);
+  const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
+  return {
+    monthly: months.map((label, n) => ({ label, ...(pages[n] ?? { color: null, black: null }) })),
+    summary: {
+      month3: toSum(pages.slice(-3)),
+      month6: toSum(pages),
+      total: toPages(
+        toValue(counters?.color?.reading),
+        toValue(counters?.black?.reading),
+        toValue(counters?.total?.reading),
+      ),
+    },
+    module: {
+      ADF: source('ADF'),
+      bypass: source('bypass'),
+      CST1: source('CST1'),
+      CST2: source('CST2'),
+      CST3: source('CST3'),
+      CST4: source('CST4'),
+      LCF: source('LCF'),
+      SFB: source('SFB'),
+      ADU: source('ADU'),
+      ...Object.fromEntries(told.map((name) => [name, source(name)])),
+    },
+    scanModule: { large: toValue(counters?.scanLarge?.reading), small: toValue(counters?.scanSmall?.reading) },
+    ...(breaks === null ? {} : { breaks: breaks.map(toBreak) }),
+  };
+}
+
+const toBreak = ({ answeredAt, counters, ...rest }: BreakDay) => ({
+  ...rest,
+  answeredAt: answeredAt === null ? null : toInstant(answeredAt),
+  counters: [...counters],
+});

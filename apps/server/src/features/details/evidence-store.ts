@@ -1,0 +1,58 @@
+import { counterChartMonths } from '@platen/contract/constants';
+import { lastMonths } from '../../device/days.ts';
+import { fleetLine } from '../../device/fleet-line.ts';
+import { joinJudgement } from '../../device/judgement.ts';
+import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
+import { type Pool, readDevice } from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { JudgedParts } from './to-judged-evidence.ts';
+import type { ReplacementFact } from './to-replacement-evidence.ts';
+import type { TableFacts } from './to-table-evidence.ts';
+
+/** Everything behind the values of one device. Parts of the judgement are null before the first one. */
+export interface EvidenceRow extends TableFacts, Nullable<JudgedParts> {
+  readonly sections: KeptSections | null;
+  /** Newest first. */
+  readonly replacements: readonly ReplacementFact[] | null;
+}
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
+const bodies = keptSections(
+  'identity',
+  'status',
+  'counters',
+  'supplies',
+  'parts',
+  'firmware',
+  'network',
+  'options',
+  'sensors',
+);
+
+export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: string, now: Date): Promise<EvidenceRow> =>
+  readDevice<EvidenceRow>(store, user, deviceId, {
+    name: 'evidence',
+    columns: (add) => {
+      const from = `${add(`${lastMonths(now, counterChartMonths)[0]}-01`)}::date`;
+      return `${bodies} as sections,
+        (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
+            'source', s.source_name)) from told_section s
+          where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as told,
+        (select json_build_array(count(*), min(c.day), max(c.day)) from counter_day c
+          where c.device_id = d.device_id and c.day >= ${from}) as "counterDays",
+        (select json_build_array(count(*), (min(e.occurred_at) at time zone 'utc')::date, (max(e.occurred_at) at time zone 'utc')::date)
+          from device_error e where e.device_id = d.device_id and e.occurred_at >= (${from}::timestamp at time zone 'utc')) as errors,
+        (select json_build_object('05', json_array_length(s.body->'code05'), '08', json_array_length(s.body->'code08'),
+            '13', json_array_length(s.body->'code13')) from device_section s
+          where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
+        (select json_agg(json_build_object('scope', f.scope, 'name', f.name, 'kind', f.kind, 'devices', f.devices,
+            'fittedAt', f.fitted_at)) from fleet_code f
+          where (f.scope = 'model' and f.name = d.model) or (f.scope = 'line' and f.name = ${fleetLine})) as fleets,
+        (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'origin', r.origin, 'counter', r.counter,
+            'pixels', r.average_pixel_count) order by r.replaced_on desc, r.item)
+          from device_replacement r where r.device_id = d.device_id) as replacements,
+        j.judged_at as "judgedAt", j.through, r.toner, r."pmParts", r.predictions`;
+    },
+    beside: `${joinJudgement}
+      left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json) on true`,
+  });

@@ -1,0 +1,173 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addCounterDays, addJudgement, addSections, basis, judged } from '../../../test/telemetry.ts';
+import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { toFleetLine } from '../../device/fleet-line.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+let platen: TestApp;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+});
+afterAll(async () => {
+  await platen.close();
+  vi.useRealTimers();
+});
+
+const read = async (id: string) => {
+  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  return ((await answer.json()) as { evidence: Record<string, EvidenceEntry> }).evidence;
+};
+const measured = <T>(value: T) => ({ state: 'measured' as const, value });
+const counter = (value: number) => ({ unit: 'impressions' as const, reading: measured(value) });
+const when = { observedAt: now.toISOString(), receivedAt: now.toISOString() };
+const told = (source: string, raw: string) => ({
+  protocol: 'report',
+  source,
+  raw,
+  rule: 'asReported',
+  collector: 'North site',
+  ...when,
+});
+const rests = (rule: string, raw = '60 (2026-09-01/2026-11-20)') => ({
+  protocol: 'report',
+  source: rule,
+  name: 'readings',
+  raw,
+  rule: 'derived',
+  also: [{ source: rule, name: 'neededReadings', raw: '14' }],
+  collector: null,
+  ...when,
+});
+
+test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used and their days, a withheld one too', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  const life = {
+    partsMessageId: null,
+    exhaustionRate: 90,
+    predictionFailureDate: '2027-01-01',
+    lifeRate: 90,
+    lastReplacementDate: null,
+  };
+  const series = { threshold: 100, actual: [], forecast: [] };
+  const forecasts = { life1Week: 91, life2Weeks: 92, life4Weeks: 94, counter: null };
+  await addJudgement(platen.database, id, now, {
+    toner: {
+      black: { daysLeft: judged('tonerDays', { value: 20, lower: 15, upper: 26 }), averagePixelCount: null },
+      cyan: {
+        daysLeft: { state: 'withheld', basis: { ...basis('tonerDays', 0), from: null, to: null } },
+        averagePixelCount: null,
+      },
+    },
+    pmParts: {
+      threshold: 100,
+      parts: [
+        { partsCode: '6250', lifeNow: 90, consumedLife: 90, ...forecasts, basis: basis('partLife') },
+        { partsCode: '1001', lifeNow: 90, consumedLife: 90, ...forecasts },
+      ],
+    },
+    predictions: {
+      drum: { messageId: null, replacementPart: life, ...series, basis: basis('weibullLife') },
+      feedRoller: {
+        predictionFeedRollers: [
+          { paperSource: 'CST1', messageId: null, replacementPart: life, basis: basis('jamCusum') },
+        ],
+      },
+      imageControlError: {
+        errorMessage: null,
+        errorCE20: { count: 3, lastOccurredAt: null, messageId: null, basis: basis('errorRate') },
+        errorCE40: null,
+      },
+      hdd: {
+        messageId: null,
+        predictionStorages: [{ sataPort: 1, type: 'HDD', state: 0, messageId: null, basis: basis('storageScore') }],
+      },
+    },
+  });
+  const entries = await read(id);
+  expect(entries['toner.leftDays.black']).toEqual(rests('tonerDays'));
+  expect(entries['toner.leftDays.cyan']).toEqual(rests('tonerDays', '0'));
+  for (const field of ['lifeNow', 'life1Week', 'life2Weeks', 'life4Weeks'])
+    expect(entries[`parts.6250.${field}`]).toEqual(rests('partLife'));
+  expect(Object.keys(entries).filter((path) => path.startsWith('parts.1001'))).toEqual([]);
+  expect(entries['predictions.drum.predictionFailureDate']).toEqual(rests('weibullLife'));
+  expect(entries['predictions.feedRoller.CST1.predictionFailureDate']).toEqual(rests('jamCusum'));
+  expect(entries['predictions.imageControlError.errorCE20.count']).toEqual(rests('errorRate'));
+  expect(entries['predictions.hdd.1.state']).toEqual(rests('storageScore'));
+  expect(Object.keys(entries).filter((path) => /errorCE40|fuser|developer/.test(path))).toEqual([]);
+});
+
+test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in the report of the device', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  const source = { protocol: 'snmp' as const, source: '1.3.6.1', raw: '12', rule: 'asReported' as const };
+  await addSections(
+    platen.database,
+    id,
+    {
+      counters: {
+        scanLarge: counter(0),
+        scanSmall: { unit: 'sheets', reading: { state: 'unknown' } },
+        paperSources: { CST1: counter(900), CST2: { unit: 'sheets', reading: { ...measured(12), evidence: source } } },
+      },
+      parts: [{ partsCode: '6250', pages: measured(90_000) }],
+      sensors: [
+        { name: 'nearEmptyPercent', reading: measured(15) },
+        { name: 'nearEmptyMode', reading: measured(2) },
+        { name: 'pixelCount', color: 'cyan', reading: measured(5.5) },
+      ],
+    },
+    now,
+  );
+  await addCounterDays(platen.database, id, { '2026-05-31': [1], '2026-06-01': [2], '2026-11-20': [3] });
+  expect(await read(id)).toEqual({
+    'counter.module.CST1': told('counters.paperSources.CST1', '900'),
+    'counter.module.CST2': { ...told('1.3.6.1', '12'), protocol: 'snmp' },
+    'counter.scanModule.large': told('counters.scanLarge', '0'),
+    'counter.monthly': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
+    'counter.summary': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
+    'parts.6250.counter': told('parts.6250.pages', '90000'),
+    'toner.nearEmpty': told('sensors.nearEmptyPercent', '15'),
+    'toner.averagePixelCount.cyan': told('sensors.pixelCount.cyan', '5.5'),
+  });
+});
+
+test('AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, and over how many devices of which fleet', async () => {
+  const line = toFleetLine('ALPHA', 'T1');
+  const more = { model: 'MFP 1', series: 'ALPHA', firmware_version: 'T1' };
+  const [id = ''] = await addDevices(platen.database, [more]);
+  const codes = {
+    code05: [{ main: 1, sub: 0, value: '1' }],
+    code13: [
+      { main: 1, value: '2' },
+      { main: 2, value: '3' },
+    ],
+  };
+  await addSections(platen.database, id, { codes }, now);
+  const row = { fitted_at: now, body: '{}' };
+  await platen.database.db
+    .insertInto('fleet_code')
+    .values([
+      { ...row, scope: 'model', name: 'MFP 1', kind: '05', devices: 40 },
+      { ...row, scope: 'line', name: line, kind: '05', devices: 30 },
+      { ...row, scope: 'line', name: 'ALPHA T2', kind: '05', devices: 20 },
+    ])
+    .execute();
+  const fleet = (name: string, raw: string) => ({
+    protocol: 'report',
+    source: `fleet: ${name}`,
+    name: 'devices',
+    raw,
+    rule: 'derived',
+    collector: null,
+    ...when,
+  });
+  expect(await read(id)).toEqual({
+    'codes.05.currentValue': told('codes.code05', '1'),
+    'codes.13.currentValue': told('codes.code13', '2'),
+    'codes.05.modeValue': fleet('MFP 1', '40'),
+    'codes.05.averageValue': fleet('MFP 1', '40'),
+    'codes.05.outlierLevel': fleet(line, '30'),
+  });
+});

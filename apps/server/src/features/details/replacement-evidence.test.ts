@@ -1,0 +1,123 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addJudgement } from '../../../test/telemetry.ts';
+import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { toReplacementEvidence } from './to-replacement-evidence.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+let platen: TestApp;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+});
+afterAll(async () => {
+  await platen.close();
+  vi.useRealTimers();
+});
+
+const entry = (item: string, day: string, origin: 'reported' | 'seen', also: Record<string, string> = {}) => ({
+  protocol: 'report',
+  source: origin === 'seen' ? 'replacementSeen' : `${item}.replacedAt`,
+  name: `${item}.replacedAt`,
+  raw: day,
+  rule: origin === 'seen' ? 'derived' : 'asReported',
+  ...(Object.keys(also).length === 0 ? {} : { also: Object.entries(also).map(([source, raw]) => ({ source, raw })) }),
+  observedAt: `${day}T00:00:00.000Z`,
+  receivedAt: null,
+  collector: null,
+});
+const none = {
+  fuser: null,
+  secondTransfer: null,
+  drum: null,
+  feedRoller: null,
+  developer: null,
+  imageQualitySensor: null,
+  imageControlError: null,
+  polygonalMotor: null,
+  hdd: null,
+};
+
+test('AP-05 TN-05 FS-18: each cartridge and last replacement says whether it was told or seen, its day and its counters as kept', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  const row = { device_id: id, counter: null, average_pixel_count: null };
+  await platen.database.db
+    .insertInto('device_replacement')
+    .values([
+      {
+        ...row,
+        item: 'toner.black',
+        replaced_on: '2026-10-01',
+        origin: 'seen',
+        counter: 120_000,
+        average_pixel_count: 5.5,
+      },
+      { ...row, item: 'toner.black', replaced_on: '2026-08-01', origin: 'seen', counter: 100_000 },
+      { ...row, item: 'part.6342', replaced_on: '2026-09-01', origin: 'reported', counter: 110_000 },
+      { ...row, item: 'part.6342', replaced_on: '2025-09-01', origin: 'seen' },
+    ])
+    .execute();
+  const lifePart = {
+    partsMessageId: null,
+    exhaustionRate: 90,
+    predictionFailureDate: null,
+    lifeRate: 90,
+    lastReplacementDate: '2026-09-01',
+  };
+  await addJudgement(platen.database, id, now, {
+    toner: {},
+    pmParts: null,
+    predictions: { fuser: { messageId: null, replacementPart: lifePart, threshold: 100, actual: [], forecast: [] } },
+  });
+  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const { evidence } = (await answer.json()) as { evidence: Record<string, EvidenceEntry> };
+  const told = entry('part.6342', '2026-09-01', 'reported', { 'counters.total': '110000' });
+  expect(evidence).toEqual({
+    'toner.cartridges.black[0]': entry('toner.black', '2026-10-01', 'seen', { 'counters.total': '120000' }),
+    'toner.cartridges.black[1]': entry('toner.black', '2026-08-01', 'seen', {
+      'counters.total': '100000',
+      'sensors.pixelCount': '5.5',
+    }),
+    'parts.6342.replacedAt': told,
+    'predictions.fuser.lastReplacementDate': told,
+  });
+});
+
+test('of parts replaced on one day none is named for a prediction, and nothing is said where some were told and some seen', () => {
+  const drum = {
+    messageId: null,
+    replacementPart: {
+      partsMessageId: null,
+      exhaustionRate: 1,
+      predictionFailureDate: null,
+      lifeRate: 1,
+      lastReplacementDate: '2026-09-01',
+    },
+    threshold: 100,
+    actual: [],
+    forecast: [],
+  };
+  const part = { day: '2026-09-01', counter: 5, pixels: null };
+  const both = (origin: 'reported' | 'seen') =>
+    toReplacementEvidence(
+      [
+        { ...part, item: 'part.1', origin: 'reported' },
+        { ...part, item: 'part.2', origin },
+      ],
+      { ...none, drum },
+    )['predictions.drum.lastReplacementDate'];
+  expect(both('reported')).toEqual(entry('parts', '2026-09-01', 'reported'));
+  expect(both('seen')).toBeUndefined();
+});
+
+test('no more cartridges have a source than are shown', () => {
+  const many = Array.from({ length: 14 }, (_, n) => ({
+    item: 'toner.cyan',
+    day: `2026-01-${String(28 - n).padStart(2, '0')}`,
+    origin: 'seen' as const,
+    counter: null,
+    pixels: null,
+  }));
+  expect(Object.keys(toReplacementEvidence(many, null))).toHaveLength(10);
+});

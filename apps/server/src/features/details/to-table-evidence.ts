@@ -1,0 +1,73 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import { toInstant } from '../../device/readings.ts';
+
+/** When a section was said and by whom, without what it said. */
+export interface SectionTimes {
+  readonly observedAt: string;
+  readonly receivedAt: string;
+  readonly source: string;
+}
+/** How many values there are, and the first and last day of them. */
+export type Extent = readonly [count: number, from: string | null, to: string | null];
+type CodeKind = '05' | '08' | '13';
+
+/** What stands behind whole tables and charts: one entry for a column, as all its values came the same way. */
+export interface TableFacts {
+  readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
+  /** Days with counters, and errors, over the months that are shown. */
+  readonly counterDays: Extent;
+  readonly errors: Extent;
+  readonly codeCounts: Readonly<Record<CodeKind, number | null>> | null;
+  /** Fleet values behind the codes: `model` for mode and average, `line` for the outlier level. */
+  readonly fleets:
+    | readonly { scope: 'model' | 'line'; name: string; kind: '05' | '08'; devices: number; fittedAt: string }[]
+    | null;
+}
+
+export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets }: TableFacts) {
+  const entries: Record<string, EvidenceEntry> = {};
+  const put = (
+    path: string,
+    times: SectionTimes | undefined,
+    rule: EvidenceEntry['rule'],
+    source: string,
+    raw: string,
+  ) => {
+    if (times === undefined) return;
+    entries[path] = {
+      protocol: 'report',
+      source,
+      raw,
+      rule,
+      observedAt: toInstant(times.observedAt),
+      receivedAt: toInstant(times.receivedAt),
+      collector: times.source,
+    };
+  };
+  if (counterDays[0] > 0)
+    for (const part of ['monthly', 'summary'])
+      put(`counter.${part}`, told?.counters, 'derived', 'counters', toRaw(counterDays));
+  for (const part of ['daily', 'monthly']) put(`errors.${part}`, told?.errors, 'derived', 'errors', toRaw(errors));
+  if (errors[0] > 0) put('errors.logs', told?.errors, 'asReported', 'errors', toRaw(errors));
+
+  for (const kind of ['05', '08', '13'] as const) {
+    const count = codeCounts?.[kind] ?? 0;
+    if (count > 0) put(`codes.${kind}.currentValue`, told?.codes, 'asReported', `codes.code${kind}`, String(count));
+  }
+  for (const { scope, name, kind, devices, fittedAt } of fleets ?? []) {
+    const fitted = { observedAt: toInstant(fittedAt), receivedAt: toInstant(fittedAt), collector: null };
+    for (const column of scope === 'model' ? ['modeValue', 'averageValue'] : ['outlierLevel'])
+      entries[`codes.${kind}.${column}`] = {
+        protocol: 'report',
+        source: `fleet: ${name}`,
+        name: 'devices',
+        raw: String(devices),
+        rule: 'derived',
+        ...fitted,
+      };
+  }
+  return entries;
+}
+
+const toRaw = ([count, from, to]: Extent): string =>
+  from === null || to === null ? String(count) : `${count} (${from}/${to})`;

@@ -1,0 +1,64 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
+import { conditionCategories, type ErrorCategory, errorCategories } from '@platen/contract/report-sections';
+import { toInstant } from '../../device/readings.ts';
+import type { ErrorCounts, LoggedError } from './store.ts';
+
+type CountOf = (period: string, category: ErrorCategory) => number | null;
+
+/**
+ * How often in a period: null where nothing was heard of the device in it, or where it never says a word about errors.
+ * Errors told later, of a day without a report of its own, are counted all the same.
+ */
+function toCountOf({ reported, toldErrors, counts }: ErrorCounts): CountOf {
+  const known = new Map((counts ?? []).map(([period, category, count]) => [`${period} ${category}`, count]));
+  const heard = new Set(toldErrors ? [...(reported ?? []), ...(counts ?? []).map(([period]) => period)] : []);
+  return (period, category) => (heard.has(period) ? (known.get(`${period} ${category}`) ?? 0) : null);
+}
+
+/** Errors a day and kind; days are UTC days (OQ-67). */
+export function toJams(row: ErrorCounts, days: readonly string[]): AnswerOf<typeof readJams> {
+  const countOf = toCountOf(row);
+  const list = (category: ErrorCategory) => days.map((date) => ({ date, count: countOf(date, category) }));
+  const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories;
+  return {
+    dailyJam: {
+      jamDF: list(jamDF),
+      jamPrint: list(jamPrint),
+      jamFinisher: list(jamFinisher),
+      serviceCall: list(serviceCall),
+      other: list(other),
+    },
+  };
+}
+
+/** Errors a month and kind; months are UTC months, the last the running one (OQ-69). */
+export function toTrend(row: ErrorCounts, months: readonly string[]): AnswerOf<typeof readErrorTrend> {
+  const countOf = toCountOf(row);
+  return {
+    monthly: months.map((month) => ({
+      month,
+      jamDF: countOf(month, 'jamDF'),
+      jamPrint: countOf(month, 'jamPrint'),
+      jamFinisher: countOf(month, 'jamFinisher'),
+      serviceCall: countOf(month, 'serviceCall'),
+      other: countOf(month, 'other'),
+    })),
+  };
+}
+
+/** The log as it is sent; coded settings that have no category of the contract stay out (OQ-68). */
+export const toErrorLogs = (errors: readonly LoggedError[]): AnswerOf<typeof readErrorLogs> => ({
+  errorLogs: errors.map(({ code, occurredAt, category, counter, conditions }) => ({
+    errorCode: code,
+    occurredAt: toInstant(occurredAt),
+    category,
+    counter,
+    conditions: Object.fromEntries(
+      conditionCategories.flatMap((name) => {
+        const value = conditions[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  })),
+});

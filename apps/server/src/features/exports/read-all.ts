@@ -1,0 +1,61 @@
+import { type Selection, toWhere } from '../../device-list/selection.ts';
+import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
+import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import type { Connection } from '../../store/connect.ts';
+
+/** All devices of a selection as they were at one moment. */
+export interface AllDevices {
+  readonly total: number;
+  /** In the order of the list, `batchSize` at a time; each batch is read when it is asked for. */
+  readonly batches: AsyncGenerator<readonly DeviceRow[]>;
+  /** Gives the session back; call it once nothing is read any more. Never fails; a second call does nothing. */
+  close(): Promise<void>;
+}
+
+const batchSize = 1000;
+
+/**
+ * Opens one read-only transaction that sees the store as of now until it is closed: no device twice, none left out,
+ * the count exact. A client that takes nothing for a minute loses it (idle_in_transaction_session_timeout).
+ */
+export async function readAll({ pool }: Pick<Connection, 'pool'>, selection: Selection): Promise<AllDevices> {
+  const client = await pool.connect();
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    try {
+      await client.query('rollback');
+      client.release();
+    } catch {
+      client.release(true);
+    }
+  };
+  const read = async (last: readonly string[] | undefined) => {
+    const parameters = new Parameters();
+    const where = toWhere(selection, parameters);
+    if (last !== undefined) where.push(toAfter(selection.sort, last, (value) => parameters.add(value)));
+    const text = `select ${itemColumns}, ${toKeyColumns(selection.sort)} as key from device d
+      where ${where.join(' and ')} ${toOrderBy(selection.sort)} limit ${batchSize}`;
+    return (await client.query<DeviceRow>(text, parameters.values)).rows;
+  };
+  async function* batches() {
+    for (let last: readonly string[] | undefined; ; ) {
+      const rows = await read(last);
+      if (rows.length > 0) yield rows;
+      if (rows.length < batchSize) return;
+      last = rows.at(-1)?.key;
+    }
+  }
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const parameters = new Parameters();
+    const text = `select count(*) as total from device d where ${toWhere(selection, parameters).join(' and ')}`;
+    const { rows } = await client.query<{ total: number }>(text, parameters.values);
+    return { total: rows[0]?.total ?? 0, batches: batches(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { chooseLocale } from '@platen/catalogue/locale';
+import { type ExportFormat, exportDevices, exportSearch, exportTypes, xlsxRowLimit } from '@platen/contract/export';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Filter } from '../../device-list/filter.ts';
+import type { Selection } from '../../device-list/selection.ts';
+import { toSort } from '../../device-list/sort.ts';
+import { toLanguages } from '../../http/accept-language.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { FileAnswer } from '../../http/send-file.ts';
+import { serve } from '../../http/serve.ts';
+import { recordChange } from '../../store/audit.ts';
+import { type AllDevices, readAll } from './read-all.ts';
+import { createSlots } from './slots.ts';
+import { toFile } from './to-file.ts';
+
+/** `GET /v1/devices/export` and `POST /v1/devices/search/export`. */
+export function registerExports(app: FastifyInstance): void {
+  const { store } = app.platform;
+  const slots = createSlots(2, 4);
+
+  const answer = async (request: FastifyRequest, format: ExportFormat, selection: Selection) => {
+    const leave = slots.take(selection.user.userId);
+    if (leave === undefined) throw new Refusal(203002, 'too many exports at once', { retryAfter: 10 });
+    let all: AllDevices | undefined;
+    const close = async () => {
+      await all?.close();
+      leave();
+    };
+    try {
+      all = await readAll(store, selection);
+      const { total, batches } = all;
+      if (format === 'xlsx' && total > xlsxRowLimit)
+        throw new Refusal(202001, `format: a sheet holds ${xlsxRowLimit} devices at most, csv any number`);
+      // Kept before the first row leaves: a copy that was broken off is a copy too.
+      await recordChange(store.db, {
+        actor: selection.user.subject,
+        action: 'export devices',
+        subject: `group:${selection.groupId}`,
+        detail: { format, devices: total, ...toDetail(selection.filter) },
+      });
+      const now = new Date();
+      const locale = chooseLocale(toLanguages(request.headers['accept-language']));
+      const stream = Readable.from(toFile(format, batches, locale, now), { objectMode: false });
+      // Comes once the last read has ended, however the stream came to its end.
+      stream.once('close', () => void close());
+      return new FileAnswer(stream, exportTypes[format], {
+        'total-count': String(total),
+        'content-disposition': `attachment; filename="devices-${now.toISOString().slice(0, 10)}.${format}"`,
+      });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+
+  serve(app, exportDevices, ({ user, request, query: { format, search, groupId = 0, ...sort } }) =>
+    answer(request, format, { user, filter: { search }, groupId, sort: toSort(sort) }),
+  );
+  serve(app, exportSearch, ({ user, request, body: { format, groupId = 0, sortColumn, sortOrder, ...criteria } }) =>
+    answer(request, format, { user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }) }),
+  );
+}
+
+/** What was looked for; of criteria, which may hold thousands of serial numbers, only their kinds. */
+const toDetail = (filter: Filter) =>
+  'criteria' in filter ? { criteria: Object.keys(filter.criteria) } : filter.search ? { search: filter.search } : {};

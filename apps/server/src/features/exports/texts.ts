@@ -1,0 +1,78 @@
+import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
+import { intlTag, type Locale } from '@platen/catalogue/locale';
+import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
+import { common as commonEnglish } from '@platen/catalogue/texts/en-us/common';
+import { downloads as downloadsEnglish } from '@platen/catalogue/texts/en-us/downloads';
+import { status as statusEnglish } from '@platen/catalogue/texts/en-us/status';
+import { common as commonJapanese } from '@platen/catalogue/texts/ja-jp/common';
+import { downloads as downloadsJapanese } from '@platen/catalogue/texts/ja-jp/downloads';
+import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
+import type { DeviceTexts, Texts } from '@platen/catalogue/texts/types';
+import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
+
+interface ExportTexts {
+  readonly downloads: DeviceTexts['downloads'];
+  readonly status: Texts['status'];
+  readonly common: Pick<Texts['common'], 'duration' | 'notReported'>;
+}
+
+const texts: Readonly<Record<Locale, ExportTexts>> = {
+  'en-us': { downloads: downloadsEnglish, status: statusEnglish, common: commonEnglish },
+  'ja-jp': { downloads: downloadsJapanese, status: statusJapanese, common: commonJapanese },
+};
+
+/** The texts of an export in a language. */
+export const textsOf = (locale: Locale): ExportTexts => texts[locale];
+
+/** A message with its plain arguments filled in (`{code}`, `{count, number}`); those of the export have no others. */
+export const fill = (message: string, values: Readonly<Record<string, string | number>>, locale: Locale): string =>
+  message.replaceAll(/\{(\w+)(?:, number)?\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? value.toLocaleString(intlTag(locale)) : value;
+  });
+
+/** What stands beside the status on the screen: the gravest reason, then what the code on the panel says; empty: nothing. */
+export function toReasonText({ statusReason, deviceCode }: DeviceListItem, locale: Locale): string {
+  const isCode = statusReason?.source === 'deviceCode';
+  const code = isCode ? statusReason.code : deviceCode;
+  const said = [
+    statusReason === null || isCode ? '' : toWords(statusReason, locale),
+    code === null ? '' : deviceMessage(code, locale),
+    isCode ? (statusReason.text?.trim() ?? '') : '',
+  ];
+  return [...new Set(said.filter((one) => one !== '' && one !== '-'))].join(' · ');
+}
+
+/** The words of each kind of reason; `own` is what the device itself said. */
+const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string, locale: Locale) => string>> = {
+  deviceCode: ({ code }, _own, locale) => fill(textsOf(locale).status.deviceCode, { code }, locale),
+  detectedError: ({ code }, _own, locale) => pick(textsOf(locale).status.detectedError, code, locale),
+  alert: ({ code }, own, locale) => own || pick(textsOf(locale).status.alert, code, locale),
+  hrDevice: ({ code }, _own, locale) => {
+    const { hrDevice } = textsOf(locale).status;
+    return isKeyOf(hrDevice, code) ? hrDevice[code] : hrDevice.unknown;
+  },
+  supply: ({ code, severity, condition }, own, locale) => {
+    const { supply: phrases, supplyName } = textsOf(locale).status;
+    const name = toSupplyName(code);
+    const supply = name === undefined ? own || supplyName.other : supplyName[name];
+    return fill(phrases[condition ?? toSupplyPhrase(name, severity)], { supply }, locale);
+  },
+  noReport: ({ code }, _own, locale) => {
+    const { status, common } = textsOf(locale);
+    const hours = Number(code);
+    const [unit, count] = hours < 48 ? (['hours', hours] as const) : (['days', Math.floor(hours / 24)] as const);
+    return fill(status.noReport, { age: fill(common.duration[unit], { count }, locale) }, locale);
+  },
+  notReported: (_reason, _own, locale) => textsOf(locale).status.notReported,
+  sign: ({ code }, _own, locale) => pick(textsOf(locale).status.sign, code.slice(0, 2), locale),
+  code: ({ code }, _own, locale) => fill(textsOf(locale).status.codeAlert, { code }, locale),
+};
+
+const toWords = (reason: StatusReason, locale: Locale): string =>
+  say[reason.source](reason, reason.text?.trim() ?? '', locale);
+
+/** The meaning of a code, or the sentence for one the texts do not name. */
+const pick = (table: Readonly<Record<string, string>> & { readonly other: string }, code: string, locale: Locale) =>
+  fill((isKeyOf(table, code) ? table[code] : undefined) ?? table.other, { code }, locale);

@@ -1,0 +1,99 @@
+import type { Fault } from '@platen/contract/leave-out';
+import type { DeviceReport } from '@platen/contract/report';
+import { correctTime } from './sender-clock.ts';
+import { findBadText } from './storable-text.ts';
+
+export interface FaultLimits {
+  now: Date;
+  /** Months that errors of devices are kept. */
+  eventMonths: number;
+  /** Seconds that the sender's clock is ahead of ours. */
+  clockOffset?: number;
+}
+
+/** No device lives to print as much; a counter beyond it was misread. */
+const mostPages = 1e10;
+/** 114 years. */
+const mostHours = 1e6;
+/** Drums turn a few times a page. */
+const mostRotations = 1e12;
+/** A part in use at ten times its life was never exchanged in the books. */
+const mostLifePercent = 1000;
+/** NVMe tells wear up to 255 %. */
+const mostWearPercent = 255;
+const mostOfSensor = 1e15;
+/** Before this no device of today was made. */
+const firstYear = Date.UTC(1990);
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * What is wrong in a report though each value fits the schema: figures that no device reaches, times that cannot be,
+ * texts that no database keeps. All such rules are here. `plain`: its texts were looked at before.
+ */
+export function findFaults(report: DeviceReport, plain: boolean, limits: FaultLimits): Fault[] {
+  const faults: Fault[] = plain ? [] : findBadText(report);
+  checkCounters(report, faults);
+  checkParts(report, limits, faults);
+  checkErrors(report, limits, faults);
+  report.sensors?.forEach(({ reading }, place) => above(reading, mostOfSensor, ['sensors', place], faults));
+  report.storage?.forEach(({ wearPercent }, place) => above(wearPercent, mostWearPercent, ['storage', place], faults));
+  return faults;
+}
+
+type Figure = { state: string; value?: number } | undefined;
+
+function above(figure: Figure, limit: number, path: PropertyKey[], faults: Fault[]): void {
+  if (figure?.value !== undefined && Math.abs(figure.value) > limit)
+    faults.push({ path, message: `${figure.value} is more than any device reaches (${limit})` });
+}
+
+function checkCounters({ counters }: DeviceReport, faults: Fault[]): void {
+  if (counters === undefined) return;
+  const { paperSources, markers, ...rest } = counters;
+  for (const [name, counter] of Object.entries(rest)) above(counter?.reading, mostPages, ['counters', name], faults);
+  for (const [name, counter] of Object.entries(paperSources ?? {}))
+    above(counter?.reading, mostPages, ['counters', 'paperSources', name], faults);
+  markers?.forEach(({ lifeCount }, place) => above(lifeCount, mostPages, ['counters', 'markers', place], faults));
+}
+
+function checkParts({ parts, observedAt }: DeviceReport, { clockOffset = 0 }: FaultLimits, faults: Fault[]): void {
+  if (parts === undefined) return;
+  const last = Date.parse(observedAt) + dayMs;
+  parts.forEach((part, place) => {
+    const at: PropertyKey[] = ['parts', place];
+    above(part.pages, mostPages, at, faults);
+    above(part.lifePages, mostPages, at, faults);
+    above(part.driveHours, mostHours, at, faults);
+    above(part.rotations, mostRotations, at, faults);
+    above(part.consumedLife, mostLifePercent, at, faults);
+    if (part.replacedAt === undefined) return;
+    const time = Date.parse(part.replacedAt);
+    if (time > last) faults.push({ path: [...at, 'replacedAt'], message: 'after the report itself' });
+    else if (correctTime(new Date(time), clockOffset).getTime() < firstYear)
+      faults.push({ path: [...at, 'replacedAt'], message: 'before any device of today was made' });
+  });
+}
+
+/** Devices with a wrong clock date their errors into other centuries: the report is not lost for them. */
+function checkErrors({ errors, observedAt }: DeviceReport, limits: FaultLimits, faults: Fault[]): void {
+  if (errors === undefined) return;
+  const { now, eventMonths, clockOffset = 0 } = limits;
+  const first = monthsBefore(now, eventMonths).getTime();
+  const last = Date.parse(observedAt) + dayMs;
+  errors.forEach(({ occurredAt, counter }, place) => {
+    const path: PropertyKey[] = ['errors', place, 'occurredAt'];
+    const at = Date.parse(occurredAt);
+    if (!(at <= last)) faults.push({ path, message: 'after the report itself' });
+    else if (correctTime(new Date(at), clockOffset).getTime() < first)
+      faults.push({ path, message: `older than the ${eventMonths} months that errors are kept` });
+    if (counter !== undefined && counter > mostPages)
+      faults.push({ path: ['errors', place, 'counter'], message: `more than any device reaches (${mostPages})` });
+  });
+}
+
+/** The same day and time so many months earlier. */
+export function monthsBefore(time: Date, months: number): Date {
+  const result = new Date(time);
+  result.setUTCMonth(result.getUTCMonth() - months);
+  return result;
+}

@@ -1,0 +1,19 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { joinJudgement, judged } from '../../device/judgement.ts';
+import { type Pool, readDevice } from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+
+export interface PartsRow {
+  readonly judged: DeviceJudgement['pmParts'];
+  /** What the device itself last said of its parts. */
+  readonly parts: DeviceReport['parts'] | null;
+}
+
+export const readPartsRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<PartsRow> =>
+  readDevice<PartsRow>(store, user, deviceId, {
+    name: 'parts',
+    columns: `${judged('pmParts')} as judged,
+      (select s.body from kept_section s where s.device_id = d.device_id and s.section = 'parts') as parts`,
+    beside: joinJudgement,
+  });

@@ -1,0 +1,46 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import type { DeviceReport } from '@platen/contract/report';
+import { toValue } from '../../device/readings.ts';
+import type { PartsRow } from './store.ts';
+
+type PmParts = AnswerOf<typeof readPmParts>;
+type ReportedPart = NonNullable<DeviceReport['parts']>[number];
+
+/** Percent of the life consumed from which a part is recommended for replacement (OQ-71). */
+const usualThreshold = 100;
+
+/**
+ * Parts as judged; before the first judgement as the device tells them, without forecasts. The family's name of a part is
+ * the reader's to look up by its code: `name` is the device's own description.
+ */
+export function toPmParts({ judged, parts }: PartsRow): PmParts {
+  const told = parts ?? [];
+  if (judged === null) return { threshold: usualThreshold, parts: told.map(toReportedPart) };
+  const names = new Map(told.map(({ partsCode, description }) => [partsCode, description ?? null]));
+  return {
+    ...judged,
+    parts: judged.parts.map((part) => ({ ...part, name: part.name ?? names.get(part.partsCode) ?? null })),
+  };
+}
+
+function toReportedPart(part: ReportedPart): PmParts['parts'][number] {
+  const life = toConsumedLife(part);
+  return {
+    partsCode: part.partsCode,
+    name: part.description ?? null,
+    lifeNow: life,
+    life1Week: null,
+    life2Weeks: null,
+    life4Weeks: null,
+    counter: toValue(part.pages),
+    consumedLife: life,
+  };
+}
+
+/** Percent of the life consumed, as told, else the pages of the life's pages, one decimal. */
+function toConsumedLife(part: ReportedPart): number | null {
+  const [told, pages, life] = [toValue(part.consumedLife), toValue(part.pages), toValue(part.lifePages)];
+  if (told !== null) return told;
+  return pages === null || life === null || life <= 0 ? null : Math.round((pages / life) * 1000) / 10;
+}

@@ -1,0 +1,23 @@
+import * as calls from '@platen/contract/predictions';
+import type { FastifyInstance } from 'fastify';
+import { serve } from '../../http/serve.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Component, readPrediction } from './store.ts';
+
+/** The failure sign tab: nine components as they were judged, null where there is nothing to judge (OQ-84). */
+export function registerPredictions(app: FastifyInstance): void {
+  const { store } = app.platform;
+  const judged =
+    <C extends Component>(component: C) =>
+    ({ user, params }: { user: SignedInUser; params: { id: string } }) =>
+      readPrediction(store, user, params.id, component);
+  serve(app, calls.predictFuser, judged('fuser'));
+  serve(app, calls.predictSecondTransfer, judged('secondTransfer'));
+  serve(app, calls.predictFeedRoller, judged('feedRoller'));
+  serve(app, calls.predictDeveloper, judged('developer'));
+  serve(app, calls.predictImageQualitySensor, judged('imageQualitySensor'));
+  serve(app, calls.predictImageControlError, judged('imageControlError'));
+  serve(app, calls.predictPolygonalMotor, judged('polygonalMotor'));
+  serve(app, calls.predictDrum, judged('drum'));
+  serve(app, calls.predictHdd, judged('hdd'));
+}

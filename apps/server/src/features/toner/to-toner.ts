@@ -1,0 +1,84 @@
+import { tonerHistoryLength } from '@platen/contract/constants';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readToner } from '@platen/contract/history';
+import type { DeviceReport } from '@platen/contract/report';
+import type { TonerColor } from '@platen/contract/report-sections';
+import { sensorNames } from '@platen/contract/telemetry';
+import type { TonerJudgement } from '@platen/diagnosis/judge/judgement';
+import { chooseSupply, toValue } from '../../device/readings.ts';
+import type { CartridgeReplacement, TonerRow } from './store.ts';
+
+type Toner = AnswerOf<typeof readToner>;
+type Sensors = NonNullable<DeviceReport['sensors']>;
+
+/** Levels, cartridges, near-empty setting and days left (OQ-72); null everywhere means: not told, or not enough is known. */
+export function toToner({ sections, judged, replacements }: TonerRow): Toner {
+  const supplies = sections?.supplies ?? [];
+  const sensors = sections?.sensors ?? [];
+  const pixelCount = (color: TonerColor) =>
+    judged?.[color]?.averagePixelCount ?? toSensor(sensors, sensorNames.pixelCount, color);
+  return {
+    toner: perColor((color) => {
+      const supply = chooseSupply(supplies, color);
+      const averagePixelCount = pixelCount(color);
+      return supply === undefined && averagePixelCount === null
+        ? null
+        : { percent: toValue(supply?.percent), averagePixelCount };
+    }),
+    cartridgeReplacement: perColor((color) => {
+      const all = (replacements ?? []).filter(({ item }) => item === `toner.${color}`);
+      return toCartridges(all, pixelCount(color));
+    }),
+    tonerNearEmpty: toNearEmpty(sensors),
+    tonerLeftDays: perColor((color) => toRange(judged?.[color])?.days ?? null),
+    tonerLeftDaysRange: perColor((color) => toRange(judged?.[color])),
+  };
+}
+
+const perColor = <T>(of: (color: TonerColor) => T) => ({
+  yellow: of('yellow'),
+  magenta: of('magenta'),
+  cyan: of('cyan'),
+  black: of('black'),
+  eBlue: of('eBlue'),
+});
+
+const toSensor = (sensors: Sensors, name: string, color?: TonerColor): number | null =>
+  toValue(sensors.find((sensor) => sensor.name === name && sensor.color === color)?.reading);
+
+/**
+ * One entry a cartridge, from the day it was put in: the current one first. What a replacement tells of pixels is about
+ * the cartridge that ended with it, the entry after.
+ */
+function toCartridges(newestFirst: readonly CartridgeReplacement[], current: number | null) {
+  return newestFirst.slice(0, tonerHistoryLength).map(({ day, counter }, n) => ({
+    replacedAt: `${day}T00:00:00.000Z`,
+    counter,
+    averagePixelCount: n === 0 ? current : (newestFirst[n - 1]?.endedPixelCount ?? null),
+  }));
+}
+
+const modes: ReadonlyMap<number, 'longer' | 'centre' | 'shorter'> = new Map([
+  [1, 'longer'],
+  [2, 'centre'],
+  [3, 'shorter'],
+]);
+
+/** A limit in percent or sheets stands in place of the three steps (TN-10, TN-11); null where nothing is told of it. */
+function toNearEmpty(sensors: Sensors): Toner['tonerNearEmpty'] {
+  const step = toSensor(sensors, sensorNames.nearEmptyMode);
+  const percent = toSensor(sensors, sensorNames.nearEmptyPercent);
+  const sheets = toSensor(sensors, sensorNames.nearEmptySheets);
+  if (step === null && percent === null && sheets === null) return null;
+  const byStep = step === null ? null : (modes.get(step) ?? null);
+  return { mode: percent !== null ? 'percent' : sheets !== null ? 'sheets' : byStep, percent, sheets };
+}
+
+/** Whole days; withheld ones say only what they rest on. */
+function toRange(judgement: TonerJudgement | undefined): NonNullable<Toner['tonerLeftDaysRange']>[TonerColor] {
+  if (judgement === undefined) return null;
+  const { daysLeft } = judgement;
+  if (daysLeft.state === 'withheld') return { days: null, basis: daysLeft.basis };
+  const { value, lower, upper } = daysLeft.value;
+  return { days: Math.round(value), lower: Math.round(lower), upper: Math.round(upper), basis: daysLeft.basis };
+}

@@ -1,0 +1,115 @@
+import { familyOfSeries } from '@platen/catalogue/families/models';
+import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { Day, DeviceHistory, ErrorEvent } from '@platen/diagnosis/history/day-reading';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { type PagesRow, type ReadingRow, toHistoryDays } from './to-days.ts';
+
+/**
+ * What is known of these devices from the day `since` (days since 1970, UTC) on. Told replacements are given however old.
+ * Five statements, however many devices. A history is made when it is asked for, anew each time: a device with 200 full days
+ * takes 0.4 MB as the text that it comes as, and 1 MB more while it is looked at.
+ * Devices that are not registered are not in the answer; one without readings has an empty history.
+ */
+export async function loadHistories(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+  since: Day,
+): Promise<Map<string, () => DeviceHistory>> {
+  const ids = [...new Set(deviceIds)];
+  if (ids.length === 0) return new Map();
+  const [devices, readings, pages, errors, told] = await Promise.all([
+    readDevices(db, ids),
+    readReadings(db, ids, since),
+    readPages(db, ids, since),
+    readErrors(db, ids, since),
+    readTold(db, ids),
+  ]);
+  return new Map(
+    devices.map(({ device_id: id, series, model, firmware_version: firmware }) => {
+      const family = (series === null ? undefined : familyOfSeries(series)) ?? null;
+      const make = (): DeviceHistory => ({
+        family,
+        model,
+        firmware,
+        days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
+        errors: parse<ErrorRow>(errors.get(id)).map(toError),
+        told: parse<ToldRow>(told.get(id)).map(([item, day]) => ({ item, day })),
+      });
+      return [id, make];
+    }),
+  );
+}
+
+type ErrorRow = [
+  at: number,
+  code: string,
+  category: ErrorCategory,
+  counter: number | null,
+  conditions: Record<string, string>,
+];
+type ToldRow = [item: string, day: Day];
+
+const toError = ([at, code, category, counter, conditions]: ErrorRow): ErrorEvent => ({
+  at,
+  code,
+  category,
+  counter,
+  conditions,
+});
+
+async function readDevices(db: Kysely<Database>, ids: readonly string[]) {
+  const { rows } = await sql<{
+    device_id: string;
+    series: string | null;
+    model: string | null;
+    firmware_version: string | null;
+  }>`select device_id, series, model, firmware_version from device where device_id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** All days of a device come as one JSON text: its parser is far quicker than the driver is at rows. */
+async function readReadings(db: Kysely<Database>, ids: readonly string[], since: Day) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(day - date '1970-01-01', counters, supplies, parts, sensors, storage)
+          order by day)::text as list
+        from reading_day where device_id = any(${ids}::uuid[]) and day >= date '1970-01-01' + ${since}::int group by device_id`,
+  );
+}
+
+async function readPages(db: Kysely<Database>, ids: readonly string[], since: Day) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(day - date '1970-01-01', total, color, black) order by day)::text as list
+        from counter_day where device_id = any(${ids}::uuid[]) and day >= date '1970-01-01' + ${since}::int group by device_id`,
+  );
+}
+
+async function readErrors(db: Kysely<Database>, ids: readonly string[], since: Day) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(extract(epoch from occurred_at) * 1000, code, category, counter, conditions)
+          order by occurred_at, code)::text as list
+        from device_error where device_id = any(${ids}::uuid[])
+          and occurred_at >= timestamptz '1970-01-01 00:00:00+00' + ${since}::int * interval '24 hours' group by device_id`,
+  );
+}
+
+async function readTold(db: Kysely<Database>, ids: readonly string[]) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(item, replaced_on - date '1970-01-01') order by replaced_on, item)::text as list
+        from device_replacement where device_id = any(${ids}::uuid[]) and origin = 'reported' group by device_id`,
+  );
+}
+
+/** Texts and no values: they are parsed one device at a time, so that one tree dies before the next is made. */
+async function readTexts(db: Kysely<Database>, query: ReturnType<typeof sql>): Promise<Map<string, string>> {
+  const { rows } = await sql<{ device_id: string; list: string }>`${query}`.execute(db);
+  return new Map(rows.map((row) => [row.device_id, row.list]));
+}
+
+function parse<Row>(text: string | undefined): Row[] {
+  return text === undefined ? [] : JSON.parse(text);
+}

@@ -1,0 +1,114 @@
+import type { DeviceSummary } from '@platen/diagnosis/judge/models';
+import { sql } from 'kysely';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { deliver } from '../../features/ingest/deliver.ts';
+import { judgeDue } from '../judge/judge-due.ts';
+import { fitFleet, wantsFit } from './fit-fleet.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const values = Array.from({ length: 44 }, (_, number) => toFamilyReport(number));
+  await deliver(
+    database.db,
+    values.map((value, index) => ({ index, value })),
+    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+  );
+});
+afterAll(() => database.close());
+
+/** 22 devices of one model and two firmware versions, 21 of another, one without a family. */
+function toFamilyReport(number: number) {
+  const measured = (value: string) => ({ state: 'measured' as const, value });
+  const [model, series] = number < 22 ? ['M-1', 'WEISS4_HHH'] : number < 43 ? ['M-2', 'SHASTA3'] : ['M-3', 'of nobody'];
+  const report = toReport(`F${number}`, hoursAgo(1));
+  return {
+    ...report,
+    identity: { ...report.identity, model: measured(model ?? ''), series },
+    firmware: { system: measured(number % 2 === 0 || number >= 22 ? 'T100' : 'T200') },
+    codes: {
+      code05: [{ main: 3612, sub: 0, value: number === 7 ? '99' : '5' }],
+      code08: [{ main: 200, sub: 1, value: String(10 + (number % 2)) }],
+    },
+  };
+}
+
+const models = async () =>
+  (
+    await sql<{ family: string; devices: number; body: unknown }>`
+      select family, devices, body from family_model order by family`.execute(database.db)
+  ).rows;
+
+describe('learning from the fleet', () => {
+  test('every family is learned from its devices, towards what is common to all; what is no more goes', async () => {
+    expect(await wantsFit(database.db)).toBe(false);
+    await judgeDue(database.db, { now: () => new Date(), offlineHours: 48 });
+    expect(await wantsFit(database.db)).toBe(true);
+    await sql`insert into family_model values ('GONE', now(), 1, '{}')`.execute(database.db);
+    const seen: unknown[] = [];
+    const progress: [number, number][] = [];
+    const fit = (summaries: readonly DeviceSummary[], common: { devices: number } | undefined) => {
+      seen.push([new Set(summaries.map(({ family }) => family)).size, summaries.length, common?.devices]);
+      return { devices: summaries.length };
+    };
+    const done = await fitFleet(database.db, {
+      diagnosis: { fit },
+      onProgress: (at, of) => void progress.push([at, of]),
+    });
+    expect(done).toBe(true);
+    const kept = await models();
+    expect(kept.map(({ devices, body }) => [devices, body])).toEqual([
+      [44, { devices: 44 }],
+      [21, { devices: 21 }],
+      [22, { devices: 22 }],
+    ]);
+    expect(seen).toEqual([
+      [3, 44, undefined],
+      [1, 21, 44],
+      [1, 22, 44],
+    ]);
+    expect(progress.at(-1)?.[0]).toBe(44 + 43 + 21);
+    expect(await wantsFit(database.db)).toBe(false);
+  });
+
+  test('OQ-75: what is usual for a code is learned by model, and by family and firmware, from 20 devices on', async () => {
+    const { rows } = await sql<{ scope: string; name: string; kind: string; devices: number; body: unknown }>`
+      select scope, name, kind, devices, body from fleet_code order by scope, name, kind`.execute(database.db);
+    expect(rows.map(({ scope, name, kind, devices }) => `${scope} ${name} ${kind} ${devices}`)).toEqual([
+      'line SHASTA3 T100 05 21',
+      'line SHASTA3 T100 08 21',
+      'model M-1 05 22',
+      'model M-1 08 22',
+      'model M-2 05 21',
+      'model M-2 08 21',
+    ]);
+    // One of the 22 devices says 99.
+    expect(rows[2]?.body).toEqual({ usual: { '3612.0': ['5', '9'] } });
+    expect(rows[0]?.body).toMatchObject({ levels: { '3612.0': ['5', 1, []] } });
+  });
+
+  test('two runs do not work at the same time; one that was cut off does not hold the next one up for ever', async () => {
+    await sql`update job_run set ended_at = null, touched_at = now() where job = 'fit'`.execute(database.db);
+    expect(await fitFleet(database.db)).toBe(false);
+    await sql`update job_run set touched_at = now() - interval '3 minutes' where job = 'fit'`.execute(database.db);
+    expect(await fitFleet(database.db)).toBe(true);
+  });
+
+  test('a run that fails says why', async () => {
+    const fails = fitFleet(database.db, {
+      diagnosis: {
+        fit: () => {
+          throw new Error('no such thing');
+        },
+      },
+    });
+    await expect(fails).rejects.toThrow('no such thing');
+    const { rows } = await sql`select reason, ended_at is not null as ended from job_run where job = 'fit'`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ reason: 'no such thing', ended: true }]);
+  });
+});

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Database } from '../store/database.ts';
+import { readJobRun } from './fit/job-run.ts';
+import { countDue } from './judge/due.ts';
+import type { BatchResult } from './judge/judge-batch.ts';
+
+export interface JobMetrics {
+  onBatch(result: BatchResult): void;
+}
+
+/** What is due is read from the store at most so often, however many ask. */
+const keptMs = 10_000;
+const patienceMs = 2000;
+
+/** Adds the figures of the jobs to a server's. What the store does not answer in time is NaN, never 0. */
+export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobMetrics {
+  const devices = new Counter({
+    name: 'platen_judge_devices_total',
+    help: 'Devices judged by this server, and those that could not be',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  const seconds = new Counter({
+    name: 'platen_judge_seconds_total',
+    help: 'Time of judging on this server by step: load, judge, write',
+    labelNames: ['step'] as const,
+    registers: [registry],
+  });
+  const read = keepFor(keptMs, () => within(patienceMs, readStanding(db)));
+  const gauge = (name: string, help: string, of: (standing: Standing) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const standing = await read();
+        this.set(standing === undefined ? Number.NaN : of(standing));
+      },
+    });
+  gauge('platen_judge_due_devices', 'Devices to be judged, for whatever reason', ({ due }) => due);
+  gauge('platen_judge_waiting_devices', 'Devices with a report that is not judged yet', ({ waiting }) => waiting);
+  gauge('platen_judge_oldest_waiting_seconds', 'Age of the oldest report that is not judged yet', ({ oldest, at }) =>
+    oldest === null ? 0 : Math.max(0, (at - oldest.getTime()) / 1000),
+  );
+  gauge('platen_judge_failing_devices', 'Devices whose last judgement failed', ({ failing }) => failing);
+  gauge(
+    'platen_fit_last_timestamp_seconds',
+    'When the fleet was last learned from; NaN: never',
+    ({ fitted }) => (fitted?.getTime() ?? Number.NaN) / 1000,
+  );
+  gauge('platen_jobs_waiting', 'Jobs whose time has come', ({ jobs }) => jobs);
+  return {
+    onBatch({ judged, failures, times }) {
+      devices.inc({ result: 'judged' }, judged);
+      devices.inc({ result: 'failed' }, failures.length);
+      for (const step of ['load', 'judge', 'write'] as const) seconds.inc({ step }, times[step] / 1000);
+    },
+  };
+}
+
+async function readStanding(db: Kysely<Database>) {
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*) as jobs from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(
+    db,
+  );
+  const fit = await readJobRun(db, 'fit');
+  const fitted = fit === undefined || fit.reason !== null ? null : fit.ended_at;
+  return { ...(await countDue(db)), jobs: rows[0]?.jobs ?? 0, fitted, at: Date.now() };
+}
+type Standing = Awaited<ReturnType<typeof readStanding>>;
+
+/** Those who ask in the meantime get the same answer. */
+function keepFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { until: number; value: Promise<T> } | undefined;
+  return () => {
+    if (kept === undefined || kept.until < Date.now()) kept = { until: Date.now() + milliseconds, value: read() };
+    return kept.value;
+  };
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  const answer = await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+  return answer;
+}

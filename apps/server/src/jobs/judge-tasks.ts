@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os';
+import type { TaskList } from 'graphile-worker';
+import type { Connection } from '../store/connect.ts';
+import type { Log } from '../store/log.ts';
+import type { BatchResult } from './judge/judge-batch.ts';
+import { type DiagnosisRunner, startDiagnosis } from './start-diagnosis.ts';
+import { createTasks } from './tasks.ts';
+
+export interface JudgeTaskOptions {
+  store: Pick<Connection, 'db'> & { url: string };
+  offlineHours: number;
+  log: Log;
+  onBatch: (result: BatchResult) => void;
+}
+
+/** Between the end of a look for due devices and the next: with the queue's own poll a report waits 15 s at most. */
+const restMs = 10_000;
+
+/** The jobs `judge` and `fit`. Of each this process does one at a time; other servers may do the same beside it. */
+export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskList; stop(): Promise<void> } {
+  const { log } = options;
+  const onBatch = (result: BatchResult) => {
+    for (const failure of result.failures) log.error({ ...failure }, 'a device could not be judged');
+    options.onBatch(result);
+  };
+  const start = (work: 'judge' | 'fit' = 'judge') => begin({ ...options, onBatch }, work);
+  const runner = start();
+  const helpers = new Set<DiagnosisRunner>();
+  let judging = false;
+  let stopped = false;
+  const taskList: TaskList = {
+    async judge(_, { addJob }) {
+      if (judging || stopped) return;
+      judging = true;
+      try {
+        const judged = await judgeTogether(runner, start, helpers);
+        if (judged > 0 && !stopped && (await runner.run('wantsFit')) === 1)
+          await addJob('fit', {}, { jobKey: 'fit', maxAttempts: 3 });
+      } finally {
+        judging = false;
+        if (!stopped)
+          await addJob('judge', {}, { jobKey: 'judge', maxAttempts: 1, runAt: new Date(Date.now() + restMs) });
+      }
+    },
+    async fit(_, { addJob }) {
+      const ran = await learn(start('fit'), helpers);
+      log.info({}, ran === 1 ? 'learned from the fleet' : 'the fleet is being learned from already');
+      if (ran === 1) await addJob('judge', {}, { jobKey: 'judge', maxAttempts: 1 });
+    },
+  };
+  return {
+    taskList,
+    async stop() {
+      stopped = true;
+      await Promise.all([runner, ...helpers].map((one) => one.stop()));
+    },
+  };
+}
+
+/** A run that lasts longer than this gets help, as on the first day of a large fleet: a second thread, not more, for its memory. */
+const helpAfterMs = 3000;
+const mostThreads = Math.min(2, availableParallelism());
+
+async function judgeTogether(
+  runner: DiagnosisRunner,
+  start: () => DiagnosisRunner,
+  helpers: Set<DiagnosisRunner>,
+): Promise<number> {
+  const help: Promise<number>[] = [];
+  const assist = async (helper: DiagnosisRunner): Promise<number> => {
+    helpers.add(helper);
+    try {
+      return await helper.run('judge');
+    } catch {
+      // What a helper could not do is still due.
+      return 0;
+    } finally {
+      await helper.stop();
+      helpers.delete(helper);
+    }
+  };
+  const timer = setTimeout(() => {
+    for (let threads = 1; threads < mostThreads; threads += 1) help.push(assist(start()));
+  }, helpAfterMs);
+  try {
+    const judged = await runner.run('judge');
+    return (await Promise.all(help)).reduce((sum, one) => sum + one, judged);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** In a thread of its own, which gives back its memory when it is done. */
+async function learn(learner: DiagnosisRunner, helpers: Set<DiagnosisRunner>): Promise<number> {
+  helpers.add(learner);
+  try {
+    return await learner.run('fit');
+  } finally {
+    await learner.stop();
+    helpers.delete(learner);
+  }
+}
+
+/** In a thread as shipped; sources, which only a test runner can run, in this one. */
+function begin({ store, ...options }: JudgeTaskOptions, work: 'judge' | 'fit'): DiagnosisRunner {
+  if (import.meta.url.endsWith('.js')) return startDiagnosis({ databaseUrl: store.url, work, ...options });
+  const stopping = new AbortController();
+  const tasks = createTasks({ ...options, db: store.db, signal: stopping.signal });
+  return { run: (task) => tasks[task](), stop: async () => stopping.abort() };
+}

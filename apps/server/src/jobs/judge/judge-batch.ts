@@ -1,0 +1,189 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { judgementRules } from '@platen/diagnosis/judge/judge-device';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
+import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { loadCodes } from '../../history/load-codes.ts';
+import { loadHistories } from '../../history/load-histories.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+import { toMessage } from '../../store/store-failure.ts';
+import type { Diagnosis } from '../diagnosis.ts';
+import { type Claim, claimDue } from './due.ts';
+import { type Failure, forgetFailures, noteFailures } from './failures.ts';
+import { keepBreaks, keepReplacements } from './keep-events.ts';
+import { keepStatus } from './keep-status.ts';
+import type { FindModel } from './models.ts';
+import { toFirstDays } from './to-stale-events.ts';
+
+export interface BatchOptions {
+  diagnosis: Pick<Diagnosis, 'judge' | 'summarise'>;
+  findModel: FindModel;
+  now: Date;
+  offlineHours: number;
+}
+
+export interface BatchResult {
+  judged: number;
+  failures: Failure[];
+  /** Milliseconds of loading, judging and writing. */
+  times: { load: number; judge: number; write: number };
+}
+
+const dayMs = 86_400_000;
+/** A year, for what returns each year, and a month of room. */
+const daysLookedAt = 400;
+
+/**
+ * Judges those of the devices that are due and that nobody else is judging, in one transaction: whatever cuts it off,
+ * they are due as before. A device whose judging throws is noted and stops no other.
+ */
+export async function judgeBatch(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+  options: BatchOptions,
+): Promise<BatchResult> {
+  const times = { load: 0, judge: 0, write: 0 };
+  const result = await inTransaction(db, async (trx) => {
+    const started = performance.now();
+    const claims = await claimDue(trx, deviceIds);
+    if (claims.length === 0) return { judged: 0, failures: [] };
+    const ids = claims.map((claim) => claim.device_id);
+    const today = Math.floor(options.now.getTime() / dayMs);
+    const histories = await loadHistories(trx, ids, today - daysLookedAt);
+    const thresholds = await readThresholds(trx, ids);
+    const codes = await loadCodes(trx, [...thresholds.keys()], today - daysLookedAt);
+    const loaded = performance.now();
+    times.load += loaded - started;
+    const failures: Failure[] = [];
+    const judged: Judged[] = [];
+    for (const claim of claims) {
+      const { device_id: id } = claim;
+      const toHistory = histories.get(id);
+      if (toHistory === undefined) continue;
+      histories.delete(id);
+      const context = { today, thresholds: thresholds.get(id) ?? [], codes: codes.get(id) ?? [] };
+      try {
+        judged.push(judge(claim, toHistory(), context, options));
+      } catch (error) {
+        failures.push({ deviceId: claim.device_id, reason: toMessage(error) });
+      }
+      await yieldToOthers();
+    }
+    const decided = performance.now();
+    times.judge += decided - loaded;
+    if (judged.length > 0) await keep(trx, judged, options);
+    await noteFailures(trx, failures);
+    times.write += performance.now() - decided;
+    return { judged: judged.length, failures };
+  });
+  return { ...result, times };
+}
+
+/** Holds nothing of the history: that is gone before the next one is made. */
+interface Judged extends Pick<Claim, 'through' | 'seen'> {
+  deviceId: string;
+  firstDays: ReadonlyMap<string, Day>;
+  days: number;
+  lastDay: Day | null;
+  judgement: DeviceJudgement;
+  /** As JSON, so that what cannot be written shows where it is judged. */
+  result: string;
+  /** Null: the kept one still says as much. */
+  summary: string | null;
+}
+
+function judge(
+  claim: Claim,
+  history: DeviceHistory,
+  context: Omit<JudgeContext, 'model'>,
+  { diagnosis, findModel }: BatchOptions,
+): Judged {
+  const { device_id: deviceId, through, seen } = claim;
+  const judgement = diagnosis.judge(history, { ...context, model: findModel(history.family) });
+  const summary = isSummarised(history, claim) ? null : JSON.stringify(diagnosis.summarise(history));
+  return {
+    deviceId,
+    through,
+    seen,
+    judgement,
+    result: JSON.stringify(judgement),
+    summary,
+    firstDays: toFirstDays(history),
+    days: history.days.length,
+    lastDay: history.days.at(-1)?.day ?? null,
+  };
+}
+
+/** A family learns nothing new from a few days more, and a summary costs about as much as a judgement. */
+const newDays = 7;
+
+function isSummarised({ days }: DeviceHistory, { summary_day, summary_days }: Claim): boolean {
+  const last = days.at(-1)?.day ?? 0;
+  return (
+    summary_day !== null && Math.abs(last - summary_day) < newDays && Math.abs(days.length - summary_days) < newDays
+  );
+}
+
+async function keep(trx: Transaction<Database>, judged: readonly Judged[], options: BatchOptions): Promise<void> {
+  await lockDevices(
+    trx,
+    judged.map((one) => one.deviceId),
+  );
+  const marked = await findMarked(trx, judged);
+  const rows = judged.map(({ deviceId, through, lastDay, days, result, summary }) => ({
+    device_id: deviceId,
+    through,
+    rules: marked.has(deviceId) ? 0 : judgementRules,
+    result,
+    summary,
+    day: lastDay,
+    days,
+  }));
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  await sql`
+    insert into device_judgement as kept (device_id, judged_at, through, rules, result, summary, summary_day, summary_days)
+    select device_id, now(), through, rules, result, coalesce(summary, '{}'), date '1970-01-01' + day, case when summary is null then -1 else days end
+    from unnest(${column('device_id')}::uuid[], ${column('through')}::timestamptz[], ${column('rules')}::int[],
+      ${column('result')}::json[], ${column('summary')}::json[], ${column('day')}::int[], ${column('days')}::int[])
+      as r(device_id, through, rules, result, summary, day, days)
+    on conflict (device_id) do update set judged_at = excluded.judged_at, through = excluded.through,
+      rules = excluded.rules, result = excluded.result,
+      summary = case when excluded.summary_days < 0 then kept.summary else excluded.summary end,
+      summary_day = case when excluded.summary_days < 0 then kept.summary_day else excluded.summary_day end,
+      summary_days = case when excluded.summary_days < 0 then kept.summary_days else excluded.summary_days end`.execute(
+    trx,
+  );
+  await keepReplacements(trx, judged);
+  await keepBreaks(trx, judged);
+  await forgetFailures(
+    trx,
+    judged.map((one) => one.deviceId),
+  );
+  const signs = judged.map(({ deviceId, judgement }) => ({ deviceId, reasons: judgement.reasons }));
+  await keepStatus(trx, signs, options.now, options.offlineHours);
+}
+
+/** The rows of the devices first, in the order of their ids, as deliveries do: so neither waits for the other in a circle. */
+async function lockDevices(trx: Transaction<Database>, deviceIds: readonly string[]): Promise<void> {
+  await sql`
+    select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
+}
+
+/** Holds the kept judgements; gives back those that somebody marked while we judged: they must be due again. */
+async function findMarked(trx: Transaction<Database>, judged: readonly Judged[]): Promise<Set<string>> {
+  const before = new Map(judged.map(({ deviceId, seen }) => [deviceId, seen]));
+  const { rows } = await sql<{ device_id: string; seen: string }>`
+    select device_id, xmin::text as seen from device_judgement where device_id = any(${[...before.keys()]}::uuid[])
+    order by device_id for update`.execute(trx);
+  return new Set(rows.filter((row) => row.seen !== before.get(row.device_id)).map((row) => row.device_id));
+}
+
+async function readThresholds(trx: Transaction<Database>, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; list: CodeThreshold[] }>`
+    select device_id, json_agg(json_build_object('kind', kind, 'main', main, 'sub', sub,
+      'alert', alert_threshold, 'clear', clear_threshold) order by kind, main, sub) as list
+    from code_setting where device_id = any(${deviceIds}::uuid[]) group by device_id`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, row.list]));
+}

@@ -1,0 +1,111 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { toStaleEvents } from './to-stale-events.ts';
+
+type Trx = Transaction<Database>;
+
+/** What a judgement found in the past of one device. */
+export interface FoundEvents {
+  deviceId: string;
+  /** The first reading by telemetry key. */
+  firstDays: ReadonlyMap<string, Day>;
+  judgement: Pick<DeviceJudgement, 'replacements' | 'breaks'>;
+}
+
+interface KeptEvent {
+  deviceId: string;
+  name: string;
+  day: number;
+}
+
+/** Replacements that were seen in readings are as the newest judgement finds them; what a device told stays whatever is found. */
+export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
+  const { rows: kept } = await sql<KeptEvent>`
+    select device_id as "deviceId", item as name, replaced_on - date '1970-01-01' as day from device_replacement
+    where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and origin = 'seen'`.execute(trx);
+  const stale = findStale(kept, found, ({ judgement }) =>
+    judgement.replacements.map(({ item, day }) => ({ name: item, day })),
+  );
+  if (stale.length > 0)
+    await sql`
+      delete from device_replacement k using json_to_recordset(${JSON.stringify(stale)}::json) as r("deviceId" uuid, name text, day int)
+      where k.device_id = r."deviceId" and k.item = r.name and k.replaced_on = date '1970-01-01' + r.day`.execute(trx);
+  const rows = found.flatMap(({ deviceId, judgement }) =>
+    judgement.replacements.map(({ item, day, origin, counter, averagePixelCount }) => ({
+      device_id: deviceId,
+      item,
+      day,
+      origin,
+      counter: counter === null ? null : Math.round(counter),
+      pixels: averagePixelCount,
+    })),
+  );
+  if (rows.length === 0) return;
+  // Only what is new is written. A figure once known stays when the readings it came from are gone.
+  await sql`
+    insert into device_replacement (device_id, item, replaced_on, origin, counter, average_pixel_count)
+    select distinct on (r.device_id, r.item, r.day) r.device_id, r.item, date '1970-01-01' + r.day,
+      least(r.origin, k.origin), coalesce(r.counter, k.counter), coalesce(r.pixels, k.average_pixel_count)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(device_id uuid, item text, day int, origin text, counter bigint, pixels real)
+      left join device_replacement k
+        on k.device_id = r.device_id and k.item = r.item and k.replaced_on = date '1970-01-01' + r.day
+    where k.device_id is null or r.origin < k.origin or coalesce(r.counter, k.counter) is distinct from k.counter
+      or coalesce(r.pixels, k.average_pixel_count) is distinct from k.average_pixel_count
+    order by r.device_id, r.item, r.day, r.origin
+    on conflict (device_id, item, replaced_on) do update set
+      origin = excluded.origin, counter = excluded.counter, average_pixel_count = excluded.average_pixel_count`.execute(
+    trx,
+  );
+}
+
+/** Breaks of counters: the answer about a cause is never lost, also when the break is not seen any more. */
+export async function keepBreaks(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
+  const { rows: kept } = await sql<KeptEvent>`
+    select device_id as "deviceId", key as name, day - date '1970-01-01' as day from counter_break
+    where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and cause is null`.execute(trx);
+  const stale = findStale(kept, found, ({ judgement }) => judgement.breaks.map(({ key, day }) => ({ name: key, day })));
+  if (stale.length > 0)
+    await sql`
+      delete from counter_break k using json_to_recordset(${JSON.stringify(stale)}::json) as r("deviceId" uuid, name text, day int)
+      where k.device_id = r."deviceId" and k.key = r.name and k.day = date '1970-01-01' + r.day and k.cause is null`.execute(
+      trx,
+    );
+  const rows = found.flatMap(({ deviceId, judgement }) =>
+    judgement.breaks.map(({ key, day, kind, before, after }) => ({
+      device_id: deviceId,
+      key,
+      day,
+      kind,
+      before,
+      after,
+    })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into counter_break (device_id, key, day, kind, value_before, value_after)
+    select distinct on (r.device_id, r.key, r.day) r.device_id, r.key, date '1970-01-01' + r.day, r.kind, r.before, r.after
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(device_id uuid, key text, day int, kind text, before double precision, after double precision)
+      left join counter_break k on k.device_id = r.device_id and k.key = r.key and k.day = date '1970-01-01' + r.day
+    where k.device_id is null or (k.kind, k.value_before, k.value_after) is distinct from (r.kind, r.before, r.after)
+    order by r.device_id, r.key, r.day
+    on conflict (device_id, key, day) do update set
+      kind = excluded.kind, value_before = excluded.value_before, value_after = excluded.value_after`.execute(trx);
+}
+
+function findStale(
+  kept: readonly KeptEvent[],
+  found: readonly FoundEvents[],
+  toEvents: (found: FoundEvents) => { name: string; day: number }[],
+): KeptEvent[] {
+  return found.flatMap((one) =>
+    toStaleEvents(
+      kept.filter(({ deviceId }) => deviceId === one.deviceId),
+      toEvents(one),
+      one.firstDays,
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+import type { StatusReason } from '@platen/contract/devices';
+import { sql, type Transaction } from 'kysely';
+import { toStatusValues } from '../../status/to-status-values.ts';
+import type { Database } from '../../store/database.ts';
+
+export interface FoundSigns {
+  deviceId: string;
+  reasons: readonly StatusReason[];
+}
+
+interface DeviceRow {
+  device_id: string;
+  updated_at: Date;
+  changed: boolean;
+}
+
+/**
+ * Notes that devices were judged; where signs came or went, their status is decided anew from what they last reported.
+ * Their rows are held already.
+ */
+export async function keepStatus(
+  trx: Transaction<Database>,
+  found: readonly FoundSigns[],
+  now: Date,
+  offlineHours: number,
+): Promise<void> {
+  const signs = new Map(found.map(({ deviceId, reasons }) => [deviceId, reasons]));
+  const judged = JSON.stringify(found.map(({ deviceId, reasons }) => ({ device_id: deviceId, reasons })));
+  const { rows: devices } = await sql<DeviceRow>`
+    select d.device_id, d.updated_at, d.sign_reasons <> r.reasons as changed
+    from json_to_recordset(${judged}::json) as r(device_id uuid, reasons jsonb) join device d using (device_id)`.execute(
+    trx,
+  );
+  const same = devices.filter(({ changed }) => !changed).map((row) => row.device_id);
+  if (same.length > 0)
+    await sql`update device set processed_at = now() where device_id = any(${same}::uuid[])`.execute(trx);
+  const others = devices.filter(({ changed }) => changed);
+  if (others.length === 0) return;
+  const bodies = await readBodies(
+    trx,
+    others.map((row) => row.device_id),
+  );
+  const rows = others.map(({ device_id, updated_at }) => {
+    const reasons = signs.get(device_id) ?? [];
+    const state = { status: undefined, supplies: undefined, ...bodies.get(device_id), signs: reasons };
+    return { device_id, sign_reasons: reasons, ...toStatusValues(state, updated_at, now, offlineHours) };
+  });
+  await sql`
+    update device set processed_at = now(), sign_reasons = r.sign_reasons, status = r.status, status_rank = r.status_rank,
+      reported_status = r.reported_status, status_reasons = r.status_reasons
+    from json_populate_recordset(null::device, ${JSON.stringify(rows)}::json) r
+    where device.device_id = r.device_id`.execute(trx);
+}
+
+async function readBodies(trx: Transaction<Database>, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; bodies: Partial<Record<'status' | 'supplies', unknown>> }>`
+    select device_id, json_object_agg(section, body) as bodies from device_section
+    where device_id = any(${deviceIds}::uuid[]) and section in ('status', 'supplies') group by device_id`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, row.bodies]));
+}

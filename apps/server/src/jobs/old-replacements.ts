@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+
+/** Replacements tell how long parts live; they are kept far longer than the readings they were seen in. */
+const yearsKept = 10;
+
+/** Gives back how many were dropped. */
+export async function dropOldReplacements(db: Kysely<Database>, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from device_replacement where replaced_on < (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => ${yearsKept}::int)`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
