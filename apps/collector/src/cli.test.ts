@@ -177,7 +177,7 @@ describe('the collector as a command', () => {
 });
 
 describe('the collector as a service', () => {
-  test('goes round after round and ends in good order at SIGTERM', { timeout: 30_000 }, async () => {
+  test('goes round after round and ends in good order at SIGTERM', { timeout: 60_000 }, async () => {
     const { child, said } = start([...common(), '--targets', targets(), '--every', '5s']);
     await until(() => server.reports.length >= 6);
     child.kill('SIGTERM');

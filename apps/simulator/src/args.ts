@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulatorOptions {
   host: string;
@@ -10,10 +11,6 @@ export interface SimulatorOptions {
   speed: number;
   community: string;
   help: boolean;
-}
-
-export class UsageError extends Error {
-  override name = 'UsageError';
 }
 
 export const helpText = `Simulated printers that answer SNMP on UDP ports of this machine.
@@ -42,7 +39,7 @@ const options = {
 
 /** Reads the command line. Throws `UsageError` that names the option. */
 export function parseCommandLine(args: readonly string[]): SimulatorOptions {
-  const values = parse(args);
+  const { values } = readLine(() => parseArgs({ args: [...args], options, allowPositionals: false }));
   const count = toNumber('--count', values.count, 1, 500);
   const port = toNumber('--port', values.port, 0, 65_535);
   if (port !== 0 && port + count - 1 > 65_535)
@@ -56,19 +53,4 @@ export function parseCommandLine(args: readonly string[]): SimulatorOptions {
     community: values.community,
     help: values.help,
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function toNumber(name: string, text: string, minimum: number, maximum: number): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= minimum && value <= maximum))
-    throw new UsageError(`${name}: '${text}' is not a number from ${minimum} to ${maximum}`);
-  return value;
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { argv, exit, stderr, stdout } from 'node:process';
 import { type Agent, startAgent } from './agent.ts';
-import { helpText, parseCommandLine, UsageError } from './args.ts';
+import { helpText, parseCommandLine } from './args.ts';
 import { toFleet } from './model/fleet.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Where faster time begins; fixed, so that a restart at the same speed goes on where it was. */
 const epoch = Date.UTC(2026, 10, 1);

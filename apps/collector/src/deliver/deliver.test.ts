@@ -257,6 +257,12 @@ describe('delivery', () => {
     for (const received of server.received) expect(received.packedBytes).toBeLessThanOrEqual(ingestLimits.packedBytes);
   });
 
+  test('each delivery says what time it is here', async () => {
+    await put(1);
+    await untilEmpty(start({ now: () => Date.parse('2026-11-21T12:00:00.000Z') }));
+    expect(server.received.map(({ headers }) => headers['x-platen-sent-at'])).toEqual(['2026-11-21T12:00:00.000Z']);
+  });
+
   test('a wrong clock is said once', async () => {
     await put(6);
     const delivery = start({ batch: { reports: 2, bytes: 1e6 }, now: () => Date.now() + 3_600_000 });

@@ -136,7 +136,7 @@ export class Delivery {
       return { kind: 'split', reason: `longer than the server takes (${ingestLimits.reportBytes} octets a report)` };
     const before = now();
     try {
-      const answer = await post(this.#options.destination, packed, signal);
+      const answer = await post(this.#options.destination, packed, { sentAt: new Date(before), signal });
       this.#noteClock(decideClockSkew(answer.date, before, now()));
       return decideOutcome(answer);
     } catch (error) {
@@ -215,7 +215,7 @@ export class Delivery {
   #noteClock(skewMs: number | undefined): void {
     if (skewMs !== undefined && !this.#skewed)
       this.#options.log.warn(
-        `the clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's; readings carry the wrong time until it is set`,
+        `the clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's: set it; the server corrects readings only where it is more than 5 minutes off`,
       );
     if (skewMs === undefined && this.#skewed) this.#options.log.info('the clock agrees with the server again');
     this.#skewed = skewMs !== undefined;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ingestReports } from '@platen/contract/ingest';
+import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
 import type { Answer } from './decide-outcome.ts';
 
 const pack = promisify<Buffer, Buffer>(gzip);
@@ -20,7 +20,11 @@ export async function toPackedBody(lines: readonly Buffer[]): Promise<Buffer> {
 }
 
 /** Sends one batch. Throws when no answer came. Never follows a redirect: the key is for this server alone. */
-export async function post(destination: Destination, packed: Buffer, signal: AbortSignal): Promise<Answer> {
+export async function post(
+  destination: Destination,
+  packed: Buffer,
+  { sentAt, signal }: { sentAt: Date; signal: AbortSignal },
+): Promise<Answer> {
   const response = await fetch(toIngestUrl(destination.server), {
     method: ingestReports.method,
     redirect: 'manual',
@@ -30,6 +34,7 @@ export async function post(destination: Destination, packed: Buffer, signal: Abo
       'content-encoding': 'gzip',
       accept: 'application/json',
       'user-agent': destination.userAgent,
+      [sentAtHeader]: sentAt.toISOString(),
     },
     body: new Uint8Array(packed),
     signal: AbortSignal.any([signal, AbortSignal.timeout(destination.timeoutMs)]),

@@ -1,0 +1,136 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { DeviceSpec } from './device-spec.ts';
+import { Random } from './random.ts';
+
+type Row = NonNullable<NonNullable<DeviceReport['codes']>['code08']>[number];
+interface Codes {
+  code05: Row[];
+  code08: Row[];
+  code13: Omit<Row, 'sub'>[];
+}
+
+/** How the value of a code comes about. */
+type Rule =
+  /** A setting of the family that hardly anybody changes. */
+  | { readonly kind: 'default'; readonly value: number; readonly others: readonly number[]; readonly changed: number }
+  /** A setting that each customer has its own way with. */
+  | { readonly kind: 'site'; readonly values: readonly number[] }
+  /** An adjustment: differs from machine to machine around the family's mean. */
+  | { readonly kind: 'adjusted'; readonly mean: number; readonly spread: number }
+  | { readonly kind: 'text'; readonly value: string };
+
+interface Definition {
+  readonly main: number;
+  readonly sub: number;
+  readonly rule: Rule;
+}
+
+interface Tables {
+  readonly code05: readonly Definition[];
+  readonly code08: readonly Definition[];
+  readonly code13: readonly Definition[];
+}
+
+const sizes = { code05: 210, code08: 170, code13: 24 } as const;
+const firstMains = { code05: 2025, code08: 3612, code13: 100 } as const;
+const made = new Map<string, Tables>();
+
+/** Which codes the machines of a family have and what is usual for them. */
+function tablesOf(seed: string, family: string): Tables {
+  const key = `${seed}/${family}`;
+  const found = made.get(key);
+  if (found !== undefined) return found;
+  const define = (table: keyof Tables): Definition[] => {
+    const random = new Random(seed, 'codes', table, family);
+    // The same codes in every family, as a maker's books have them; what is usual differs.
+    const shared = new Random(seed, 'codes', table);
+    const rows: Definition[] = [];
+    for (let main: number = firstMains[table]; rows.length < sizes[table]; main += shared.whole(1, 30)) {
+      const subs = table === 'code13' ? 1 : shared.pick([1, 1, 1, 2, 4]);
+      for (let sub = 0; sub < subs; sub++) rows.push({ main, sub, rule: toRule(table, random) });
+    }
+    return rows;
+  };
+  const tables = { code05: define('code05'), code08: define('code08'), code13: define('code13') };
+  made.set(key, tables);
+  return tables;
+}
+
+function toRule(table: keyof Tables, random: Random): Rule {
+  const kind = random.next();
+  if (table === 'code13') return { kind: 'text', value: String(random.whole(0, 99)) };
+  const adjusted = table === 'code05' ? 0.45 : 0.06;
+  if (kind < adjusted) return { kind: 'adjusted', mean: random.whole(60, 200), spread: random.between(1.2, 9) };
+  if (kind < adjusted + 0.1) return { kind: 'site', values: [0, 1, 2, 3].slice(0, random.whole(2, 4)) };
+  if (kind > 0.97) return { kind: 'text', value: random.pick(['A4', 'LT', 'AUTO', 'ON', '81', 'JP-1']) };
+  const value = random.pick([0, 0, 1, 1, 2, 3, 5, 10, 128]);
+  return {
+    kind: 'default',
+    value,
+    others: [value + 1, value + 2, value === 0 ? 3 : 0],
+    changed: random.between(0.002, 0.04),
+  };
+}
+
+/** The service codes of a device: mostly what is usual for its family, some settings of the site, some adjustments, a few outliers. */
+export class CodeTable {
+  readonly #spec: DeviceSpec;
+  readonly #random: Random;
+  readonly #tables: Tables;
+  #body: Codes;
+
+  constructor(spec: DeviceSpec) {
+    this.#spec = spec;
+    this.#random = new Random(spec.seed, spec.index, 'codes');
+    this.#tables = tablesOf(spec.seed, spec.family.code);
+    const rows = (table: keyof Tables) =>
+      this.#tables[table].map(({ main, sub, rule }) => ({ main, sub, value: this.#draw(table, main, sub, rule) }));
+    this.#body = {
+      code05: rows('code05'),
+      code08: rows('code08'),
+      code13: rows('code13').map(({ main, value }) => ({ main, value })),
+    };
+  }
+
+  /** True on the days that somebody sets a code anew: now and then a visit adjusts one. */
+  step(): boolean {
+    if (!this.#random.is(0.008)) return false;
+    const table = this.#random.is(0.7) ? 'code05' : 'code08';
+    const changed = this.#random.whole(0, sizes[table] - 1);
+    this.#body = {
+      ...this.#body,
+      [table]: this.#body[table].map((row, i) => (i === changed ? this.#set(row, i, table) : row)),
+    };
+    return true;
+  }
+
+  toSection(): Codes {
+    return this.#body;
+  }
+
+  #set(row: Row, place: number, table: 'code05' | 'code08'): Row {
+    const rule = this.#tables[table][place]?.rule;
+    return rule === undefined ? row : { ...row, value: this.#draw(table, row.main, row.sub, rule) };
+  }
+
+  #draw(table: keyof Tables, main: number, sub: number, rule: Rule): string {
+    const random = this.#random;
+    const outlier = random.is(0.0015);
+    switch (rule.kind) {
+      case 'text':
+        return rule.value;
+      case 'site':
+        return String(
+          new Random(this.#spec.seed, 'site', this.#spec.customer.number, table, main, sub).pick(rule.values),
+        );
+      case 'default':
+        return String(outlier || random.is(rule.changed) ? random.pick(rule.others) : rule.value);
+      case 'adjusted': {
+        const off = outlier ? (random.is(0.5) ? 1 : -1) * random.between(9, 25) : random.normal();
+        return String(Math.max(0, Math.round(rule.mean + rule.spread * off)));
+      }
+      default:
+        return rule satisfies never;
+    }
+  }
+}

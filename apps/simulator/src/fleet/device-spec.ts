@@ -1,0 +1,124 @@
+import { type Family, families } from '@platen/catalogue/families/families';
+import { modelsOf } from '@platen/catalogue/families/models';
+import type { tonerColors } from '@platen/contract/report-sections';
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { type Customer, customerOf } from './customers.ts';
+import { type Physics, toPhysics } from './physics.ts';
+import { Random } from './random.ts';
+
+export type Color = Exclude<(typeof tonerColors)[number], 'eBlue'>;
+export const allColors: readonly Color[] = ['black', 'yellow', 'magenta', 'cyan'];
+
+/** A place that paper comes from. */
+export interface SourceSpec {
+  readonly source: 'ADF' | 'bypass' | 'CST1' | 'CST2' | 'CST3' | 'CST4' | 'LCF' | 'TLCF' | 'OLCF';
+  /** Share of the sheets; of the scanned originals for the ADF. */
+  readonly share: number;
+  /** Part code of its feed roller; absent: it has no roller that wears. */
+  readonly roller?: string;
+}
+
+/** All that never changes of a device: depends on the seed and its number alone. */
+export interface DeviceSpec {
+  readonly seed: string;
+  readonly index: number;
+  readonly serial: string;
+  readonly family: Family;
+  readonly model: string;
+  readonly physics: Physics;
+  readonly customer: Customer;
+  readonly mac: string;
+  /** The first day of its life. */
+  readonly setUp: Day;
+  /** Impressions on a mean working day. */
+  readonly pagesPerDay: number;
+  readonly colorShare: number;
+  readonly duplexShare: number;
+  readonly pagesPerJob: number;
+  readonly scansPerPage: number;
+  readonly largeShare: number;
+  /** Mean percent of a page that is set, by colour. */
+  readonly coverage: Readonly<Record<Color, number>>;
+  readonly colors: readonly Color[];
+  readonly sources: readonly SourceSpec[];
+  readonly storage: readonly ('HDD' | 'SSD')[];
+  /** Empty: it has none. */
+  readonly finisher: string;
+  /** Minutes after midnight UTC at which it reports. */
+  readonly reportMinute: number;
+  /** Tells when a part was replaced. */
+  readonly tellsReplacements: boolean;
+}
+
+/** 2022-01-01. Lives begin on the days of the three years from here on, so that ages are spread whatever window is looked at. */
+const firstSetUp = 18_993;
+const setUpDays = 1096;
+const letters = Array.from('ABCDEFGHJKLMNPRSTUVWXYZ');
+
+export function toSpec(seed: string, index: number): DeviceSpec {
+  const random = new Random(seed, 'device', index);
+  const family = random.pick(families);
+  const model = random.pick(modelsOf(family.code));
+  const customer = customerOf(seed, index);
+  const large = random.is(family.largePaper ? 0.6 : 0.12);
+  const pagesPerDay = Math.min(2400, 60 + (large ? 620 : 190) * random.factor(0.65));
+  const base = 4.6 * random.factor(0.2);
+  const shade = () => base * random.factor(0.3);
+  return {
+    seed,
+    index,
+    serial: `P${random.pick(letters)}${random.pick(letters)}${random.pick(letters)}${String(index).padStart(6, '0')}`,
+    family,
+    model,
+    physics: toPhysics(seed, family.code),
+    customer,
+    // 02: an address of one's own making (locally administered)
+    mac: ['02', '51', ...[24, 16, 8, 0].map((shift) => ((index >> shift) & 255).toString(16).padStart(2, '0'))]
+      .join(':')
+      .toUpperCase(),
+    setUp: firstSetUp + random.whole(0, setUpDays - 1),
+    pagesPerDay,
+    colorShare: family.color ? random.between(0.15, 0.6) : 0,
+    duplexShare: random.between(0.2, 0.75),
+    pagesPerJob: random.between(3, 9),
+    scansPerPage: random.between(0.08, 0.5),
+    largeShare: random.between(0.01, 0.12),
+    coverage: { black: base * 1.1, yellow: shade(), magenta: shade(), cyan: shade() },
+    colors: family.color ? allColors : ['black'],
+    sources: toSources(family, random),
+    storage: random.is(0.12) ? ['HDD', 'HDD'] : [random.is(0.55) ? 'HDD' : 'SSD'],
+    finisher: new Random(seed, 'finisher', index).pick(['', '', 'Staple finisher', 'Saddle stitch finisher']),
+    reportMinute: random.whole(15 * 60, 22 * 60),
+    tellsReplacements: random.is(0.5),
+  };
+}
+
+const largeFeeders = [
+  ['LCF', 'LCF', '6451'],
+  ['T-LCF', 'TLCF', '6461'],
+  ['O-LCF', 'OLCF', '6471'],
+] as const;
+
+function toSources(family: Family, random: Random): SourceSpec[] {
+  const cassettes = random.pick([2, 2, 4, 3]);
+  const fitting = largeFeeders.filter(([kind]) => family.largeCapacityFeeders.includes(kind));
+  const feeder = random.is(0.25) ? random.pick(fitting) : undefined;
+  const weights: [SourceSpec['source'], string | undefined, number][] = [
+    ['CST1', '6411', random.between(0.45, 0.7)],
+    ['CST2', '6421', random.between(0.15, 0.35)],
+    ['CST3', '6431', cassettes > 2 ? random.between(0.05, 0.2) : 0],
+    ['CST4', '6441', cassettes > 3 ? random.between(0.05, 0.2) : 0],
+    ['bypass', undefined, random.between(0.01, 0.04)],
+  ];
+  if (feeder !== undefined) weights.push([feeder[1], feeder[2], random.between(0.5, 1.2)]);
+  const used = weights.filter(([, , weight]) => weight > 0);
+  const sum = used.reduce((total, [, , weight]) => total + weight, 0);
+  return [
+    ...used.map(([source, roller, weight]) => ({
+      source,
+      share: weight / sum,
+      ...(roller === undefined ? {} : { roller }),
+    })),
+    { source: 'ADF', share: 0.8, roller: '6401' },
+  ];
+}

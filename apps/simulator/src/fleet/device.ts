@@ -1,0 +1,127 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { dayMs } from './calendar.ts';
+import type { Component, Draft, Resettable } from './component.ts';
+import { toComponents } from './components.ts';
+import { Counters } from './counters.ts';
+import { type DeviceSpec, toSpec } from './device-spec.ts';
+import { ErrorLog } from './error-log.ts';
+import { Installation } from './installation.ts';
+import { type DayQuirks, Quirks } from './quirks.ts';
+import { Random } from './random.ts';
+import { toReport } from './to-report.ts';
+import type { TruthEvent } from './truth.ts';
+import { Usage } from './usage.ts';
+
+/** A report and by how many seconds the clock of its sender is ahead when it is sent. */
+export interface SentReport {
+  readonly report: DeviceReport;
+  readonly clockOffset: number;
+}
+
+/** What comes from one device on one day: late reports come on the day they arrive, doubled ones twice. */
+export interface DeviceDay {
+  readonly day: Day;
+  readonly reports: readonly SentReport[];
+  readonly truth: readonly TruthEvent[];
+}
+
+/** Both included, days since 1970. */
+export interface Window {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Days before the window whose errors a report in it may still tell: those that a log keeps, and the way of a late report. */
+const remembered = 40;
+
+/**
+ * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day; the last entry
+ * holds, as truth, what is still under way. A day is a function of seed, index and the days before: neither the number of
+ * devices nor the window changes it.
+ */
+export function* simulateDevice(seed: string, index: number, window: Window): Generator<DeviceDay> {
+  const device = new Device(toSpec(seed, index));
+  for (let day = device.spec.setUp; day <= window.to; day++) {
+    const made = device.step(day, window.from);
+    if (day >= window.from) yield made;
+  }
+  yield { day: window.to, reports: [], truth: device.unfinished() };
+}
+
+class Device {
+  readonly spec: DeviceSpec;
+  readonly #usage: Usage;
+  readonly #counters: Counters;
+  readonly #quirks: Quirks;
+  readonly #log: ErrorLog;
+  readonly #installation: Installation;
+  readonly #components: readonly Component[];
+  readonly #resettables: readonly Resettable[];
+  readonly #late = new Map<Day, SentReport[]>();
+
+  constructor(spec: DeviceSpec) {
+    this.spec = spec;
+    this.#usage = new Usage(spec);
+    this.#counters = new Counters(spec);
+    this.#quirks = new Quirks(spec);
+    this.#log = new ErrorLog(spec);
+    this.#installation = new Installation(spec);
+    const { components, resettables } = toComponents(spec);
+    this.#components = components;
+    this.#resettables = [this.#counters, ...resettables];
+  }
+
+  /** Lives through a day; only what arrives from `from` on is written, which changes nothing of the life. */
+  step(day: Day, from: Day): DeviceDay {
+    const quirks = this.#quirks.step(day, this.#log);
+    if (quirks.reset) {
+      for (const one of this.#resettables) one.reset();
+      this.#log.error('F094');
+    }
+    const use = this.#usage.step(day, quirks.idle);
+    const totalBefore = this.#counters.total;
+    this.#counters.step(use);
+    for (const component of this.#components) component.step(use, this.#log);
+    this.#installation.step(day, quirks.moved, this.#log);
+    let noise: Random | undefined;
+    const toNoise = () => (noise ??= new Random(this.spec.seed, this.spec.index, 'noise', day));
+    if (day >= from - remembered) this.#log.closeDay(use, totalBefore, toNoise);
+    else this.#log.forgetDay();
+    const arrived = this.#late.get(day) ?? [];
+    this.#late.delete(day);
+    const sent = quirks.silent ? [] : this.#send(day, quirks, from, toNoise);
+    return { day, reports: day >= from ? [...arrived, ...sent] : [], truth: this.#log.takeTruth() };
+  }
+
+  unfinished(): TruthEvent[] {
+    return [...this.#components, this.#quirks].flatMap((component) => component.unfinished());
+  }
+
+  /** A late report of a day before the window still arrives in it: such days are written too. */
+  #send(day: Day, quirks: DayQuirks, from: Day, toNoise: () => Random): readonly SentReport[] {
+    const errors = this.#log.takeErrors(day);
+    const changes = this.#installation.takeChanges(day);
+    if (day + quirks.late < from) return [];
+    const noise = toNoise();
+    const draft: Draft = { supplies: [], parts: [], sensors: [], storage: [], states: new Set(), panel: [] };
+    for (const component of this.#components) component.report(draft, noise);
+    const second = this.spec.reportMinute * 60 + noise.whole(0, 599);
+    const report = toReport(this.spec, {
+      observedAt: new Date(day * dayMs + second * 1000).toISOString(),
+      counters: this.#counters.toSection(),
+      draft,
+      errors,
+      site: this.#installation.toSite(),
+      address: this.#installation.address,
+      changes,
+      clockOffset: quirks.clockOffset,
+    });
+    const sent = { report, clockOffset: quirks.clockOffset };
+    const all = quirks.twice ? [sent, sent] : [sent];
+    if (quirks.late === 0) return all;
+    const due = day + quirks.late;
+    this.#late.set(due, [...(this.#late.get(due) ?? []), ...all]);
+    return [];
+  }
+}

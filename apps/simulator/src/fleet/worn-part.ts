@@ -1,0 +1,157 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { toDate } from './calendar.ts';
+import { type DayLog, measured, type Part, visitAfter } from './component.ts';
+import type { DeviceSpec } from './device-spec.ts';
+import type { Law } from './physics.ts';
+import { Random } from './random.ts';
+import type { TruthEvent } from './truth.ts';
+
+export interface WornPartPlan {
+  readonly code: string;
+  /** Hidden lives, in whatever `wear` is counted in. Undefined: it never fails, the plan alone has it replaced. */
+  readonly law?: Law;
+  /** The life that the maker names, in the same unit. */
+  readonly nominal: number;
+  /** Error that the device logs while it has failed. */
+  readonly failure?: string;
+  /** Days of work from the end of its life until it is so bad that the device calls. */
+  readonly failsLoudAfter?: number;
+  /** Days until somebody comes, at most. */
+  readonly patience: number;
+}
+
+/** A part with a hidden life: it wears, fails or is replaced by plan, and the next one takes its place. */
+export class WornPart {
+  readonly plan: WornPartPlan;
+  /** Wear of this piece, and the pages printed with it. */
+  used = 0;
+  pages = 0;
+  installed: Day;
+  failed: Day | null = null;
+  /** Days since it failed; 0 while it has not. */
+  failedFor = 0;
+  readonly random: Random;
+  readonly #spec: DeviceSpec;
+  #life: number;
+  #planned: number;
+  #visit: Day | null = null;
+  #told: Day | null = null;
+  /** What a board that was exchanged does not know of. */
+  #forgotten = { used: 0, pages: 0 };
+
+  constructor(spec: DeviceSpec, plan: WornPartPlan) {
+    this.#spec = spec;
+    this.plan = plan;
+    this.random = new Random(spec.seed, spec.index, 'part', plan.code);
+    this.installed = spec.setUp;
+    this.#life = this.#drawLife();
+    this.#planned = this.#drawPlanned();
+  }
+
+  /** Wear as a share of the hidden life. */
+  get consumed(): number {
+    return this.used / this.#life;
+  }
+
+  /** The day that a new piece was put in, where the device tells it; null for the first one. */
+  get toldReplacement(): Day | null {
+    return this.#told;
+  }
+
+  /** Wear and pages of this piece as far as the board counted them. */
+  get counted(): { readonly used: number; readonly pages: number } {
+    return {
+      used: Math.max(0, this.used - this.#forgotten.used),
+      pages: Math.max(0, this.pages - this.#forgotten.pages),
+    };
+  }
+
+  /** Adds a day's wear. `isOver` says whether it has failed, where that is more than the end of its life. True: it was replaced today. */
+  step(
+    day: Day,
+    amount: number,
+    pages: number,
+    log: DayLog,
+    isOver = this.consumed + amount / this.#life >= 1,
+  ): boolean {
+    this.used += amount;
+    this.pages += pages;
+    const { failure, failsLoudAfter = 0, patience, law } = this.plan;
+    if (this.failed === null && law !== undefined && isOver) {
+      this.failed = day;
+      this.#visit = visitAfter(day + failsLoudAfter, this.random, patience);
+    }
+    if (this.failed !== null) this.failedFor = day - this.failed;
+    if (this.failed === null && this.#visit === null && this.used >= this.#planned)
+      this.#visit = visitAfter(day, this.random, 21);
+    if (
+      this.failed !== null &&
+      failure !== undefined &&
+      pages > 0 &&
+      this.failedFor >= failsLoudAfter &&
+      this.failedFor % 2 === 0
+    )
+      log.error(failure);
+    if (this.#visit === null || day < this.#visit) return false;
+    log.truth(this.#toTruth(day));
+    this.used = 0;
+    this.pages = 0;
+    this.#forgotten = { used: 0, pages: 0 };
+    this.installed = day;
+    this.failed = null;
+    this.failedFor = 0;
+    this.#visit = null;
+    this.#told = this.#spec.tellsReplacements ? day : null;
+    this.#life = this.#drawLife();
+    this.#planned = this.#drawPlanned();
+    return true;
+  }
+
+  /** Somebody comes on this day instead. */
+  visitOn(day: Day): void {
+    this.#visit = day;
+  }
+
+  /** The board that counts was exchanged. */
+  reset(): void {
+    this.#forgotten = { used: this.used, pages: this.pages };
+  }
+
+  unfinished(): TruthEvent[] {
+    return [this.#toTruth(null)];
+  }
+
+  /** Its entry in a report, as far as all parts have one. */
+  toPart(): Part {
+    return {
+      partsCode: this.plan.code,
+      ...(this.#told === null ? {} : { replacedAt: `${toDate(this.#told)}T12:00:00.000Z` }),
+      pages: measured(this.counted.pages),
+    };
+  }
+
+  #toTruth(replaced: Day | null): TruthEvent {
+    return {
+      kind: 'part',
+      serial: this.#spec.serial,
+      family: this.#spec.family.code,
+      part: this.plan.code,
+      installed: toDate(this.installed),
+      failed: this.failed === null ? null : toDate(this.failed),
+      replaced: replaced === null ? null : toDate(replaced),
+      preventive: replaced !== null && this.failed === null,
+    };
+  }
+
+  #drawLife(): number {
+    const { law } = this.plan;
+    return law === undefined ? Number.POSITIVE_INFINITY : this.random.weibull(law.shape, law.scale);
+  }
+
+  /** Under a plan near the named life; else only what never fails is replaced, when it is long overdue. */
+  #drawPlanned(): number {
+    const share = this.random.between(0.9, 1.12);
+    if (this.#spec.customer.preventive) return this.plan.nominal * share;
+    return this.plan.law === undefined ? this.plan.nominal * share * 1.2 : Number.POSITIVE_INFINITY;
+  }
+}

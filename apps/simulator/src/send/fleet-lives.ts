@@ -1,0 +1,24 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { type DeviceDay, simulateDevice } from '../fleet/device.ts';
+
+/** The devices of a fleet, each alive at some day and ready to live on. */
+export class FleetLives {
+  readonly #lives: { readonly days: Generator<DeviceDay>; next: DeviceDay | undefined }[] = [];
+
+  /** Brings a device to life at `from`. */
+  add(seed: string, index: number, from: Day): void {
+    this.#lives.push({ days: simulateDevice(seed, index, { from, to: Number.POSITIVE_INFINITY }), next: undefined });
+  }
+
+  /** The days of the newest device, or of all, up to `to`. */
+  *advance(to: Day, which: 'newest' | 'all'): Generator<DeviceDay> {
+    for (const life of which === 'all' ? this.#lives : this.#lives.slice(-1)) {
+      for (;;) {
+        life.next ??= life.days.next().value ?? undefined;
+        if (life.next === undefined || life.next.day > to) break;
+        yield life.next;
+        life.next = undefined;
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Runs at most so many tasks at a time; the first failure is thrown at whoever adds the next or waits for the end. */
+export class Lanes {
+  readonly #limit: number;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { error: unknown } | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Resolves when the task has begun. */
+  async add(task: () => Promise<void>): Promise<void> {
+    while (this.#running.size >= this.#limit) await Promise.race(this.#running);
+    this.#check();
+    const running = task()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+    this.#check();
+  }
+
+  #check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { UsageError } from './usage-error.ts';
+import { parseSimulateLine } from './simulate-args.ts';
+
+const now = Date.UTC(2026, 0, 31, 12);
+
+test('a fleet is asked for by number, days, seed, server and key', () => {
+  const options = parseSimulateLine(
+    ['--devices', '500', '--days', '400', '--seed', 'x', '--server', 'http://localhost:8400', '--key', 'k'],
+    {},
+    now,
+  );
+  expect(options).toMatchObject({ devices: 500, days: 400, seed: 'x', key: 'k', until: 20_484, live: false });
+  expect(options.server?.origin).toBe('http://localhost:8400');
+});
+
+test('the key may come from the environment, and a dry run needs neither server nor key', () => {
+  const env = { PLATEN_COLLECTOR_KEY: 'from the environment' };
+  expect(parseSimulateLine(['--server', 'http://a'], env, now).key).toBe('from the environment');
+  expect(parseSimulateLine(['--dry-run', '--until', '2026-01-02'], {}, now)).toMatchObject({
+    server: undefined,
+    until: 20_455,
+  });
+});
+
+test.each([
+  [[], '--server'],
+  [['--server', 'http://a'], '--key'],
+  [['--server', 'mail:a', '--key', 'k'], '--server'],
+  [['--dry-run', '--devices', '0'], '--devices'],
+  [['--dry-run', '--days', 'ten'], '--days'],
+  [['--dry-run', '--until', '2026-02-31x'], '--until'],
+  [['--dry-run', '--live'], '--live'],
+  [['--server', 'http://a', '--key', 'k', '--live', '--truth', 'file'], '--truth'],
+  [['--dry-run', '--colour'], '--colour'],
+])('a wrong command line %j names the option', (args, named) => {
+  expect(() => parseSimulateLine(args, {}, now)).toThrow(UsageError);
+  expect(() => parseSimulateLine(args, {}, now)).toThrow(named);
+});

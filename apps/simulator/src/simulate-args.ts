@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { dayMs, toDay } from './fleet/calendar.ts';
+import { readLine, toNumber, UsageError } from './usage-error.ts';
+
+export interface SimulateOptions {
+  readonly devices: number;
+  readonly days: number;
+  readonly seed: string;
+  /** Undefined: nothing is sent. */
+  readonly server: URL | undefined;
+  readonly key: string;
+  readonly truth: string | undefined;
+  /** Last day, UTC. */
+  readonly until: Day;
+  /** Goes on with each report when its time has come. */
+  readonly live: boolean;
+  /** File that remembers how far the fleet was told. */
+  readonly state: string | undefined;
+  readonly help: boolean;
+}
+
+export const simulateHelp = `A fleet of simulated machines that report to a server as real ones do.
+
+  npm run simulate -- --devices 500 --days 400 --seed 1 --server http://localhost:8400
+
+  --devices N         machines (300); machine 17 is the same whatever their number
+  --days N            days of history up to the last one (200)
+  --seed TEXT         another text, another fleet (1)
+  --server URL        where the reports go
+  --key KEY           key of a collector, also PLATEN_COLLECTOR_KEY; on the server's own machine one is made without it
+  --until YYYY-MM-DD  last day (today, as far as reports are due)
+  --truth FILE        writes what really failed and when, one JSON object a line
+  --live              goes on afterwards: each report when its time has come
+  --state FILE        remembers how far the fleet was told: a later start sends the days that are missing
+  --dry-run           sends nothing: writes the truth and says how fast reports are made
+`;
+
+const options = {
+  devices: { type: 'string', default: '300' },
+  days: { type: 'string', default: '200' },
+  seed: { type: 'string', default: '1' },
+  server: { type: 'string' },
+  key: { type: 'string' },
+  until: { type: 'string' },
+  truth: { type: 'string' },
+  state: { type: 'string' },
+  live: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Reads the command line. `now` in milliseconds. Throws `UsageError` that names the option. */
+export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEnv, now: number): SimulateOptions {
+  const { values } = readLine(() => parseArgs({ args: [...args], options, allowPositionals: false }));
+  const dry = values['dry-run'];
+  const key = values.key ?? env.PLATEN_COLLECTOR_KEY ?? '';
+  if (!values.help && !dry && values.server === undefined)
+    throw new UsageError('--server: say where the reports go, or --dry-run');
+  if (!values.help && !dry && key === '') throw new UsageError('--key: the key of a collector is needed');
+  if (values.live && values.truth !== undefined)
+    throw new UsageError('--truth: a fleet that goes on has no end to tell');
+  if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run does not');
+  return {
+    devices: toNumber('--devices', values.devices, 1, 1_000_000),
+    days: toNumber('--days', values.days, 1, 5000),
+    seed: values.seed,
+    server: dry || values.server === undefined ? undefined : toUrl(values.server),
+    key,
+    truth: values.truth,
+    until: values.until === undefined ? toDay(now) : toDayOf(values.until),
+    live: values.live,
+    state: values.state,
+    help: values.help,
+  };
+}
+
+function toUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--server: '${text}' is not an http address`);
+  return url;
+}
+
+function toDayOf(text: string): Day {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(time)) throw new UsageError(`--until: '${text}' is not a day like 2026-01-31`);
+  return time / dayMs;
+}

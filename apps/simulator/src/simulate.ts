@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { argv, env, exit, stderr, stdout } from 'node:process';
+import { toDay } from './fleet/calendar.ts';
+import { toReceiver } from './send/deliver.ts';
+import { fillFleet } from './send/fill-fleet.ts';
+import { liveOn } from './send/live-on.ts';
+import { ToldSoFar } from './send/told-so-far.ts';
+import { parseSimulateLine, type SimulateOptions, simulateHelp } from './simulate-args.ts';
+import { UsageError } from './usage-error.ts';
+
+try {
+  await main();
+} catch (error) {
+  stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+  exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function main(): Promise<void> {
+  const now = Date.now();
+  const asked = parseSimulateLine(argv.slice(2), env, now);
+  if (asked.help) {
+    stdout.write(simulateHelp);
+    return;
+  }
+  // Whoever started this may be gone: then there is nobody to run for.
+  if (process.send !== undefined) process.on('disconnect', () => exit(0));
+  const told = asked.state === undefined ? undefined : new ToldSoFar(asked.state, asked);
+  const options = withoutTold(asked, told);
+  const filled = await fillFleet(options, now);
+  // Of the last day not all reports may have been due.
+  const toThrough = (day: number) => (day < toDay(now) || filled.waiting.length === 0 ? day : day - 1);
+  told?.note(toThrough(options.until));
+  say(options, filled);
+  stdout.write('READY\n');
+  if (!options.live || options.server === undefined) return;
+  await liveOn(options, toReceiver(options.server, options.key), filled, (day) => told?.note(day));
+}
+
+/** Only the days that were not told by an earlier start. */
+function withoutTold(options: SimulateOptions, told: ToldSoFar | undefined): SimulateOptions {
+  const through = told?.through;
+  if (through === undefined) return options;
+  return { ...options, days: Math.min(options.days, Math.max(1, options.until - through)) };
+}
+
+function say({ server }: SimulateOptions, { sender, seconds }: Awaited<ReturnType<typeof fillFleet>>): void {
+  const { reports, outcome } = sender;
+  const rate = `${reports} reports in ${seconds.toFixed(1)} s, ${Math.round(reports / Math.max(seconds, 0.001))} a second`;
+  const fate = `: ${outcome.stored} stored, ${outcome.repeated} there before, ${outcome.refused} refused`;
+  stdout.write(`${rate}${server === undefined ? '' : fate}\n`);
+  if (outcome.problem !== undefined) stderr.write(`the first refusal: ${outcome.problem}\n`);
+}
