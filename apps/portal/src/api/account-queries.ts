@@ -1,4 +1,4 @@
-import { listNotifications, readAgreedTerms } from '@platen/contract/account';
+import { listNotifications, readAgreedTerms, readMe } from '@platen/contract/account';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 
@@ -12,4 +12,11 @@ export const notificationsQuery = queryOptions({
 export const agreedTermsQuery = queryOptions({
   queryKey: ['terms'],
   queryFn: async ({ signal }) => (await call(readAgreedTerms, { signal })).data.version,
+});
+
+/** The signed-in user with the groups (GR-03). They change by an administrator's hand only: once a session is enough. */
+export const meQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: async ({ signal }) => (await call(readMe, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
 });

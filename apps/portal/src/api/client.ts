@@ -37,17 +37,14 @@ export function configureApi(next: ApiSettings): void {
   settings = next;
 }
 
-function toCount(text: string | null): number | undefined {
+/** A header's whole number; undefined for anything else. */
+export function toCount(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 async function send(address: string, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
   try {
-    return await fetch(address, {
-      ...request,
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-    });
+    return await fetch(address, request);
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown;
     throw new ApiFailure(toSilence(thrown), { cause: thrown });
@@ -66,6 +63,38 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
 }
 
 /**
+ * Sends one call of the contract with the token, under a time-out unless `timeout` is another one. A refusal is thrown as `ApiFailure`,
+ * and so is silence; a call given up by `signal` throws what the browser threw. The body of the answer is unread.
+ */
+export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  { params, query, body, signal }: CallOptions<P, Q, B>,
+  timeout: AbortSignal = AbortSignal.timeout(requestTimeoutMs),
+): Promise<Response> {
+  if (settings === undefined) throw new Error('the API client is not configured');
+  const token = await settings.readToken();
+  if (token === undefined) throw new ApiFailure(toErrorState(102002));
+  const hasBody = body !== undefined;
+  const response = await send(
+    `${settings.base}${toPath(endpoint.path, params ?? {})}${toQuery(query ?? {})}`,
+    {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: endpoint.answerTypes?.join() ?? 'application/json',
+        'accept-language': settings.language,
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(hasBody ? { body: JSON.stringify(body) } : {}),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    },
+    signal,
+  );
+  if (!response.ok) throw new ApiFailure(toRefusal(response.status, await readJson(response, signal)));
+  return response;
+}
+
+/**
  * Makes one call of the contract: token, time-out, answer checked by the call's own schema.
  * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the browser threw.
  */
@@ -73,25 +102,8 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   endpoint: Endpoint<P, Q, B, A>,
   options: CallOptions<P, Q, B> = {},
 ): Promise<Answer<z.output<A>>> {
-  if (settings === undefined) throw new Error('the API client is not configured');
-  const token = await settings.readToken();
-  if (token === undefined) throw new ApiFailure(toErrorState(102002));
-  const path = toPath(endpoint.path, options.params ?? {});
-  const query = toQuery(options.query ?? {});
-  const hasBody = options.body !== undefined;
-  const request: RequestInit = {
-    method: endpoint.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      'accept-language': settings.language,
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(hasBody ? { body: JSON.stringify(options.body) } : {}),
-  };
-  const response = await send(`${settings.base}${path}${query}`, request, options.signal);
+  const response = await request(endpoint, options);
   const body = await readJson(response, options.signal);
-  if (!response.ok) throw new ApiFailure(toRefusal(response.status, body));
   if (body === undefined) throw new ApiFailure(toErrorState(102001, response.status));
   const checked = endpoint.answer.safeParse(body);
   if (!checked.success) throw new ApiFailure(toErrorState(103002, response.status), { cause: checked.error });

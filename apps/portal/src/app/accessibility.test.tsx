@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { findProblems } from '../../test/find-problems.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { toErrorState } from '../api/failure.ts';
 import { showError } from './errors.ts';
@@ -10,13 +10,6 @@ afterEach(async () => {
   document.documentElement.removeAttribute('data-theme');
   await wipe();
 });
-
-async function problems(): Promise<string[]> {
-  const found = await axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  });
-  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 const looks = [
   ['light', 'en-us', 1440],
@@ -32,7 +25,7 @@ test.each(
   document.documentElement.dataset['theme'] = theme;
   const { screen } = await renderPortal({ path, locale, ...(path === '/login' ? {} : { session: signedInUser }) });
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await problems()).toEqual([]);
+  expect(await findProblems()).toEqual([]);
 });
 
 test.each(
@@ -55,5 +48,5 @@ test.each(
   else openPopup(name);
   await expect.element(screen.getByRole(name === 'errorInformation' ? 'alertdialog' : 'dialog')).toBeVisible();
   await expect.element(screen.getByRole(name === 'notification' ? 'table' : 'heading').last()).toBeVisible();
-  expect(await problems()).toEqual([]);
+  expect(await findProblems()).toEqual([]);
 });

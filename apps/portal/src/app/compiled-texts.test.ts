@@ -1,10 +1,15 @@
 import { formats, intlTag } from '@platen/catalogue/locale';
-import { texts as english } from '@platen/catalogue/texts/en-us';
-import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
+import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
+import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
+import { texts as startJapanese } from '@platen/catalogue/texts/ja-jp';
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
+
+const english = { ...startEnglish, ...deviceEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,8 +1,41 @@
 import { useMatches } from '@tanstack/react-router';
-import { DetailScreen } from '../features/device/detail-screen.tsx';
+import { Suspense, useState } from 'react';
+import { DeviceFrame } from '../device/device-frame.tsx';
+import { DeviceTexts } from '../device/device-texts.tsx';
+import { SheetSkeleton } from '../device/sheet-skeleton.tsx';
+import { QuestionedAfterPaint } from '../ui/after-paint.tsx';
+import { findSheet } from './detail-parts.ts';
 
-/** The one detail-tab screen, told which tab the address asks for (RT-18). */
+/** The screens about one device beside its profile, told by the address which one it is (RT-18..RT-21). */
 export function DetailHost() {
-  const tab = useMatches({ select: (matches) => matches.at(-1)?.staticData.tab });
-  return tab === undefined ? null : <DetailScreen tab={tab} />;
+  const name = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.tab ?? matches.at(-1)?.staticData.second,
+  });
+  if (name === undefined) return null;
+  return (
+    <DeviceFrame>
+      {(deviceId) => (
+        <Suspense fallback={<SheetSkeleton />}>
+          <DeviceTexts>
+            <PartSheet key={name} name={name} deviceId={deviceId} />
+          </DeviceTexts>
+        </Suspense>
+      )}
+    </DeviceFrame>
+  );
+}
+
+interface PartSheetProps {
+  readonly name: Parameters<typeof findSheet>[0];
+  readonly deviceId: string;
+}
+
+/** Code that is there is drawn at once: a lazy component would show its placeholder first, and React keeps that for 300 ms. */
+function PartSheet({ name, deviceId }: PartSheetProps) {
+  const [Sheet] = useState(() => findSheet(name));
+  return (
+    <QuestionedAfterPaint>
+      <Sheet deviceId={deviceId} />
+    </QuestionedAfterPaint>
+  );
 }

@@ -1,14 +1,13 @@
 import { detailTabs, secondScreens } from './screens.ts';
 
 const detail = () => import('./detail-host.tsx');
-const second = () => import('./second-host.tsx');
 const screens: Readonly<Record<string, () => Promise<unknown>>> = {
   devicelist: () => import('../features/device-list/screen.tsx'),
-  profile: () => import('../features/device/profile-screen.tsx'),
+  profile: () => import('../features/profile/profile-screen.tsx'),
   termsofuse: () => import('../features/terms/screen.tsx'),
   callback: () => import('../features/callback/screen.tsx'),
   ...Object.fromEntries(Object.keys(detailTabs).map((name) => [name.toLowerCase(), detail])),
-  ...Object.fromEntries(Object.keys(secondScreens).map((name) => [name, second])),
+  ...Object.fromEntries(Object.keys(secondScreens).map((name) => [name, detail])),
 };
 const signIn = () => Promise.all([import('../session/oidc.ts'), import('../features/login/screen.tsx')]);
 

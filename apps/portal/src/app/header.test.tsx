@@ -116,6 +116,7 @@ describe('user menu', () => {
     const { screen } = await renderPortal({ path, ...user });
     const button = screen.getByRole('banner').getByRole('button', { name: 'User menu' });
     await button.click();
+    await expect.element(screen.getByRole('menuitem').first()).toBeVisible();
     const items = screen.getByRole('menuitem').elements();
     return { screen, button, names: items.map((item) => item.textContent) };
   };

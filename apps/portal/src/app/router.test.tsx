@@ -143,7 +143,7 @@ describe('scrolling', () => {
     expect(window.scrollY).toBe(900);
     const scroll = vi.spyOn(window, 'scrollTo');
     await router.navigate({ to: '/profile' });
-    await expect.poll(() => window.scrollY, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => window.scrollY, { timeout: 60_000 }).toBe(0);
     expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
     scroll.mockRestore();
   });

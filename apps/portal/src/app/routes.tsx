@@ -19,12 +19,16 @@ const Login = lazyScreen(() => import('../features/login/screen.tsx'), 'LoginScr
 const Callback = lazyScreen(() => import('../features/callback/screen.tsx'), 'CallbackScreen');
 const Terms = lazyScreen(() => import('../features/terms/screen.tsx'), 'TermsScreen');
 const DeviceList = lazyScreen(() => import('../features/device-list/screen.tsx'), 'DeviceListScreen');
-const Profile = lazyScreen(() => import('../features/device/profile-screen.tsx'), 'ProfileScreen');
+const Profile = lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen');
 const Detail = lazyScreen(() => import('./detail-host.tsx'), 'DetailHost');
-const Second = lazyScreen(() => import('./second-host.tsx'), 'SecondHost');
 const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
 
 const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
+/**
+ * The device; the kind of errors, the months of the error trend; the codes searched for and their order;
+ * the code whose thresholds are set.
+ */
+const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
 
 /**
  * Every route, declared once for both brands (RT-23): the brand's prefix is taken off before matching.
@@ -80,11 +84,11 @@ export function createRoutes(brand: Brand) {
     component: DeviceList,
   });
 
-  /** Screens about one device. The address may name it (OQ-16). */
+  /** Screens about one device. The address may name it (OQ-16), and what of it is shown. */
   const device = createRoute({
     getParentRoute: () => signedIn,
     id: 'device',
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['device']),
+    validateSearch: (search: Record<string, unknown>) => pick(search, deviceSearch),
     beforeLoad: ({ search, preload }) => {
       if (!preload) selectDeviceOfAddress(search.device);
     },
@@ -102,7 +106,7 @@ export function createRoutes(brand: Brand) {
       path: `/${path}` as const,
       staticData: { ...screen(path, detailTabs[path], 'detail'), tab: path },
     });
-  const second = createRoute({ getParentRoute: () => device, id: 'second', component: Second });
+  const second = createRoute({ getParentRoute: () => device, id: 'second', component: Detail });
   const more = <Path extends SecondScreenName>(path: Path) =>
     createRoute({
       getParentRoute: () => second,

@@ -49,5 +49,8 @@ export async function start(locale: Locale, texts: Promise<Texts>): Promise<void
   createRoot(container).render(<Portal texts={loaded} router={router} />);
   setTimeout(() => {
     prefetchErrorPopup().catch((thrown: unknown) => logError('the error popup could not be fetched', thrown));
+    import('../print/prepare-print.ts')
+      .then(({ preparePrint }) => preparePrint())
+      .catch((thrown: unknown) => logError('the print styles could not be fetched', thrown));
   }, errorPopupDelayMs);
 }

@@ -13,6 +13,7 @@ export function Button({ variant = 'default', busy = false, className, onClick, 
   return (
     <button
       type="button"
+      data-print="none"
       className={classNames(styles.button, styles[variant], className)}
       aria-disabled={busy ? true : undefined}
       aria-busy={busy ? true : undefined}

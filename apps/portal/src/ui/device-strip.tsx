@@ -20,6 +20,7 @@ export function DeviceStrip({
   status,
   model,
   serial,
+  reason,
   facts,
   problem,
   action,
@@ -28,6 +29,8 @@ export function DeviceStrip({
   /** Null: the device did not say; undefined: not loaded yet. */
   model: string | null | undefined;
   serial: string | null | undefined;
+  /** What the status comes from, in one line that is cut where it does not fit. */
+  reason?: ReactNode;
   facts: readonly StripFact[];
   /** A failed load, said beside what is still known. */
   problem?: ReactNode;
@@ -56,6 +59,7 @@ export function DeviceStrip({
               <span className="code">{serial}</span>
             )}
             {status === undefined ? null : <span className={styles.word}>{words(status)}</span>}
+            {reason}
           </p>
         </div>
       </div>

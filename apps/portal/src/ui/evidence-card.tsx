@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { isStale } from './age.ts';
 import styles from './evidence.module.css';
 import { EvidenceContext, toAddress, toRawLines } from './evidence-source.ts';
+import { useJudgedTexts } from './judged-evidence.ts';
 import { useAgeText, useMinute } from './use-age.ts';
 import { useDates } from './use-dates.ts';
 
@@ -12,10 +13,12 @@ export function EvidenceCard({
   title,
   path,
   note,
+  reading,
 }: {
   title: string;
   path: string | undefined;
   note: string | undefined;
+  reading: Partial<EvidenceEntry> | undefined;
 }) {
   const source = use(EvidenceContext);
   const t = useTranslations('evidence');
@@ -26,7 +29,7 @@ export function EvidenceCard({
       <b className={styles.title}>{title}</b>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       {entry !== undefined ? (
-        <Known entry={entry} />
+        <Known entry={reading === undefined ? entry : { ...entry, ...reading }} />
       ) : path === undefined && note !== undefined ? null : source.state === 'failed' ? (
         <p className={styles.note}>
           {t('failed')} <span className="code">{source.errorCode}</span>
@@ -43,41 +46,42 @@ function Known({ entry }: { entry: EvidenceEntry }) {
   const age = useAgeText();
   const now = useMinute();
   const observed = new Date(entry.observedAt);
-  const address = toAddress(entry);
+  const judged = useJudgedTexts()(entry);
+  const address = judged === undefined ? toAddress(entry) : undefined;
   return (
     <>
       <dl className={styles.facts}>
         <dt>{t('source')}</dt>
         <dd>
-          {t(`protocol.${entry.protocol}`)}
+          {judged?.source ?? t(`protocol.${entry.protocol}`)}
           {address === undefined ? null : <div className={`code ${styles.raw}`}>{address}</div>}
         </dd>
         <dt>{t('raw')}</dt>
-        <dd className={`code ${styles.raw}`}>
-          {toRawLines(entry).map(({ name, raw }, line) => (
+        <dd className={judged === undefined ? `code ${styles.raw}` : undefined}>
+          {(judged?.raw ?? toRawLines(entry).map(({ name, raw }) => `${name} = ${raw}`)).map((text, line) => (
             // The lines of one reading never change their order.
             // oxlint-disable-next-line react/no-array-index-key
-            <div key={line}>{`${name} = ${raw}`}</div>
+            <div key={line}>{text}</div>
           ))}
         </dd>
         <dt>{t('ruleLabel')}</dt>
-        <dd>{t(`rule.${entry.rule}`)}</dd>
+        <dd>{judged?.rule ?? t(`rule.${entry.rule}`)}</dd>
         <dt>{t('age')}</dt>
         <dd data-stale={isStale(observed, now)}>{age.ago(observed, now)}</dd>
       </dl>
-      <Chain entry={entry} now={now} />
+      {entry.receivedAt === null ? null : <Chain entry={entry} receivedAt={entry.receivedAt} now={now} />}
     </>
   );
 }
 
 /** Printer, collector, portal with their times; a device that reports by itself has no collector. */
-function Chain({ entry, now }: { entry: EvidenceEntry; now: Date }) {
+function Chain({ entry, receivedAt, now }: { entry: EvidenceEntry; receivedAt: string; now: Date }) {
   const t = useTranslations('evidence');
   const dates = useDates();
   const stations = [
     { name: t('printer'), at: entry.observedAt },
     ...(entry.collector === null ? [] : [{ name: entry.collector, at: entry.observedAt }]),
-    { name: t('portal'), at: entry.receivedAt },
+    { name: t('portal'), at: receivedAt },
   ];
   return (
     <ol className={styles.chain} aria-label={t('chain')}>

@@ -9,6 +9,11 @@ export type EvidenceSource =
 
 export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
 
+/**
+ * Whether figures can be questioned yet. A screen is painted first: its figures become buttons right after, in the same place.
+ */
+export const QuestionedContext = createContext(true);
+
 /** The readings behind a value as lines `name = raw`, the one it was made of first. */
 export function toRawLines(entry: EvidenceEntry): { name: string; raw: string }[] {
   return [entry, ...(entry.also ?? [])].map(({ source, name, raw }) => ({ name: name ?? source, raw }));

@@ -1,31 +1,37 @@
-import { type ReactNode, useId, useRef } from 'react';
-import { useTranslations } from 'use-intl/react';
+import type { EvidenceEntry } from '@platen/contract/details';
+import { type ReactNode, type RefObject, use, useEffect, useId, useRef, useState } from 'react';
+import { useMessages, useTranslations } from 'use-intl/react';
 import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
 import { EvidenceSheet } from './evidence-sheet.tsx';
-import { useEvidenceTrigger } from './use-evidence-trigger.ts';
+import { QuestionedContext } from './evidence-source.ts';
+import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
+
+interface EvidenceProps {
+  readonly title: string;
+  readonly path?: string;
+  readonly note?: string | undefined;
+  readonly reading?: Partial<EvidenceEntry>;
+  readonly children: ReactNode;
+}
 
 /**
  * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came from.
- * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made.
+ * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made. `reading`: what of a
+ * value differs from the entry that it shares with others of its table.
+ * Closed it is a button and little else: a table has hundreds of them.
  */
-export function Evidence({
-  title,
-  path,
-  note,
-  children,
-}: {
-  title: string;
-  path?: string;
-  note?: string | undefined;
-  children: ReactNode;
-}) {
-  const t = useTranslations('evidence');
+export function Evidence(props: EvidenceProps) {
+  return use(QuestionedContext) ? <Questioned {...props} /> : <span className={styles.trigger}>{props.children}</span>;
+}
+
+function Questioned({ title, path, note, reading, children }: EvidenceProps) {
+  // The bare word: a translator for each figure would cost more than all else of it.
+  const { trigger } = useMessages().evidence;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const { open, close, triggerProps, cardProps } = useEvidenceTrigger(button);
-  const card = <EvidenceCard title={title} path={path} note={note} />;
+  const [open, setOpen] = useState<EvidenceOpen>('closed');
   return (
     <>
       <button
@@ -35,21 +41,50 @@ export function Evidence({
         data-open={open !== 'closed'}
         aria-describedby={open === 'popover' ? id : undefined}
         aria-haspopup={open === 'sheet' ? 'dialog' : undefined}
-        {...triggerProps}
+        {...toTriggerProps(open, setOpen)}
       >
         {children}
-        <span className={`vh ${styles.unselectable}`}>{t('trigger')}</span>
+        <span className={`vh ${styles.unselectable}`}>{trigger}</span>
       </button>
-      {open === 'popover' ? (
-        <EvidencePopover id={id} figure={button} {...cardProps}>
-          {card}
-        </EvidencePopover>
-      ) : null}
-      {open === 'sheet' ? (
-        <EvidenceSheet label={t('label', { name: title })} onClose={close}>
-          {card}
-        </EvidenceSheet>
-      ) : null}
+      {open === 'closed' ? null : (
+        <Opened id={id} open={open} title={title} button={button} setOpen={setOpen}>
+          <EvidenceCard title={title} path={path} note={note} reading={reading} />
+        </Opened>
+      )}
     </>
+  );
+}
+
+interface OpenedProps {
+  readonly id: string;
+  readonly open: 'popover' | 'sheet';
+  readonly title: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly setOpen: Parameters<typeof toTriggerProps>[1];
+  readonly children: ReactNode;
+}
+
+function Opened({ id, open, title, button, setOpen, children }: OpenedProps) {
+  const t = useTranslations('evidence');
+  useEffect(() => () => closeCard(setOpen), [setOpen]);
+  useEffect(() => {
+    if (open !== 'popover') return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') closeCard(setOpen);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [open, setOpen]);
+  if (open === 'sheet') {
+    return (
+      <EvidenceSheet label={t('label', { name: title })} onClose={() => closeCard(setOpen)}>
+        {children}
+      </EvidenceSheet>
+    );
+  }
+  return (
+    <EvidencePopover id={id} figure={button} {...toCardProps(setOpen, button)}>
+      {children}
+    </EvidencePopover>
   );
 }

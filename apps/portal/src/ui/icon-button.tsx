@@ -14,6 +14,7 @@ export function IconButton({ icon, label, tone = 'sheet', className, ...rest }: 
   return (
     <button
       type="button"
+      data-print="none"
       className={classNames(styles.button, tone === 'bezel' && styles.bezel, className)}
       aria-label={label}
       title={label}

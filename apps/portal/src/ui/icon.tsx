@@ -16,6 +16,7 @@ const paths = {
   descending: 'M10 4v12M5 11l5 5 5-5',
   columns: 'M3 4h14v12H3zM8 4v12M12.5 4v12',
   filter: 'M3 6h8M15 6h2M3 14h2M9 14h8M15 6a2 2 0 1 1-4 0a2 2 0 0 1 4 0M9 14a2 2 0 1 1-4 0a2 2 0 0 1 4 0',
+  image: 'M3 4h14v12H3zM3 14l4-4 3 3 3-3 4 4M7.500 7.500v.2',
   check: 'M4 10.500l4 4 8-9',
   box: 'M3.5 6.500L10 3l6.5 3.500v7L10 17l-6.5-3.500zM3.5 6.500L10 10l6.5-3.500M10 10v7',
 } as const;

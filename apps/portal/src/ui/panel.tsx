@@ -15,9 +15,11 @@ export type PanelState =
 
 export interface PanelProps {
   readonly title: string;
+  /** Before the title: the shape of its state, with its words. */
+  readonly mark?: ReactNode;
   /** Beside the title: a window ('14 days'), a count. */
   readonly note?: ReactNode;
-  /** At the end of the head: a link to the screen behind, a switch. */
+  /** At the end of the head: a link to the screen behind, a switch. Nothing that paper needs. */
   readonly aside?: ReactNode;
   readonly state?: PanelState;
   readonly className?: string | undefined;
@@ -27,14 +29,19 @@ export interface PanelProps {
 const shown: PanelState = { kind: 'data' };
 
 /** One cell of a sheet with its heading and its states. */
-export function Panel({ title, note, aside, state = shown, className, children }: PanelProps) {
+export function Panel({ title, mark, note, aside, state = shown, className, children }: PanelProps) {
   const id = useId();
   return (
     <section className={classNames(styles.panel, className)} aria-labelledby={id} aria-busy={state.kind === 'loading'}>
       <div className={styles.head}>
+        {mark}
         <h2 id={id}>{title}</h2>
         {note !== undefined && <span className={styles.note}>{note}</span>}
-        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+        {aside !== undefined && (
+          <span className={styles.aside} data-print="none">
+            {aside}
+          </span>
+        )}
       </div>
       <PanelBody state={state}>{children}</PanelBody>
     </section>

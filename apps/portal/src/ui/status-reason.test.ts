@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isFilled, toOwnWords, toSupplyName, toSupplyPhrase } from './status-reason.ts';
+import { isFilled, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
+import { toOwnWords } from './status-reason.ts';
 
 test('a supply that is used up runs low, one that fills gets full, one that wears nears its end', () => {
   expect(toSupplyPhrase(toSupplyName('black'), 'warning')).toBe('low');

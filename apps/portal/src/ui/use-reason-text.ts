@@ -1,21 +1,24 @@
+import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
 import type { StatusReason } from '@platen/contract/devices';
 import { useMessages, useTranslations } from 'use-intl/react';
-import { isKeyOf, toSupplyName, toSupplyPhrase } from './status-reason.ts';
 import { useAgeText } from './use-age.ts';
 
 const isHours = /^\d{1,7}(\.\d+)?$/;
 
+/** What a device code says in the reader's language; undefined until that is known. */
+export type CodeMessage = (code: string) => string | undefined;
+
 /**
  * Gives the words of status reasons in the reader's language; one hook for a whole list of rows.
- * Fixed meanings (bits, supplies, silence) get ours; alerts keep the device's own words, which name tray and door
+ * A device code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies, silence) get ours; alerts keep the device's own words, which name tray and door
  * better than a code of RFC 3805 could, and fall back to the code's meaning.
  */
-export function useReasonFormat(): (reason: StatusReason) => string {
+export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReason) => string {
   const t = useTranslations('status');
   const age = useAgeText();
   const known = useMessages().status;
   const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string) => string>> = {
-    deviceCode: ({ code }) => t('deviceCode', { code }),
+    deviceCode: ({ code }) => codeMessage?.(code) ?? t('deviceCode', { code }),
     detectedError: ({ code }) =>
       isKeyOf(known.detectedError, code) ? t(`detectedError.${code}`, { code }) : t('detectedError.other', { code }),
     alert: ({ code }, own) => {
@@ -31,6 +34,12 @@ export function useReasonFormat(): (reason: StatusReason) => string {
     noReport: ({ code }) =>
       isHours.test(code) ? t('noReport', { age: age.duration(Number(code) * 3_600_000) }) : t('status.offline'),
     notReported: () => t('notReported'),
+    // The first two digits of an advice id name the component.
+    sign: ({ code }) => {
+      const component = code.slice(0, 2);
+      return isKeyOf(known.sign, component) ? t(`sign.${component}`) : t('sign.other');
+    },
+    code: ({ code }) => t('codeAlert', { code }),
   };
   return (reason) => say[reason.source](reason, reason.text?.trim() ?? '');
 }

@@ -28,6 +28,8 @@ export interface Answers {
   list: (sent: Sent) => Response | Promise<Response>;
   groups: readonly Group[] | Response;
   notifications: readonly Notification[];
+  /** Answers for a table of device codes, asked for by its address; the real file unless told. */
+  codeTable: (address: string, real: () => Promise<Response>) => Response | Promise<Response>;
 }
 
 const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
@@ -54,11 +56,13 @@ export const pagesOf = (devices: readonly DeviceListItem[]) => (sent: Sent) => {
 const toOffset = ({ body, query }: Sent): number =>
   Number(typeof body === 'object' && body !== null && 'offset' in body ? body.offset : query['offset']);
 
+const isCodeTable = (address: string) => address.includes('/device-codes/');
+
 const seenKey = 'platen.notificationsSeen';
 
 /** The whole portal, signed in, on the device list; only `fetch` is not the real one. */
 export async function openPortal(
-  { list, groups = [], notifications = [] }: Partial<Answers>,
+  { list, groups = [], notifications = [], codeTable = async (_address, real) => real() }: Partial<Answers>,
   { path = '/devicelist', locale = 'en-us', seen }: { path?: string; locale?: Locale; seen?: number } = {},
 ) {
   await wipe();
@@ -68,7 +72,9 @@ export async function openPortal(
   prepare({ config: testConfig, brand: brands.platen, locale, leave: () => undefined });
 
   const calls: Sent[] = [];
+  const realFetch = window.fetch.bind(window);
   vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
+    if (isCodeTable(address)) return codeTable(address, () => realFetch(address, request));
     const url = new URL(address, 'http://platen.example');
     const sent: Sent = {
       method: request.method ?? 'GET',

@@ -2,7 +2,9 @@
    the layout takes the table's own boxes away, and in some browsers their roles with them */
 import type { DeviceListItem } from '@platen/contract/devices';
 import { memo } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
+import windowed from '../../ui/windowed/windowed-table.module.css';
 import styles from './device-table.module.css';
 import { toCustomer } from './sort.ts';
 
@@ -23,6 +25,8 @@ export interface DeviceRowProps {
   current: boolean;
 }
 
+const rowClass = classNames(windowed.row, styles.row);
+
 /** One device. Without hooks or listeners of its own: 100,000 of these are scrolled through. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   const { device, index, top, height, href, statusWord, code, reason, serialUnknown, active, current } = props;
@@ -30,7 +34,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   return (
     <tr
       role="row"
-      className={styles.row}
+      className={rowClass}
       data-index={index}
       data-status={device.status}
       aria-rowindex={index + 2}

@@ -1,6 +1,3 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   the layout takes the table's own boxes away, and in some browsers their roles with them */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
 import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
 import {
   type CSSProperties,
@@ -14,18 +11,21 @@ import {
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
+import { isPlainPress, toPressedRow, uncoverRow } from '../../ui/windowed/table-rows.ts';
+import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
+import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
+import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import { type ColumnWidths, toColumnWidths } from './column-widths.ts';
 import { DeviceRow } from './device-row.tsx';
 import styles from './device-table.module.css';
 import { toIdentity } from './model.ts';
+import { toRowCode, toRowReason } from './row-texts.ts';
 import { TableHead } from './table-head.tsx';
-import { toRowReason } from './row-texts.ts';
-import { isPlainPress, toPressedRow, uncoverRow } from './table-rows.ts';
-import { useRowHeight } from './use-row-height.ts';
-import { useVisibleRows } from './use-visible-rows.ts';
-import { toMovedRow, toRowIndexes } from './visible-rows.ts';
 
 interface DeviceTableProps {
   rows: readonly DeviceListItem[];
@@ -44,6 +44,9 @@ interface DeviceTableProps {
   onShown: (end: number) => void;
 }
 
+/** Height of a row below 960 px. */
+export const twoLines = 60;
+
 /** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens. */
 export function DeviceTable(props: DeviceTableProps) {
   const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
@@ -52,10 +55,12 @@ export function DeviceTable(props: DeviceTableProps) {
   const words = useStatusWords();
   const format = useReasonFormat();
   const body = useRef<HTMLTableSectionElement>(null);
-  const rowHeight = useRowHeight();
+  const rowHeight = useRowHeight(twoLines);
   const range = useVisibleRows(body, rows.length, rowHeight);
   const [active, setActive] = useActiveRow(rows, currentId);
   const moved = useRef(false);
+  const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
+  const messageOf = useDeviceMessages(shown.map((index) => toShownCode(rows[index])));
   const widths = useMemo(() => toColumnWidths(rows), [rows]);
 
   const isDimmed = useIsLate(busy);
@@ -97,51 +102,46 @@ export function DeviceTable(props: DeviceTableProps) {
   };
 
   return (
-    <table
-      role="table"
-      className={styles.table}
-      aria-label={t('table')}
-      aria-rowcount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
-      aria-busy={busy}
-      data-dimmed={isDimmed || undefined}
+    <WindowedTable
+      label={t('table')}
+      rowCount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
+      isBusy={busy}
+      className={classNames(styles.table, isDimmed && styles.dimmed)}
       style={toStyle(widths)}
+      head={<TableHead sort={sort} onSort={onSort} />}
+      body={body}
+      height={rows.length * rowHeight}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onPointerEnter={onNear}
     >
-      <TableHead sort={sort} onSort={onSort} />
-      <tbody
-        ref={body}
-        role="rowgroup"
-        className={styles.body}
-        style={{ height: rows.length * rowHeight }}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onPointerEnter={onNear}
-      >
-        {toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active).map((index) => {
-          const device = rows[index];
-          if (device === undefined) return null;
-          const reason = toRowReason(device, format);
-          return (
-            <DeviceRow
-              key={toIdentity(device)}
-              device={device}
-              index={index}
-              top={index * rowHeight}
-              height={rowHeight}
-              href={toHref(device.deviceId)}
-              statusWord={words[device.status]}
-              code={reason.code}
-              reason={reason.words}
-              serialUnknown={notReported}
-              active={index === active}
-              current={device.deviceId === currentId}
-            />
-          );
-        })}
-      </tbody>
-    </table>
+      {shown.map((index) => {
+        const device = rows[index];
+        if (device === undefined) return null;
+        const reason = toRowReason(device, format, messageOf);
+        return (
+          <DeviceRow
+            key={toIdentity(device)}
+            device={device}
+            index={index}
+            top={index * rowHeight}
+            height={rowHeight}
+            href={toHref(device.deviceId)}
+            statusWord={words[device.status]}
+            code={reason.code}
+            reason={reason.words}
+            serialUnknown={notReported}
+            active={index === active}
+            current={device.deviceId === currentId}
+          />
+        );
+      })}
+    </WindowedTable>
   );
 }
+
+const toShownCode = (device: DeviceListItem | undefined) => (device === undefined ? null : toRowCode(device));
 
 /** Rows are dimmed when their successors take long; a quick answer replaces them without a flicker. */
 const dimDelayMs = 200;

@@ -5,23 +5,26 @@ import { useArea } from '../../app/state.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ExportButton } from './export/export-button.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { ListAge } from './list-age.tsx';
 import styles from './list-bar.module.css';
 import { devicesArea, refreshList } from './load-list.ts';
+import type { ListQuery } from './model.ts';
 import { NotificationButton } from './notification-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SortSelect } from './sort-select.tsx';
 
 interface ListBarProps {
   search: DeviceSearch;
+  query: ListQuery;
   onChange: (change: Partial<DeviceSearch>) => void;
   /** Takes the focus when a control that dropped the search goes away with it. */
   searchButton: Ref<HTMLButtonElement>;
 }
 
 /** What stands above the list: how many there are, and what to ask for. */
-export function ListBar({ search, onChange, searchButton }: ListBarProps) {
+export function ListBar({ search, query, onChange, searchButton }: ListBarProps) {
   const t = useTranslations('deviceList');
   const isRefreshing = useArea(devicesArea, ({ load }) => load === 'refresh');
   return (
@@ -41,6 +44,7 @@ export function ListBar({ search, onChange, searchButton }: ListBarProps) {
         <span className={styles.toolText}>{t('refresh')}</span>
       </Button>
       <NotificationButton />
+      <ExportButton query={query} />
     </div>
   );
 }

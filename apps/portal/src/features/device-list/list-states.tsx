@@ -2,14 +2,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTranslations } from 'use-intl/react';
 import type { ReactNode } from 'react';
 import styles from './list-states.module.css';
-import { useRowHeight } from './use-row-height.ts';
+import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
+import { twoLines } from './device-table.tsx';
 
 const skeletonRows = 10;
 
 /** Ten rows where the rows will be: nothing moves when they come. */
 export function LoadingRows() {
   const t = useTranslations('deviceList');
-  const rowHeight = useRowHeight();
+  const rowHeight = useRowHeight(twoLines);
   return (
     <output className={styles.loading}>
       <span className="vh">{t('loading')}</span>

@@ -1,16 +1,32 @@
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
+import type { CodeMessage } from '../../ui/use-reason-text.ts';
 
-/** What stands beside the status word: the code on the panel, and the reason in words. */
+/** What stands beside the status word: the code on the panel, and what it and the reason say. */
 export interface RowReason {
   code: string | null;
   words: string | undefined;
 }
 
-/** A reason that is itself a device code is shown as the code with the device's own words, not as the code twice. */
-export function toRowReason(device: DeviceListItem, format: (reason: StatusReason) => string): RowReason {
+/** The code whose message the row shows. */
+export const toRowCode = ({ statusReason, deviceCode }: DeviceListItem): string | null =>
+  statusReason?.source === 'deviceCode' ? statusReason.code : deviceCode;
+
+/**
+ * The reason comes first, since it is the gravest; then what the code on the panel says (OQ-102), in the device's own
+ * words where nobody else knows any. Nothing is said twice, and a code without a message is only shown.
+ */
+export function toRowReason(
+  device: DeviceListItem,
+  format: (reason: StatusReason) => string,
+  messageOf: CodeMessage,
+): RowReason {
+  const code = toRowCode(device);
   const reason = device.statusReason;
-  if (reason === null) return { code: device.deviceCode, words: undefined };
-  if (reason.source !== 'deviceCode') return { code: device.deviceCode, words: format(reason) };
-  const own = reason.text?.trim() ?? '';
-  return { code: reason.code, words: own === '' ? undefined : own };
+  const isCode = reason?.source === 'deviceCode';
+  const said = [
+    reason === null || isCode ? undefined : format(reason),
+    code === null ? undefined : messageOf(code),
+    isCode ? reason.text?.trim() : undefined,
+  ].filter((one) => one !== undefined && one !== '');
+  return { code, words: said.length === 0 ? undefined : [...new Set(said)].join(' · ') };
 }

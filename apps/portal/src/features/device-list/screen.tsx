@@ -5,11 +5,13 @@ import { useTranslations } from 'use-intl/react';
 import { logError } from '../../app/log.ts';
 import { deviceArea } from '../../app/selected-device.ts';
 import { useArea } from '../../app/state.ts';
-import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
+import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
-import { DeviceTable } from './device-table.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import windowed from '../../ui/windowed/windowed-table.module.css';
 import tableStyles from './device-table.module.css';
+import { DeviceTable } from './device-table.tsx';
 import { ListBar } from './list-bar.tsx';
 import { FailedList, NoRows } from './list-body.tsx';
 import { ListFailure } from './list-failure.tsx';
@@ -64,11 +66,15 @@ export function DeviceListScreen() {
 
   return (
     <div className={styles.page}>
-      <ListBar search={search} onChange={changeSearch} searchButton={searchButton} />
+      <ListBar search={search} query={query} onChange={changeSearch} searchButton={searchButton} />
       {search.criteria !== undefined && (
         <SearchNotice criteria={search.criteria} onClear={() => drop({ criteria: undefined })} />
       )}
-      <div ref={frame} className={tableStyles.frame} data-below={search.criteria === undefined ? undefined : 'notice'}>
+      <div
+        ref={frame}
+        className={classNames(windowed.frame, tableStyles.frame)}
+        data-below={search.criteria === undefined ? undefined : 'notice'}
+      >
         {list.failure?.load === 'refresh' && (
           <ListFailure edge="top" title={t('refreshFailed')} errorCode={list.failure.errorCode} onRetry={retryList} />
         )}

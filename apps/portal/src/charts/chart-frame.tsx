@@ -1,0 +1,115 @@
+import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toFileName } from '../downloads/file-name.ts';
+import { saveFile } from '../downloads/save-file.ts';
+import { AfterPaint } from '../ui/after-paint.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './chart-frame.module.css';
+import type { ChartTable, ReadablePoint } from './chart-table.ts';
+import drawingStyles from './chart.module.css';
+import { DataTable } from './data-table.tsx';
+import { PointReader } from './point-reader.tsx';
+import { toPicture } from './to-picture.ts';
+import { useWidth } from './use-width.ts';
+
+/** What a chart draws into a width, and where it can be read. */
+export interface Drawn {
+  readonly drawing: ReactNode;
+  readonly toPoints?: () => readonly ReadablePoint[];
+}
+
+export interface ChartFrameProps {
+  /** Names the chart for assistive technology and in downloaded files; usually the title of its panel. */
+  readonly title: string;
+  /** One sentence that says what the drawing shows. */
+  readonly summary: string;
+  /** Made when it is needed: after the drawing has been painted, or to be saved. */
+  readonly toTable: () => ChartTable;
+  /** Height of the drawing in pixels: known before anything is drawn, so that nothing moves. */
+  readonly height: number;
+  /** `head`: the switch and the downloads stand in the head of the panel around (one chart a panel, nothing else at its end); `above`: over the drawing. */
+  readonly tools?: 'head' | 'above';
+  readonly draw: (width: number) => Drawn;
+}
+
+/** Frame of every chart: measured drawing, its points by keyboard and pointer, its data table, PNG and CSV. */
+export function ChartFrame({ title, summary, toTable, height, tools = 'head', draw }: ChartFrameProps) {
+  const t = useTranslations('charts');
+  const plot = useRef<HTMLDivElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const width = useWidth(plot);
+  const [asTable, setAsTable] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const drawn = width > 0 && !asTable ? draw(width) : undefined;
+
+  const saveTable = () => {
+    const table = toTable();
+    const heads = table.columns.map(({ label }) => label);
+    const parts = [byteOrderMark, ...[heads, ...table.rows].map(toCsvRow)];
+    saveFile(toFileName(title, new Date(), 'csv'), new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  };
+  const savePicture = async () => {
+    if (svg.current === null) return;
+    try {
+      saveFile(toFileName(title, new Date(), 'png'), await toPicture(svg.current));
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <figure className={styles.frame}>
+      <div className={classNames(styles.tools, tools === 'head' && styles.inHead)}>
+        {failed ? <output>{t('pictureFailed')}</output> : null}
+        <button type="button" className={styles.switch} onClick={() => setAsTable(!asTable)}>
+          {asTable ? t('hideDataTable') : t('dataTable')}
+          <span className="vh">: {title}</span>
+        </button>
+        <IconButton icon="export" className={styles.tool} label={t('downloadCsv')} onClick={saveTable} />
+        {asTable ? null : (
+          <IconButton
+            icon="image"
+            className={styles.tool}
+            label={t('downloadPng')}
+            onClick={() => void savePicture()}
+          />
+        )}
+      </div>
+      <div ref={plot} className={styles.plot} style={asTable ? { minBlockSize: height } : { blockSize: height }}>
+        {drawn === undefined ? null : (
+          <>
+            <svg
+              ref={svg}
+              className={drawingStyles.drawing}
+              width={width}
+              height={height}
+              // The very size it is drawn to: only on paper, where it may have to become smaller, does it scale.
+              viewBox={`0 0 ${width} ${height}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of the page's own, there is no file to show
+              role="img"
+              aria-label={summary}
+            >
+              {drawn.drawing}
+            </svg>
+            {drawn.toPoints === undefined ? null : (
+              <AfterPaint>
+                <PointReader title={title} toPoints={drawn.toPoints} width={width} />
+              </AfterPaint>
+            )}
+          </>
+        )}
+        <div
+          className={asTable ? styles.scroll : 'vh'}
+          {...(asTable ? { role: 'group', 'aria-label': title, tabIndex: 0 } : {})}
+        >
+          {/* Rows that nobody sees would only hold the first picture up. */}
+          <AfterPaint isNow={asTable}>
+            <DataTable title={title} toTable={toTable} />
+          </AfterPaint>
+        </div>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,148 @@
+import { Group } from '@visx/group';
+import { scaleLinear } from '@visx/scale';
+import { StatusShape } from '../ui/status-mark.tsx';
+import styles from './chart.module.css';
+import { Hatch } from './hatch.tsx';
+import { LaneSpans } from './lane-spans.tsx';
+import { textWidth } from './text-width.ts';
+import { toTimeTicks } from './to-time-ticks.ts';
+import type { LaneModel } from './to-time-lanes.ts';
+import type { ChartFormat } from './use-chart-format.ts';
+import { Whisker } from './whisker.tsx';
+
+interface LanesDrawing {
+  readonly lanes: readonly LaneModel[];
+  readonly days: readonly [number, number];
+  readonly today: number | undefined;
+  readonly endTitle: string | undefined;
+  readonly axis: 'top' | 'bottom';
+  readonly width: number;
+  readonly format: ChartFormat;
+  readonly todayWord: string;
+}
+const laneHeight = 27;
+const axisHeight = 24;
+/** Below this width the words at the ends give their room to the lanes; the data table has them. */
+const narrow = 560;
+
+/** Height of so many lanes and their axis. */
+export const lanesHeight = (lanes: number): number => lanes * laneHeight + axisHeight;
+
+/** Lanes into a width: pixels from the top left. */
+export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, format, todayWord }: LanesDrawing) {
+  const indent = lanes.some(({ status }) => status !== undefined) ? 22 : 0;
+  const left = Math.min(width * 0.42, Math.max(...lanes.map(({ label }) => indent + textWidth(label))) + 16);
+  const ends = [endTitle ?? '', ...lanes.map(({ end }) => end ?? '')].map(textWidth);
+  const isWide = width >= narrow || Math.max(...ends) < 60;
+  const right = width - (isWide ? Math.max(8, Math.max(...ends) + 16) : 8);
+  const x = scaleLinear<number>({ domain: [...days], range: [left, right] });
+  const first = axis === 'top' ? axisHeight : 0;
+  const last = first + lanes.length * laneHeight;
+  const middle = (lane: number) => first + lane * laneHeight + laneHeight / 2;
+  const labelY = axis === 'top' ? 14 : last + 17;
+  const nowX = today === undefined || today < days[0] || today > days[1] ? undefined : x(today);
+  const ticks = toTimeTicks(...days, (right - left) / 66);
+  const todayRoom = nowX === undefined ? 0 : textWidth(todayWord) / 2 + 24;
+  const drawing = (
+    <>
+      <Group>
+        {ticks.map((tick) => (
+          <g key={tick.day}>
+            <line className={styles.grid} x1={x(tick.day)} x2={x(tick.day)} y1={first} y2={last} />
+            {nowX !== undefined && Math.abs(x(tick.day) - nowX) < todayRoom ? null : (
+              <text x={x(tick.day)} y={labelY} textAnchor="middle">
+                {format.tick(tick)}
+              </text>
+            )}
+          </g>
+        ))}
+        {nowX === undefined ? null : (
+          <>
+            <line className={styles.axis} x1={nowX} x2={nowX} y1={first} y2={last} />
+            <text className={styles.label} x={nowX} y={labelY} textAnchor="middle">
+              {todayWord}
+            </text>
+          </>
+        )}
+        {endTitle === undefined || !isWide ? null : (
+          <text x={right + 16} y={labelY}>
+            {endTitle}
+          </text>
+        )}
+      </Group>
+      {lanes.map((lane, n) => (
+        <Group key={lane.key}>
+          {axis === 'top' ? (
+            <line
+              className={styles.grid}
+              x1={0}
+              x2={width}
+              y1={middle(n) + laneHeight / 2}
+              y2={middle(n) + laneHeight / 2}
+            />
+          ) : null}
+          {lane.status === undefined ? null : (
+            <g transform={`translate(0 ${middle(n) - 7})`}>
+              <StatusShape status={lane.status} />
+            </g>
+          )}
+          <text className={lane.print === undefined ? styles.name : styles.letter} x={indent} y={middle(n) + 4}>
+            {lane.label}
+          </text>
+          {drawMarks(lane, middle(n))}
+          {lane.end === undefined || !isWide ? null : (
+            <text
+              className={lane.state?.kind === 'unknown' ? styles.unknown : styles.label}
+              x={right + 16}
+              y={middle(n) + 4}
+            >
+              {lane.end}
+            </text>
+          )}
+        </Group>
+      ))}
+    </>
+  );
+  return {
+    drawing,
+    toPoints: () =>
+      lanes.map((lane, n) => ({
+        x: lane.at === undefined ? (left + right) / 2 : x(lane.at),
+        y: middle(n),
+        text: lane.text,
+      })),
+  };
+
+  function drawMarks(lane: LaneModel, y: number) {
+    if (lane.state?.kind === 'none') {
+      return (
+        <text x={left + 8} y={y + 4}>
+          {lane.state.text}
+        </text>
+      );
+    }
+    if (lane.state?.kind === 'unknown') {
+      return (
+        <>
+          <Hatch x={left} y={y - 7} width={right - left} height={14} />
+          {lane.end !== undefined && isWide ? null : (
+            <text className={styles.unknown} x={left + 8} y={y + 4}>
+              {lane.state.text}
+            </text>
+          )}
+        </>
+      );
+    }
+    return (
+      <>
+        <LaneSpans spans={lane.spans} print={lane.print} x={x} y={y} />
+        <Whisker
+          at={lane.at === undefined ? undefined : x(lane.at)}
+          range={lane.range && { ...lane.range, from: x(lane.range.from), to: x(lane.range.to) }}
+          y={y}
+          tone={lane.tone}
+        />
+      </>
+    );
+  }
+}

@@ -1,0 +1,44 @@
+/** One bar; `parts: null` is a period without a report, which is never zero. */
+export interface StackedBar {
+  /** Under the bar, e.g. '2025-11'. */
+  readonly label: string;
+  /** Under the label, e.g. 'to 11/20' for the running period. */
+  readonly note?: string | undefined;
+  /** From the baseline up; each names one of the series. */
+  readonly parts: readonly { readonly series: string; readonly value: number }[] | null;
+}
+
+interface BarPart {
+  readonly series: string;
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+}
+export interface BarModel {
+  readonly label: string;
+  readonly note: string | undefined;
+  readonly parts: readonly BarPart[];
+  /** Null for a period without a report. */
+  readonly total: number | null;
+}
+
+/** The parts of each bar with the heights between which they lie. Values below zero and not finite count as not reported. */
+export function toStackedBars(bars: readonly StackedBar[]): BarModel[] {
+  return bars.map(({ label, note, parts }) => {
+    const known = (parts ?? []).filter(({ value }) => Number.isFinite(value) && value >= 0);
+    let height = 0;
+    const stacked = known.map((part) => ({ ...part, from: height, to: (height += part.value) }));
+    return { label, note, parts: stacked, total: known.length === 0 ? null : height };
+  });
+}
+
+/** Where the label of each series stands: its part in the last bar that has it above zero. */
+export function toSeriesPlaces(
+  bars: readonly BarModel[],
+): Map<string, { readonly bar: number; readonly middle: number }> {
+  const places = new Map<string, { bar: number; middle: number }>();
+  for (const [bar, { parts }] of bars.entries())
+    for (const { series, from, to, value } of parts)
+      if (value > 0) places.set(series, { bar, middle: (from + to) / 2 });
+  return places;
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from 'use-intl/react';
+import { ChartFrame } from './chart-frame.tsx';
+import { toTrend, type TrendInput } from './to-trend.ts';
+import { drawTrend } from './trend-drawing.tsx';
+import { toTrendTable } from './to-trend-table.ts';
+import { useChartFormat } from './use-chart-format.ts';
+
+export interface TrendChartProps extends TrendInput {
+  readonly title: string;
+  /** One sentence for those who do not see the drawing. */
+  readonly summary: string;
+  /** `%`, `h`, ...; stands over the axis and behind values. */
+  readonly unit?: string;
+  /** `label` without the value, e.g. 'Threshold' or 'Lower limit'. An upper limit is drawn in the error colour, a lower in that of warnings. */
+  readonly threshold?:
+    | { readonly value: number; readonly limit: 'upper' | 'lower'; readonly label: string }
+    | undefined;
+  readonly height?: number;
+  readonly tools?: 'head' | 'above';
+}
+
+/** Actual series with its gaps, forecast in its 80 % band, threshold and where it is crossed. Draws nothing without a reading. */
+export function TrendChart({ title, summary, unit = '', height = 212, tools = 'head', ...input }: TrendChartProps) {
+  const t = useTranslations('charts');
+  const format = useChartFormat(unit);
+  const model = toTrend(input);
+  if (model === undefined) return null;
+  const words = {
+    noReport: t('noReport'),
+    forecast: t('forecast'),
+    today: t('today'),
+    actualPoint: (date: string, value: string) => t('actualPoint', { date, value }),
+    forecastPoint: (date: string, value: string, lower: string, upper: string) =>
+      t('forecastPoint', { date, value, lower, upper }),
+    gapPoint: (from: string, to: string) => t('gapPoint', { from, to }),
+    crossingPoint: (date: string, lower: string, upper: string) => t('crossingPoint', { date, lower, upper }),
+  };
+  const toTable = () =>
+    toTrendTable(model, format, {
+      period: t('period'),
+      value: t('value'),
+      lower: t('lower'),
+      upper: t('upper'),
+      state: t('state'),
+      actual: t('actual'),
+      forecast: words.forecast,
+      gap: words.noReport,
+      crossing: t('crossing'),
+    });
+  return (
+    <ChartFrame
+      title={title}
+      summary={summary}
+      height={height}
+      tools={tools}
+      toTable={toTable}
+      draw={(width) => drawTrend({ model, threshold: input.threshold, unit, width, height, format, words })}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+import { Group } from '@visx/group';
+import { scaleLinear } from '@visx/scale';
+import { Area, LinePath } from '@visx/shape';
+import styles from './chart.module.css';
+import { drawEndLabels } from './end-labels.tsx';
+import { Hatch } from './hatch.tsx';
+import { drawLast } from './last-reading.tsx';
+import { textWidth } from './text-width.ts';
+import { toTimeTicks } from './to-time-ticks.ts';
+import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
+import { type Scale, toTrendPoints, type TrendWords } from './to-trend-points.ts';
+import type { ChartFormat } from './use-chart-format.ts';
+
+interface TrendDrawing {
+  readonly model: TrendModel;
+  readonly threshold: { readonly value: number; readonly limit: 'upper' | 'lower'; readonly label: string } | undefined;
+  readonly unit: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: ChartFormat;
+  readonly words: TrendWords;
+}
+
+/** Below this width labels stand inside the plot, which then has all of it. */
+const narrow = 420;
+const top = 22;
+
+/** A trend into a width: pixels from the top left. */
+export function drawTrend({ model, threshold, unit, width, height, format, words }: TrendDrawing) {
+  const bottom = height - 24;
+  const y = scaleLinear<number>({ domain: [...model.values], range: [bottom, top], nice: 5 });
+  const ticks = y.ticks(5);
+  const left = Math.max(22, ...ticks.map((tick) => textWidth(format.number(tick)) + 8));
+  const limit = threshold === undefined ? undefined : `${threshold.label} ${format.value(threshold.value)}`;
+  const isNarrow = width < narrow;
+  const endLabels = [limit ?? '', model.forecast.length > 0 ? words.forecast : ''];
+  const right = width - (isNarrow ? 8 : Math.max(16, ...endLabels.map((label) => textWidth(label) + 8)));
+  const x = scaleLinear<number>({ domain: [...model.days], range: [left, right] });
+  const thresholdY = threshold === undefined ? undefined : y(threshold.value);
+  const drawing = (
+    <>
+      <Group>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={styles.grid} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 7} y={y(tick) + 4} textAnchor="end">
+              {format.number(tick)}
+            </text>
+          </g>
+        ))}
+        {unit === '' ? null : (
+          <text x={left - 7} y={9} textAnchor="end" className={styles.label}>
+            {unit}
+          </text>
+        )}
+        {toTimeTicks(...model.days, (right - left) / 64).map((tick) => (
+          <g key={tick.day}>
+            <line className={styles.axis} x1={x(tick.day)} x2={x(tick.day)} y1={bottom} y2={bottom + 4} />
+            <text x={x(tick.day)} y={bottom + 17} textAnchor="middle">
+              {format.tick(tick)}
+            </text>
+          </g>
+        ))}
+        <line className={styles.axis} x1={left} x2={right} y1={bottom} y2={bottom} />
+      </Group>
+      <Group>
+        {model.gaps.map(({ from, to }) => (
+          <Hatch
+            key={from}
+            x={x(from)}
+            y={top}
+            width={Math.max(1, x(to) - x(from))}
+            height={bottom - top}
+            label={isFree(x((from + to) / 2), model, x, words) ? words.noReport : undefined}
+            labelY={10}
+          />
+        ))}
+        {model.today === undefined ? null : (
+          <>
+            <line className={styles.today} x1={x(model.today)} x2={x(model.today)} y1={top - 4} y2={bottom} />
+            <text x={x(model.today)} y={10} textAnchor={x(model.today) > right - 20 ? 'end' : 'middle'}>
+              {words.today}
+            </text>
+          </>
+        )}
+      </Group>
+      <Area<DayRange>
+        data={[...model.forecast]}
+        x={({ day }) => x(day)}
+        y0={({ lower }) => y(lower)}
+        y1={({ upper }) => y(upper)}
+        className={styles.band ?? ''}
+      />
+      {threshold === undefined || thresholdY === undefined ? null : (
+        <line
+          className={styles.threshold}
+          data-limit={threshold.limit}
+          x1={left}
+          x2={right}
+          y1={thresholdY}
+          y2={thresholdY}
+        />
+      )}
+      {model.runs.map((run) => (
+        <LinePath<DayValue>
+          key={run[0]?.day}
+          data={[...run]}
+          x={({ day }) => x(day)}
+          y={({ value }) => y(value)}
+          className={styles.actual ?? ''}
+        />
+      ))}
+      {model.runs
+        .filter((run) => run.length === 1)
+        .flat()
+        .map(({ day, value }) => (
+          <circle key={day} className={styles.point} cx={x(day)} cy={y(value)} r={1.5} />
+        ))}
+      <LinePath<DayRange>
+        data={[...model.forecast]}
+        x={({ day }) => x(day)}
+        y={({ value }) => y(value)}
+        className={styles.forecast ?? ''}
+      />
+      {model.crossing === undefined || threshold === undefined || thresholdY === undefined ? null : (
+        <g data-limit={threshold.limit}>
+          <line
+            className={styles.crossingRange}
+            data-limit={threshold.limit}
+            x1={x(model.crossing.from)}
+            x2={x(model.crossing.to)}
+            y1={thresholdY}
+            y2={thresholdY}
+          />
+          <path
+            className={styles.crossing}
+            data-limit={threshold.limit}
+            d={`M${x(model.crossing.day)} ${thresholdY - 5}l5 5-5 5-5-5z`}
+          />
+        </g>
+      )}
+      {drawLast(model, x, y, { threshold: thresholdY, floor: bottom }, right, format)}
+      {drawEndLabels({
+        threshold:
+          limit === undefined || thresholdY === undefined
+            ? undefined
+            : { text: limit, y: thresholdY, limit: threshold?.limit },
+        forecast: toForecastEnd(model, x, y, words.forecast),
+        plot: { top, right, bottom },
+        isNarrow,
+      })}
+    </>
+  );
+  return { drawing, toPoints: () => toTrendPoints(model, thresholdY, x, y, format, words) };
+}
+
+function toForecastEnd({ forecast }: TrendModel, x: Scale, y: Scale, text: string) {
+  const end = forecast.at(-1);
+  return end === undefined
+    ? undefined
+    : { text, x: x(end.day), y: y(end.value), upper: y(end.upper), lower: y(end.lower) };
+}
+
+/** The words of a gap give way to those of today. */
+function isFree(middle: number, { today }: TrendModel, x: Scale, words: TrendWords): boolean {
+  if (today === undefined) return true;
+  return Math.abs(x(today) - middle) > (textWidth(words.noReport) + textWidth(words.today)) / 2 + 6;
+}

@@ -1,0 +1,140 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toStateOf } from '../api/failure.ts';
+import type { SelectedDevice } from '../app/selected-device.ts';
+import { CodeLine } from '../device-codes/code-reason.tsx';
+import { isStale } from '../ui/age.ts';
+import { Button } from '../ui/button.tsx';
+import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
+import { EvidenceContext } from '../ui/evidence-source.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useAgeText, useMinute } from '../ui/use-age.ts';
+import { useDates } from '../ui/use-dates.ts';
+import { useReasonText } from '../ui/use-reason-text.ts';
+import { toCalendarDay } from './calendar-day.ts';
+import styles from './device-frame.module.css';
+import { Tabs } from './tabs.tsx';
+import { useDevice } from './use-device.ts';
+import { useEvidence } from './use-evidence.ts';
+
+type ProfileQuery = UseQueryResult<DeviceProfile>;
+
+/** Frame of all screens about one device: who it is, its tabs, and the source of every value inside. */
+export function DeviceFrame({ children }: { children: (deviceId: string, profile: ProfileQuery) => ReactNode }) {
+  const { device, profile } = useDevice();
+  const evidence = useEvidence(device?.deviceId, profile.data !== undefined);
+  // The error popup says that no device is selected; there is nothing to show behind it.
+  if (device === null) return null;
+  return (
+    <EvidenceContext value={evidence}>
+      <Strip device={device} query={profile} />
+      <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
+      <div className="page">{children(device.deviceId, profile)}</div>
+    </EvidenceContext>
+  );
+}
+
+function Strip({ device, query }: { device: SelectedDevice; query: ProfileQuery }) {
+  const t = useTranslations('detail');
+  const client = useQueryClient();
+  const profile = query.data;
+  const isRefreshing = query.isFetching && profile !== undefined;
+  const refresh = () => void client.invalidateQueries({ queryKey: ['device', device.deviceId] });
+  return (
+    <DeviceStrip
+      status={profile?.status}
+      model={profile === undefined ? (device.model ?? undefined) : profile.model}
+      serial={profile === undefined ? (device.serial ?? undefined) : profile.serial}
+      reason={<StripReason profile={profile} />}
+      facts={useFacts(profile, query.isError)}
+      problem={query.isError && profile !== undefined ? <NotRefreshed query={query} /> : undefined}
+      action={
+        <>
+          <output className="vh">{isRefreshing ? t('refreshing') : ''}</output>
+          <RefreshButton busy={isRefreshing} onClick={refresh} />
+        </>
+      }
+    />
+  );
+}
+
+/** What the status comes from, in one line: the strip stands on all tabs, the explanation only in the profile. */
+function StripReason({ profile }: { profile: DeviceProfile | undefined }) {
+  const first = profile?.statusReasons?.[0];
+  const text = useReasonText(first);
+  if (first?.source === 'deviceCode') return <CodeLine code={first.code} className={styles.code} />;
+  return text === undefined ? null : <span className={styles.reason}>{text}</span>;
+}
+
+function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  const t = useTranslations('common');
+  return (
+    <IconButton
+      className={busy ? styles.turning : undefined}
+      icon="refresh"
+      label={t('refresh')}
+      aria-disabled={busy}
+      onClick={busy ? undefined : onClick}
+    />
+  );
+}
+
+/** The last refresh failed: the older values stay, and it is said that they are older. */
+function NotRefreshed({ query }: { query: ProfileQuery }) {
+  const t = useTranslations('detail');
+  const common = useTranslations('common');
+  return (
+    <p className={styles.problem} role="alert">
+      <span>
+        {t('refreshFailed')} <span className="code">{toStateOf(query.error).errorCode}</span>
+      </span>
+      <Button variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+        {common('retry')}
+      </Button>
+    </p>
+  );
+}
+
+/** Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what nobody said. */
+function useFacts(profile: DeviceProfile | undefined, isFailed: boolean): StripFact[] {
+  const t = useTranslations('detail');
+  const common = useTranslations('common');
+  const age = useAgeText();
+  const now = useMinute();
+  const dates = useDates();
+  const none = <span className="quiet">{common('none')}</span>;
+  const show = (value: (known: DeviceProfile) => ReactNode): ReactNode => {
+    if (profile !== undefined) return value(profile) ?? none;
+    return isFailed ? none : undefined;
+  };
+  const customer = [profile?.customerName, profile?.description].filter(Boolean).join(', ');
+  return [
+    { label: t('customer'), value: show(() => customer || null), grow: true, tip: customer || undefined },
+    { label: t('series'), value: show(({ series }) => series) },
+    {
+      label: t('unpacked'),
+      value: show(({ unpackingDate }) => {
+        const day = toCalendarDay(unpackingDate);
+        if (day.kind === 'day') return dates.date(day.at);
+        return day.kind === 'other' ? day.text : null;
+      }),
+    },
+    {
+      label: t('updated'),
+      value: show(({ updatedAt }) => {
+        const at = new Date(updatedAt);
+        return (
+          <>
+            {dates.dateTime(at)} <span className={isStale(at, now) ? styles.stale : 'quiet'}>{age.ago(at, now)}</span>
+          </>
+        );
+      }),
+    },
+    {
+      label: t('processed'),
+      value: show(({ processedAt }) => (processedAt === null ? null : dates.dateTime(new Date(processedAt)))),
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import type { deviceParams } from '@platen/contract/device-call';
+import type { Endpoint } from '@platen/contract/endpoint';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { call } from '../api/client.ts';
+import { loadResource } from '../app/lazy-resource.ts';
+
+/** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
+type DeviceId = string | undefined;
+export interface DeviceRequest {
+  readonly params: { readonly id: DeviceId };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Schemas of calls. They travel in a chunk of their own, asked for while the screen's code is still being run.
+ * A load that failed is forgotten, so that Retry tries it anew.
+ */
+export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promise<Schemas> {
+  let schemas: Promise<Schemas> | undefined;
+  const read = () =>
+    (schemas ??= loadResource(load).catch((thrown: unknown) => {
+      schemas = undefined;
+      throw thrown;
+    }));
+  // What went wrong here is said by the first call that needs them.
+  read().catch(() => undefined);
+  return read;
+}
+
+/** What is known of a device under the key of `parts`. */
+export const deviceQuery = <const Parts extends readonly unknown[], T>(
+  id: DeviceId,
+  parts: Parts,
+  read: (request: DeviceRequest) => Promise<T>,
+) =>
+  queryOptions({
+    queryKey: ['device', id ?? null, ...parts] as const,
+    queryFn: async ({ signal }) => read({ params: { id }, signal }),
+  });
+
+/** The plain reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
+export const deviceReads =
+  <Schemas>(schemas: () => Promise<Schemas>, ...shared: readonly string[]) =>
+  <Answer extends z.ZodMiniType>(
+    key: string,
+    select: (schemas: Schemas) => Endpoint<typeof deviceParams, z.ZodMiniType, z.ZodMiniType, Answer>,
+  ) =>
+  (id: DeviceId) =>
+    deviceQuery(id, [...shared, key], async (request) => (await call(select(await schemas()), request)).data);

@@ -1,0 +1,25 @@
+import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
+import type * as history from '@platen/contract/history';
+import { call } from '../api/client.ts';
+import { deviceReads, lazySchemas } from './device-query.ts';
+
+const readSchemas = lazySchemas(() => import('@platen/contract/history'));
+const read = deviceReads(readSchemas);
+
+/** What a device did over time: pages, errors, toner, parts. */
+export const historyQueries = {
+  counter: read('counter', (schemas) => schemas.readCounter),
+  jams: read('jams', (schemas) => schemas.readJams),
+  logs: read('logs', (schemas) => schemas.readErrorLogs),
+  trend: read('trend', (schemas) => schemas.readErrorTrend),
+  toner: read('toner', (schemas) => schemas.readToner),
+  pmParts: read('pmParts', (schemas) => schemas.readPmParts),
+};
+
+export type BreakAnswer = BodyOf<typeof history.explainBreak>;
+
+/** Says why the counters of a device did not go on that day; gives the day back as the server keeps it. */
+export async function explainBreak(id: string, body: BreakAnswer): Promise<AnswerOf<typeof history.explainBreak>> {
+  const schemas = await readSchemas();
+  return (await call(schemas.explainBreak, { params: { id }, body })).data;
+}

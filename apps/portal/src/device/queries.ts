@@ -1,0 +1,10 @@
+import { deviceReads, lazySchemas } from './device-query.ts';
+
+const read = deviceReads(lazySchemas(() => import('@platen/contract/details')));
+
+export const deviceQueries = {
+  profile: read('profile', (schemas) => schemas.readProfile),
+  evidence: read('evidence', (schemas) => schemas.readEvidence),
+  firmware: read('firmware', (schemas) => schemas.readFirmware),
+  network: read('network', (schemas) => schemas.readNetworkInformation),
+};

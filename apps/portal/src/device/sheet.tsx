@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import styles from './sheet.module.css';
+
+/**
+ * One cut sheet of twelve columns; its panels are divided by hairlines.
+ * `fill`: as tall as the window allows; `narrow`: no wider than a table of two columns wants.
+ */
+export function Sheet({ size, children }: { size?: 'fill' | 'narrow'; children: ReactNode }) {
+  return <div className={classNames(styles.sheet, size !== undefined && styles[size])}>{children}</div>;
+}
+
+/** Class of a panel that takes so many of the twelve columns. */
+export const span = (columns: 6 | 12): string | undefined => styles[`span${columns}`];

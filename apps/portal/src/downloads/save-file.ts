@@ -1,0 +1,9 @@
+/** Gives a file to the browser's downloads. Its address is let go once the browser has surely taken it. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

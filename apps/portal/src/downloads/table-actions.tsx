@@ -1,0 +1,55 @@
+import { byteOrderMark, type Cell, toCsvRow, toTabbedText } from '@platen/contract/csv';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toFileName } from './file-name.ts';
+import { saveFile } from './save-file.ts';
+import styles from './table-actions.module.css';
+
+interface TableActionsProps {
+  /** What the table is called, in the user's language: part of the controls' names and of the file's. */
+  readonly name: string;
+  /** Heads of the columns, in the user's language. */
+  readonly columns: readonly string[];
+  /**
+   * Plain values in the order of the columns, made when somebody asks for them. Unknown is the caller's word for it; null
+   * leaves the cell empty.
+   */
+  readonly toRows: () => readonly (readonly Cell[])[];
+}
+
+const csv = 'CSV';
+
+/** Copies a table for a spreadsheet, or saves it as CSV; says aloud what came of it. For the `aside` of a panel. */
+export function TableActions({ name, columns, toRows }: TableActionsProps) {
+  const t = useTranslations('downloads');
+  // Said anew each time: an unchanged text would not be read aloud.
+  const [said, setSaid] = useState<{ text: string; isProblem: boolean; turn: number }>();
+  const say = (text: string, isProblem = false) =>
+    setSaid((before) => ({ text, isProblem, turn: (before?.turn ?? 0) + 1 }));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(toTabbedText([columns, ...toRows()]));
+      say(t('copied', { name }));
+    } catch {
+      say(t('copyFailed'), true);
+    }
+  };
+  const save = () => {
+    const parts = [byteOrderMark, ...[columns, ...toRows()].map(toCsvRow)];
+    saveFile(toFileName(name, new Date(), 'csv'), new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+    say(t('saved', { name, format: csv }));
+  };
+  return (
+    <span className={styles.actions} data-print="none">
+      <output className={said?.isProblem === true ? styles.problem : 'vh'}>
+        {said === undefined ? null : <span key={said.turn}>{said.text}</span>}
+      </output>
+      <button type="button" className={styles.action} aria-label={t('copyTable', { name })} onClick={() => void copy()}>
+        {t('copy')}
+      </button>
+      <button type="button" className={styles.action} aria-label={t('saveTable', { name, format: csv })} onClick={save}>
+        {csv}
+      </button>
+    </span>
+  );
+}

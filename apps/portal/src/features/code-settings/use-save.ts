@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toStateOf } from '../../api/failure.ts';
+import { type CodeName, codeQueries, type SettableKind, writeCodeSetting } from '../../device/code-queries.ts';
+import { orNotPermitted } from '../../device/not-permitted.ts';
+import { deviceQueries } from '../../device/queries.ts';
+import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
+
+/** Saves the thresholds of a code. */
+export function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ alert, clear }: CodeThresholds) =>
+      orNotPermitted(writeCodeSetting(kind, deviceId, { ...code, alertThreshold: alert, clearThreshold: clear })),
+    onSuccess: async (saved) => {
+      if (saved === 'notPermitted') return;
+      client.setQueryData(codeQueries.setting(kind, deviceId, code).queryKey, saved);
+      const stale = [codeQueries.table(kind, deviceId).queryKey, deviceQueries.profile(deviceId).queryKey];
+      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+  const { data, error } = mutation;
+  return {
+    save: mutation.mutate,
+    isSaving: mutation.isPending,
+    isSaved: data !== undefined && data !== 'notPermitted',
+    isRefused: data === 'notPermitted',
+    failure: error === null ? undefined : toStateOf(error),
+    /** Forgets the outcome of the last save. */
+    forget: mutation.reset,
+  };
+}

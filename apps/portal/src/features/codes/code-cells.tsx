@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Unknown } from '../../ui/readout.tsx';
+import type { CodeRow } from './code-rows.ts';
+import type { CodeColumn } from './columns.ts';
+import styles from './codes.module.css';
+import { OutlierPips } from './outlier-pips.tsx';
+
+/** Words of all rows, asked for once. */
+export interface RowWords {
+  readonly notReported: string;
+  readonly notCompared: string;
+  readonly alertReached: string;
+  readonly setting: string;
+  readonly nameOf: (row: CodeRow) => string;
+  readonly settingOf: (row: CodeRow) => string;
+  readonly alert: (alert: NonNullable<CodeRow['alert']>) => string;
+  readonly evidenceTitle: (row: CodeRow, column: CodeColumn) => string;
+}
+interface SettingLink {
+  readonly href: string | undefined;
+  readonly isActive: boolean;
+}
+
+const toFleetValue = (value: ReactNode, words: RowWords): ReactNode =>
+  value ?? (
+    <span className={styles.unknown}>
+      <span aria-hidden="true">-</span>
+      <span className="vh">{words.notCompared}</span>
+    </span>
+  );
+
+/** What stands in the cells of a row, by column. */
+export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, link: SettingLink) => ReactNode>> = {
+  main: ({ main }) => <span className="code">{main}</span>,
+  sub: ({ sub }) => (sub === null ? <span className="quiet">-</span> : <span className="code">{sub}</span>),
+  current: ({ current, isFlagged }, words) => {
+    if (current === null) return <Unknown boxed>{words.notReported}</Unknown>;
+    if (!isFlagged) return current;
+    return (
+      <b className={styles.reached}>
+        {current}
+        <span className="vh"> {words.alertReached}</span>
+      </b>
+    );
+  },
+  mode: ({ mode }, words) => toFleetValue(mode, words),
+  average: ({ average }, words) => toFleetValue(average, words),
+  level: ({ level }, words) =>
+    toFleetValue(
+      level === null ? null : (
+        <span className={styles.level} data-level={level}>
+          <OutlierPips level={level} />
+          {level}
+        </span>
+      ),
+      words,
+    ),
+  setting: (row, words, { href, isActive }) => (
+    <a href={href} data-setting tabIndex={isActive ? 0 : -1} aria-label={words.settingOf(row)}>
+      {row.alert === null ? words.setting : words.alert(row.alert)}
+    </a>
+  ),
+};

@@ -1,0 +1,68 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   the layout takes the table's own boxes away, and in some browsers their roles with them */
+import { memo } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import windowed from '../../ui/windowed/windowed-table.module.css';
+import { cells, type RowWords } from './code-cells.tsx';
+import type { CodeRow } from './code-rows.ts';
+import styles from './codes.module.css';
+import type { CodeColumn } from './columns.ts';
+
+interface CodeTableRowProps {
+  readonly row: CodeRow;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly columns: readonly CodeColumn[];
+  readonly words: RowWords;
+  /** Where the setting of the code is; undefined for code 13. */
+  readonly href: string | undefined;
+  /** Keys of the evidence begin with it: `codes.05`. */
+  readonly evidence: string;
+  /** The one row that Tab reaches. */
+  readonly isActive: boolean;
+  /** Under the pointer or the keyboard: its values can be questioned. All others are plain text, for speed. */
+  readonly isLive: boolean;
+}
+
+const rowClass = classNames(windowed.row, styles.row);
+
+const evidenceOf: Readonly<Partial<Record<CodeColumn, string>>> = {
+  current: 'currentValue',
+  mode: 'modeValue',
+  average: 'averageValue',
+  level: 'outlierLevel',
+};
+
+/** One code. Without hooks or listeners of its own: thousands of these are scrolled through. */
+export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps) {
+  const { row, index, top, height, columns, words, href, evidence, isActive, isLive } = props;
+  return (
+    <tr
+      role="row"
+      className={rowClass}
+      data-index={index}
+      data-flagged={row.isFlagged || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={isActive ? 0 : -1}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      {columns.map((column) => {
+        const key = evidenceOf[column];
+        const content = cells[column](row, words, { href, isActive });
+        return (
+          <td key={column} role="cell" data-column={column}>
+            {isLive && key !== undefined ? (
+              <Evidence title={words.evidenceTitle(row, column)} path={`${evidence}.${key}`}>
+                {content}
+              </Evidence>
+            ) : (
+              content
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,0 +1,143 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useIsPainted } from '../../ui/after-paint.tsx';
+import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
+import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
+import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
+import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
+import type { RowWords } from './code-cells.tsx';
+import { CodeHead } from './code-head.tsx';
+import { CodeTableRow } from './code-row.tsx';
+import type { CodeRow, CodeSort } from './code-rows.ts';
+import styles from './codes.module.css';
+import { type CodeColumn, toTableStyle } from './columns.ts';
+
+/** Height of a row below 960 px: what a finger hits. */
+const narrowRow = 40;
+
+interface CodeTableProps {
+  readonly label: string;
+  readonly rows: readonly CodeRow[];
+  readonly columns: readonly CodeColumn[];
+  readonly sort: CodeSort;
+  readonly words: RowWords;
+  readonly evidence: string;
+  /** Address of the setting of a code; undefined where codes have none. */
+  readonly toHref: ((row: CodeRow) => string) | undefined;
+  /** The row that the keyboard is to go to, until it has. */
+  readonly wanted: string | undefined;
+  readonly onReached: () => void;
+  readonly onSort: (column: CodeColumn) => void;
+  readonly onOpen: (row: CodeRow) => void;
+  /** The row of the keyboard; remembered for the way back. */
+  readonly onActive: (key: string | undefined) => void;
+}
+
+/** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens its setting. */
+export function CodeTable(props: CodeTableProps) {
+  const { label, rows, columns, sort, words, evidence, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = useRowHeight(narrowRow);
+  // The first picture has the rows in the window alone.
+  const range = useVisibleRows(body, rows.length, rowHeight, useIsPainted() ? undefined : 0);
+  const [place, setPlace] = useState(0);
+  const [hovered, setHovered] = useState<string>();
+  const [moved, setMoved] = useState(0);
+  const active = Math.min(place, Math.max(0, rows.length - 1));
+  const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
+
+  const target = wanted === undefined ? -1 : rows.findIndex(({ key }) => key === wanted);
+  const [reached, setReached] = useState<string>();
+  if (target >= 0 && reached !== wanted) {
+    setReached(wanted);
+    setPlace(target);
+    setMoved(moved + 1);
+  }
+  if (wanted === undefined && reached !== undefined) setReached(undefined);
+  useEffect(() => {
+    if (reached !== undefined) onReached();
+  }, [reached, onReached]);
+  useEffect(() => {
+    if (moved === 0) return;
+    const row = body.current?.querySelector<HTMLElement>('tr[tabindex="0"]');
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  }, [moved]);
+  const activeKey = rows[active]?.key;
+  useEffect(() => onActive(activeKey), [onActive, activeKey]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rows[active];
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;
+    if (event.key === 'Enter' && row !== undefined && isOnRow && toHref !== undefined) {
+      event.preventDefault();
+      onOpen(row);
+      return;
+    }
+    const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 6);
+    const next = toMovedRow(event.key, active, rows.length, page);
+    if (next === undefined) return;
+    event.preventDefault();
+    setPlace(next);
+    setMoved(moved + 1);
+  };
+  const onClick = (event: MouseEvent) => {
+    const isLink = event.target instanceof Element && event.target.closest('[data-setting]') !== null;
+    const row = rows[toPressedRow(event.target) ?? -1];
+    if (!isLink || row === undefined || !isPlainPress(event)) return; // the link itself opens tabs and windows
+    event.preventDefault();
+    onOpen(row);
+  };
+  const onFocus = (event: FocusEvent) => {
+    const index = toPressedRow(event.target);
+    if (index !== undefined) setPlace(index);
+  };
+  const onPointerOver = (event: PointerEvent) => {
+    const row = rows[toPressedRow(event.target) ?? -1];
+    if (row !== undefined) setHovered(row.key);
+  };
+  return (
+    <WindowedTable
+      label={label}
+      rowCount={rows.length + 1}
+      className={styles.table}
+      style={toTableStyle(columns)}
+      head={<CodeHead columns={columns} sort={sort} onSort={onSort} />}
+      body={body}
+      height={rows.length * rowHeight}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onPointerOver={onPointerOver}
+    >
+      {shown.map((index) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        return (
+          <CodeTableRow
+            key={row.key}
+            row={row}
+            index={index}
+            top={index * rowHeight}
+            height={rowHeight}
+            columns={columns}
+            words={words}
+            href={toHref?.(row)}
+            evidence={evidence}
+            isActive={index === active}
+            isLive={index === active || row.key === hovered}
+          />
+        );
+      })}
+    </WindowedTable>
+  );
+}

@@ -1,0 +1,383 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { resetAreas } from '../../app/state.ts';
+import { fleetCodes, plainCodes } from '../../../test/device/codes.ts';
+import { deviceId } from '../../../test/device/device-data.ts';
+import { type Answers, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
+import { findProblems } from '../../../test/find-problems.ts';
+
+const at = (path: string, more = '') => `${path}?device=${deviceId}${more}`;
+const answersWith = (count = 40): Answers => ({
+  ...richAnswers(),
+  '05': { body: fleetCodes(count) },
+  '08': { body: fleetCodes(count) },
+  '13': { body: plainCodes() },
+});
+const open = async (path: string, more: Partial<Parameters<typeof renderDevice>[0]> = {}) => {
+  const portal = await renderDevice({ path, answers: answersWith(), ...more });
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  return portal;
+};
+const table = () => page.getByRole('table');
+const heads = () => [...table().element().querySelectorAll('thead th')].map(({ textContent }) => textContent);
+const cells = (row: number) =>
+  [
+    ...table()
+      .element()
+      .querySelectorAll(`tr[aria-rowindex="${row + 2}"] td`),
+  ].map((cell) => (cell.textContent ?? '').replace('source', ''));
+const column = (name: string) =>
+  [...table().element().querySelectorAll<HTMLElement>('tbody tr')]
+    .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+    .map((row) => row.querySelector(`[data-column="${name}"]`)?.textContent?.replace('source', ''));
+const box = () => page.getByRole('textbox', { name: 'Search codes' });
+const drawn = () => table().element().querySelectorAll('tbody tr').length;
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => {
+  vi.restoreAllMocks();
+  resetAreas();
+  delete document.documentElement.dataset['theme'];
+});
+
+describe('the table', () => {
+  test.each([
+    ['05', '05 Codes'],
+    ['08', '08 Codes'],
+  ])('CD-01 CD-03..CD-10 AP-21 AP-22 RT-12 RT-13: the %s codes in seven columns', async (kind, title) => {
+    const { requests } = await open(at(`/code${kind}`));
+    expect(requests).toContain(`/v1/device/${deviceId}/code/${kind}`);
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.element(page.getByRole('table', { name: title })).toHaveAttribute('aria-rowcount', '41');
+    await expect
+      .poll(() => heads())
+      .toEqual(['Code', 'Sub', 'Current Value', 'Mode Value', 'Average Value', 'Outlier Level', 'Setting']);
+    await expect.poll(() => cells(0)).toEqual(['2092', '0', '219', '180', '180.4', '3', 'Setting']);
+  });
+
+  test('CD-02 CD-04 CD-06 CD-10 AP-23 RT-14 OQ-76: the 13 codes in two columns, without setting, rail or column menu', async () => {
+    const { requests } = await open(at('/code13'));
+    expect(requests).toContain(`/v1/device/${deviceId}/code/13`);
+    await expect.poll(() => heads()).toEqual(['Code', 'Current Value']);
+    await expect
+      .poll(() => [0, 1, 2].map(cells))
+      .toEqual([
+        ['100', 'on'],
+        ['150', '7'],
+        ['400', 'Not reported'],
+      ]);
+    expect(page.getByRole('button', { name: 'Columns' }).query()).toBeNull();
+    expect(page.getByRole('region', { name: 'Outside the fleet' }).query()).toBeNull();
+    expect(table().element().querySelector('a')).toBeNull();
+  });
+
+  test('CD-06 CD-10 OQ-77: a code whose alert threshold is reached is flagged by edge, weight and words; one that is not reached is not', async () => {
+    await open(at('/code05'));
+    await expect.poll(() => table().element().querySelectorAll('tr[data-flagged]').length).toBe(2);
+    const flagged = [...table().element().querySelectorAll<HTMLElement>('tr[data-flagged]')];
+    expect(flagged.map((row) => row.querySelector('[data-column="main"]')?.textContent)).toEqual(['2190', '2463']);
+    expect(flagged.map((row) => getComputedStyle(row).boxShadow.includes('3px'))).toEqual([true, true]);
+    await expect.poll(() => cells(2)[2]).toBe('63 alert threshold reached');
+    await expect
+      .poll(() => [cells(2)[6], cells(5)[6], cells(6)[6]])
+      .toEqual(['Alert ≥ 59', 'Alert ≤ 169', 'Alert ≥ 80']);
+  });
+
+  test('CD-06..CD-09: what is not known is said so, in words and never as 0', async () => {
+    await open(at('/code05'));
+    await expect
+      .poll(() => cells(4))
+      .toEqual(['2457', '0', 'Not reported', '50', '50.2', '-not compared with the fleet', 'Setting']);
+    await expect
+      .poll(() => cells(8).slice(3, 6))
+      .toEqual(Array.from({ length: 3 }, () => '-not compared with the fleet'));
+  });
+
+  test('CD-09 OQ-75: the outlier level is as many pips as its digit says', async () => {
+    await open(at('/code05'));
+    const pips = [0, 1, 3].map(
+      (row) =>
+        table()
+          .element()
+          .querySelectorAll(`tr[aria-rowindex="${row + 2}"] i[data-on]`).length,
+    );
+    expect(pips).toEqual([3, 1, 2]);
+  });
+
+  test('CD-04..CD-10: a head sorts by its column, again the other way; the order is in the address', async () => {
+    const { router } = await open(at('/code05'));
+    expect(table().element().querySelectorAll('[aria-sort]')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Outlier Level' }).click();
+    await expect.poll(() => column('main').slice(0, 3)).toEqual(['2092', '2190', '2194']);
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Outlier Level' }))
+      .toHaveAttribute('aria-sort', 'descending');
+    expect(router.state.location.search).toMatchObject({ sort: 'level', order: 'desc' });
+    await page.getByRole('button', { name: 'Current Value' }).click();
+    await expect.poll(() => column('current').slice(0, 2)).toEqual(['0', '1']);
+    await page.getByRole('button', { name: 'Current Value' }).click();
+    await expect.poll(() => column('current')[0]).toBe('A0');
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    await expect.poll(() => router.state.location.search).not.toHaveProperty('sort');
+  });
+
+  test('CD-03: of 5,000 codes only those in the window are drawn, at the top, in the middle and at the end', async () => {
+    await open(at('/code05'), { answers: answersWith(5000) });
+    await expect.element(table()).toHaveAttribute('aria-rowcount', '5001');
+    expect(drawn()).toBeLessThan(80);
+    for (const share of [0.5, 1]) {
+      window.scrollTo({ top: document.documentElement.scrollHeight * share, behavior: 'instant' });
+      const [low, high] = share === 1 ? [4950, 5001] : [2300, 2700];
+      await expect
+        .poll(() => {
+          const row = document.elementFromPoint(120, 700)?.closest('tr');
+          return Number(row?.ariaRowIndex ?? 0);
+        })
+        .toSatisfy((index: number) => index > low && index <= high);
+      expect(drawn()).toBeLessThan(80);
+    }
+    const head = table().element().querySelector('thead')?.getBoundingClientRect();
+    expect(head?.top).toBe(44 + 36);
+  });
+
+  test('CD-04 CD-10: one row is reached by Tab; arrows, Home and End move it into view, Enter opens its setting', async () => {
+    const { router } = await open(at('/code05'), { answers: answersWith(2000) });
+    const focused = () => document.activeElement?.closest('tr')?.ariaRowIndex;
+    page.getByRole('button', { name: 'Setting', exact: true }).element().focus();
+    await userEvent.keyboard('{Tab}');
+    expect(focused()).toBe('2');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.poll(focused).toBe('4');
+    await userEvent.keyboard('{End}');
+    await expect.poll(focused).toBe('2001');
+    const { bottom, top } = document.activeElement?.getBoundingClientRect() ?? { bottom: 0, top: 0 };
+    expect(bottom).toBeLessThanOrEqual(900);
+    expect(top).toBeGreaterThan(100);
+    await userEvent.keyboard('{Home}');
+    await expect.poll(focused).toBe('2');
+    expect(document.activeElement?.getBoundingClientRect().top).toBeGreaterThanOrEqual(44 + 36 + 32);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await expect.poll(() => router.state.location.pathname).toBe('/code05setting');
+    expect(router.state.location.search).toEqual({ device: deviceId, main: '2190', sub: '0' });
+  });
+
+  test('CD-06: the values of the row under the pointer can be questioned, all others are plain', async () => {
+    await open(at('/code05'));
+    expect(table().element().querySelectorAll('tr[aria-rowindex="5"] td button')).toHaveLength(0);
+    await page.getByRole('row').nth(4).hover();
+    await expect.poll(() => table().element().querySelectorAll('tr[aria-rowindex="5"] td button').length).toBe(4);
+    await page.getByRole('button', { name: '479 source' }).click();
+    await expect.element(page.getByRole('tooltip').getByText('05-2194-2: Current Value')).toBeVisible();
+  });
+});
+
+describe('the search', () => {
+  test.each([
+    ['/code05', '2000-3000, 4000, 4001'],
+    ['/code08', '2000-3000, 4000, 4001'],
+    ['/code13', '100-200, 400, 401'],
+  ])('CD-11 CD-13 CD-14: the box of %s shows the example %s', async (path, example) => {
+    await open(at(path));
+    await expect.element(box()).toHaveAccessibleDescription(`Example ${example}`);
+  });
+
+  test('CD-12 OQ-51: values and ranges, both ends included; the count and the address follow', async () => {
+    const { router } = await open(at('/code05'));
+    const count = page.getByRole('status').filter({ hasText: 'codes' });
+    await expect.element(count).toHaveTextContent('40 of 40 codes');
+    await box().fill('2092-2190, 4000');
+    await expect.element(count).toHaveTextContent('4 of 40 codes');
+    await expect.poll(() => column('main')).toEqual(['2092', '2189', '2190', '4000']);
+    expect(router.state.location.search).toMatchObject({ codes: '2092-2190, 4000' });
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect.element(count).toHaveTextContent('40 of 40 codes');
+    expect(router.state.location.search).not.toHaveProperty('codes');
+  });
+
+  test('CD-12: a search in the address is there after a reload', async () => {
+    await open(at('/code13', '&codes=100-200'));
+    await expect.element(box()).toHaveValue('100-200');
+    await expect.poll(() => column('main')).toEqual(['100', '150']);
+  });
+
+  test('CD-15 OQ-51: a text that does not match is said so, and the table stays as it was', async () => {
+    const { router } = await open(at('/code05', '&codes=2092-2190'));
+    await expect.poll(() => column('main')).toHaveLength(3);
+    await box().fill('3000-2000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^Please match the requested format\.$/);
+    await expect.element(box()).toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(() => column('main')).toEqual(['2092', '2189', '2190']);
+    expect(router.state.location.search).toMatchObject({ codes: '2092-2190' });
+    await box().fill('4000');
+    await expect.poll(() => column('main')).toEqual(['4000']);
+    await expect.element(box()).toHaveAttribute('aria-invalid', 'false');
+    expect(page.getByRole('alert').query()).toBeNull();
+  });
+
+  test('CD-12 CD-15: full-width characters do not match', async () => {
+    await open(at('/code05'));
+    await box().fill('２０９２');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Please match the requested format.');
+  });
+
+  test('CD-16: in Japanese the mismatch asks to enter in the specified format', async () => {
+    await open(at('/code05'), { locale: 'ja-jp' });
+    await expect.poll(() => heads()).toEqual(['コード', 'サブ', '現在値', '最頻値', '平均値', '外れ値レベル', '設定']);
+    await page.getByRole('textbox', { name: 'コードを検索' }).fill('x');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('指定された形式で入力してください。');
+  });
+});
+
+describe('the columns', () => {
+  const toggle = async (...names: string[]) => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    for (const name of names) await page.getByRole('menuitemcheckbox', { name }).click();
+    await userEvent.keyboard('{Escape}');
+  };
+
+  test('CD-17 OQ-75: the menu hides columns and shows all of them again; the code itself cannot be hidden', async () => {
+    await open(at('/code05'));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    const names = [...page.getByRole('menu').element().querySelectorAll('[role^=menuitem]')].map((item) =>
+      item.textContent?.trim(),
+    );
+    expect(names).toEqual([
+      'Sub',
+      'Current Value',
+      'Mode Value',
+      'Average Value',
+      'Outlier Level',
+      'Setting',
+      'Show all',
+    ]);
+    await page.getByRole('menuitemcheckbox', { name: 'Mode Value' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Setting' }).click();
+    await expect.poll(() => heads()).toEqual(['Code', 'Sub', 'Current Value', 'Average Value', 'Outlier Level']);
+    await page.getByRole('menuitem', { name: 'Show all' }).click();
+    await expect.poll(() => heads()).toHaveLength(7);
+  });
+
+  test('CD-17..CD-19 AU-19 AU-20: 05 and 08 are hidden apart, until logout', async () => {
+    const { router } = await open(at('/code05'));
+    await toggle('Sub', 'Average Value');
+    await expect.poll(() => heads()).toEqual(['Code', 'Current Value', 'Mode Value', 'Outlier Level', 'Setting']);
+    await router.navigate({ to: '/code08', search: { device: deviceId } });
+    await expect.poll(heads).toHaveLength(7);
+    await toggle('Setting');
+    await router.navigate({ to: '/code05', search: { device: deviceId } });
+    await expect.poll(heads).toHaveLength(5);
+    resetAreas();
+    await expect.poll(heads).toHaveLength(7);
+    await router.navigate({ to: '/code08', search: { device: deviceId } });
+    await expect.poll(heads).toHaveLength(7);
+    expect(sessionStorage.getItem('platen.code05Visibility')).toBeNull();
+  });
+});
+
+describe('outside the fleet', () => {
+  const rail = () => page.getByRole('region', { name: 'Outside the fleet' });
+
+  test('CD-09 OQ-75: level 2 and 3, the worst first, with the distance from the average and what the levels mean', async () => {
+    await open(at('/code05'));
+    const lines = () =>
+      [...rail().element().querySelectorAll('li')].map((line) => line.textContent?.replaceAll('source', ''));
+    await expect
+      .poll(lines)
+      .toEqual([
+        'level 32190-0+25.2%',
+        'level 32092-0+21.4%',
+        'level 22463-0−8.8%',
+        'level 22194-2−6.4%',
+        'level 24000-0usually B0',
+      ]);
+    await expect.element(rail()).toHaveTextContent('robust distance beyond 3.5, 5, 8');
+    await expect.element(rail()).toHaveTextContent('same family and firmware');
+  });
+
+  test('CD-09: a code of the rail is shown in the table, also when the search left it out', async () => {
+    await open(at('/code05', '&codes=5000-5003'));
+    await rail().getByRole('button', { name: 'Show code 2463-0 in the table' }).click();
+    await expect.element(box()).toHaveValue('');
+    await expect.poll(() => document.activeElement?.querySelector('[data-column="main"]')?.textContent).toBe('2463');
+  });
+
+  test('OQ-75: a fleet too small to compare with, and one without outliers, are told apart', async () => {
+    const { codes } = fleetCodes(30);
+    const silent = { codes: codes.map((code) => ({ ...code, outlierLevel: null })) };
+    const { screen } = await open(at('/code05'), { answers: { ...answersWith(), '05': { body: silent } } });
+    await expect.element(rail()).toHaveTextContent('Not compared');
+    await expect.element(rail()).toHaveTextContent('Fewer than 20 devices');
+    await screen.unmount();
+    const usual = { codes: codes.map((code) => ({ ...code, outlierLevel: 0 })) };
+    await open(at('/code05'), { answers: { ...answersWith(), '05': { body: usual } } });
+    await expect.element(rail()).toHaveTextContent('Every value is usual for the fleet');
+    await expect.element(rail()).toHaveTextContent('30 codes compared');
+  });
+});
+
+describe('without rows', () => {
+  test('NF-01 NF-02 OQ-123: a search without a hit and a device without codes have different words', async () => {
+    const { screen } = await renderDevice({ path: at('/code05', '&codes=1'), answers: answersWith() });
+    await expect.element(page.getByText('No data found!')).toBeVisible();
+    await screen.unmount();
+    await renderDevice({ path: at('/code05'), answers: { ...answersWith(), '05': { body: { codes: [] } } } });
+    await expect.element(page.getByText('No data', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('This device has not reported any of these codes.')).toBeVisible();
+  });
+
+  test('AP-21: a failed call shows its code and Retry in the frame, and Retry fetches it', async () => {
+    const { answers } = await renderDevice({
+      path: at('/code05'),
+      answers: { ...answersWith(), '05': { status: 500, body: {} } },
+    });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('201000');
+    answers['05'] = { body: fleetCodes() };
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('2092', { exact: true })).toBeVisible();
+  });
+});
+
+describe.each(['light', 'dark'])('in %s', (theme) => {
+  test.each([480, 960, 1440])(
+    'CD-01..CD-11: at %i px axe finds nothing and the page is not wider than its window',
+    async (width) => {
+      document.documentElement.dataset['theme'] = theme;
+      await page.viewport(width, 900);
+      for (const path of ['/code05', '/code13']) {
+        const { screen } = await open(at(path));
+        expect(await findProblems()).toEqual([]);
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+        await screen.unmount();
+      }
+    },
+  );
+});
+
+test('CD-04: where the window is narrow the table scrolls in its frame, its head and its codes stay, and the rail is reached', async () => {
+  await page.viewport(480, 900);
+  await open(at('/code05'), { answers: answersWith(1000) });
+  const frame = table().element().parentElement;
+  if (frame === null) throw new Error('no frame');
+  expect(drawn()).toBeLessThan(90);
+  frame.scrollTo({ top: 20_000, left: 200, behavior: 'instant' });
+  const { left, top } = frame.getBoundingClientRect();
+  await expect
+    .poll(() => {
+      const row = document.elementFromPoint(left + 20, top + 100)?.closest('tr');
+      return Number(row?.ariaRowIndex ?? 0);
+    })
+    .toBeGreaterThan(480);
+  expect(document.elementFromPoint(left + 20, top + 100)?.closest('td')?.dataset['column']).toBe('main');
+  expect(table().element().querySelector('thead')?.getBoundingClientRect().top).toBeCloseTo(top + 1, 0);
+  await expect.element(page.getByRole('region', { name: 'Outside the fleet' })).toBeInTheDocument();
+  const rail = page.getByRole('region', { name: 'Outside the fleet' }).element().getBoundingClientRect();
+  expect(rail.top + window.scrollY).toBeLessThan(1200);
+});
+
+test('CD-01: the brand under its prefix links to its own setting screens', async () => {
+  await open(at('/rdt/code08'), { brand: 'rdt' });
+  const link = page.getByRole('link', { name: 'Setting of code 08-2092-0' });
+  await expect.element(link).toHaveAttribute('href', `/rdt/code08setting?device=${deviceId}&main=2092&sub=0`);
+});

@@ -1,0 +1,31 @@
+import type { CSSProperties } from 'react';
+import type { CodeKind } from '../../device/code-queries.ts';
+
+/** Columns CD-04..CD-10 in their order; the code itself is always shown. */
+export const codeColumns = ['main', 'sub', 'current', 'mode', 'average', 'level', 'setting'] as const;
+export type CodeColumn = (typeof codeColumns)[number];
+const plainColumns: readonly CodeColumn[] = ['main', 'current'];
+
+/** The columns of a kind of code without the hidden ones; code 13 has two and hides none (OQ-76). */
+export const toShownColumns = (kind: CodeKind, hidden: readonly string[]): readonly CodeColumn[] =>
+  kind === '13' ? plainColumns : codeColumns.filter((column) => column === 'main' || !hidden.includes(column));
+
+/** Widths of the design, in px; the last column takes what is left. */
+const widths: Readonly<Record<CodeColumn, number>> = {
+  main: 104,
+  sub: 76,
+  current: 146,
+  mode: 136,
+  average: 136,
+  level: 160,
+  setting: 120,
+};
+
+/** The columns as a CSS grid, and the width below which the table scrolls in its frame. */
+export function toTableStyle(columns: readonly CodeColumn[]): CSSProperties & Record<`--${string}`, string> {
+  const last = columns.at(-1);
+  const tracks = columns.map((column) =>
+    column === last ? `minmax(${widths[column]}px, 1fr)` : `${widths[column]}px`,
+  );
+  return { '--columns': tracks.join(' '), minWidth: columns.reduce((sum, column) => sum + widths[column], 0) };
+}

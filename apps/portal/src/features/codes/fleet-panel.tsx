@@ -1,0 +1,97 @@
+import { devicesNeeded, firstLimit } from '@platen/diagnosis/codes/fleet-codes';
+import { useMemo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './codes.module.css';
+import { OutlierPips } from './outlier-pips.tsx';
+import type { CodeRow } from './code-rows.ts';
+import { type Outlier, toBarLength, toFleetView } from './outliers.ts';
+
+/** More than these make the rail a second table; the rest is found by sorting. */
+const most = 12;
+/** Robust distances from which levels 2 and 3 are counted (OQ-75). */
+const furtherLimits = { second: 5, third: 8 };
+
+/** What lies outside the fleet, beside the table: level 2 and 3 with the distance from the model's average (OQ-75). */
+export function FleetPanel({
+  evidence,
+  rows,
+  onShow,
+}: {
+  /** Keys of the evidence begin with it: `codes.05`. */
+  evidence: string;
+  rows: readonly CodeRow[];
+  onShow: (key: string) => void;
+}) {
+  const t = useTranslations('codes.fleet');
+  const { outliers, compared } = useMemo(() => toFleetView(rows), [rows]);
+  const shown = outliers.slice(0, most);
+  const rest = outliers.length - shown.length;
+  return (
+    <Panel
+      title={t('title')}
+      note={t('note')}
+      state={
+        compared === 0
+          ? { kind: 'empty', text: t('tooFew'), hint: t('tooFewHint', { needed: devicesNeeded }) }
+          : outliers.length === 0
+            ? { kind: 'empty', text: t('none'), hint: t('compared', { count: compared }) }
+            : { kind: 'data' }
+      }
+    >
+      <ul className={styles.outliers}>
+        {shown.map((outlier) => (
+          <OutlierLine key={outlier.key} evidence={evidence} outlier={outlier} all={shown} onShow={onShow} />
+        ))}
+      </ul>
+      {rest > 0 ? <p className={styles.rest}>{t('more', { count: rest })}</p> : null}
+      <p className={styles.legend}>{t('legend', { first: firstLimit, ...furtherLimits })}</p>
+    </Panel>
+  );
+}
+
+interface OutlierLineProps {
+  readonly evidence: string;
+  readonly outlier: Outlier;
+  readonly all: readonly Outlier[];
+  readonly onShow: (key: string) => void;
+}
+
+function OutlierLine({ evidence, outlier, all, onShow }: OutlierLineProps) {
+  const t = useTranslations('codes');
+  const format = useFormatter();
+  const { key, main, sub, level, distance, mode } = outlier;
+  const code = t('name', { main: String(main), sub: String(sub ?? 0) });
+  return (
+    <li>
+      <OutlierPips level={level} />
+      <span className="vh">{t('fleet.level', { level: String(level) })}</span>
+      <button type="button" className="code" aria-label={t('fleet.show', { code })} onClick={() => onShow(key)}>
+        {code}
+      </button>
+      {distance === undefined ? (
+        <span className={styles.usually}>{mode === null ? '' : t('fleet.usually', { value: mode })}</span>
+      ) : (
+        <>
+          <span className={styles.axis} aria-hidden="true">
+            <i
+              data-level={level}
+              data-side={distance < 0 ? 'below' : 'above'}
+              style={{ inlineSize: `${50 * toBarLength(distance, all)}%` }}
+            />
+          </span>
+          <span className={styles.distance}>
+            <Evidence title={code} path={`${evidence}.averageValue`} note={t('fleet.made')}>
+              {toSigned(format.number(Math.abs(distance), percent), distance)}
+            </Evidence>
+          </span>
+        </>
+      )}
+    </li>
+  );
+}
+
+const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+/** The minus is U+2212 (design README). */
+const toSigned = (figure: string, distance: number): string => `${distance < 0 ? '\u2212' : '+'}${figure}`;

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useArea } from '../../app/state.ts';
+import { AfterPaint } from '../../ui/after-paint.tsx';
+import { type CodeKind, codeQueries } from '../../device/code-queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PanelBody } from '../../ui/panel.tsx';
+import { PaperNote } from '../../ui/windowed/paper-note.tsx';
+import windowed from '../../ui/windowed/windowed-table.module.css';
+import { EmptyTable } from './code-head.tsx';
+import { toCodeRow, toNextSort, toShownRows } from './code-rows.ts';
+import { parseCodeSearch } from './code-search.ts';
+import { CodeTable } from './code-table.tsx';
+import styles from './codes.module.css';
+import { ColumnMenu } from './column-menu.tsx';
+import { type CodeColumn, toShownColumns } from './columns.ts';
+import { FleetPanel } from './fleet-panel.tsx';
+import { CodeSearchBox } from './search-box.tsx';
+import { toTableRows } from './to-table-rows.ts';
+import { useCodeSearch } from './use-code-search.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { useRowWords } from './use-row-words.ts';
+import { useSettingLinks } from './use-setting-links.ts';
+import { visibilityAreas } from './visibility.ts';
+
+/** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
+export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
+  const t = useTranslations('codes');
+  const title = useTranslations('header.titles')(`code${kind}`);
+  const format = useFormatter();
+  const query = useQuery(codeQueries.table(kind, deviceId));
+  const { text, sort, address, setText, setSort } = useCodeSearch();
+  const hidden = useArea(visibilityAreas[kind === '13' ? '05' : kind]);
+  const columns = useMemo(() => toShownColumns(kind, hidden), [kind, hidden]);
+  const words = useRowWords(kind);
+  const links = useSettingLinks(kind, deviceId);
+  const frame = useRef<HTMLDivElement>(null);
+  const place = useKeptPlace(frame, { deviceId, kind, search: address });
+  const [wanted, setWanted] = useState(place.row);
+
+  const all = useMemo(() => (query.data ?? []).map(toCodeRow), [query.data]);
+  // A text that means nothing shows all: it can only come with the address.
+  const ranges = useMemo(() => parseCodeSearch(text) ?? [], [text]);
+  const rows = useMemo(() => toShownRows(all, ranges, sort), [all, ranges, sort]);
+  const isKnown = query.data !== undefined;
+  const hasRail = kind !== '13';
+
+  const prepare = rows.length > 0 ? links?.prepare : undefined;
+  const onSort = (column: CodeColumn) => setSort(toNextSort(sort, column));
+  const show = (key: string) => {
+    setWanted(key);
+    if (!rows.some((row) => row.key === key)) setText('');
+  };
+  return (
+    <div className={styles.screen} data-rail={hasRail || undefined}>
+      <div className={styles.bar}>
+        <output className={styles.count}>
+          {isKnown ? (
+            <>
+              <b>{format.number(rows.length)}</b> <span>{t('ofTotal', { total: all.length })}</span>
+            </>
+          ) : null}
+        </output>
+        <CodeSearchBox kind={kind} text={text} onSearch={setText} />
+        <span className={styles.space} />
+        {rows.length > 0 ? (
+          <TableActions
+            name={title}
+            columns={columns.map((column) => t(`columns.${column}`))}
+            toRows={() => toTableRows(rows, columns, words)}
+          />
+        ) : null}
+        {kind === '13' ? null : <ColumnMenu kind={kind} />}
+      </div>
+      <div
+        ref={frame}
+        className={classNames(windowed.frame, styles.frame)}
+        data-state={isKnown ? 'known' : 'none'}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        <PaperNote rows={rows.length} text={(shown) => t('onPaper', { shown, total: rows.length })} />
+        {rows.length > 0 ? (
+          <CodeTable
+            label={title}
+            rows={rows}
+            columns={columns}
+            sort={sort}
+            words={words}
+            evidence={`codes.${kind}`}
+            toHref={links?.toHref}
+            wanted={wanted}
+            onReached={() => setWanted(undefined)}
+            onSort={onSort}
+            onOpen={(row) => links?.open(row)}
+            onActive={place.remember}
+          />
+        ) : (
+          <>
+            <EmptyTable label={title} columns={columns} sort={sort} onSort={onSort} />
+            <WithoutRows query={query} hasCodes={all.length > 0} />
+          </>
+        )}
+      </div>
+      {hasRail && isKnown && all.length > 0 ? (
+        <AfterPaint>
+          <div className={styles.rail}>
+            <FleetPanel evidence={`codes.${kind}`} rows={all} onShow={show} />
+          </div>
+        </AfterPaint>
+      ) : null}
+    </div>
+  );
+}
+
+/** The frame while the codes are on their way, when they failed, and when there are none to show (NF-01, NF-02). */
+function WithoutRows({ query, hasCodes }: { query: Parameters<typeof toPanelState>[0]; hasCodes: boolean }) {
+  const t = useTranslations('codes');
+  const common = useTranslations('common');
+  const state = toPanelState(query, 10);
+  const empty = hasCodes
+    ? { kind: 'empty' as const, text: common('noDataFound'), hint: t('noHit') }
+    : { kind: 'empty' as const, hint: t('noCodes') };
+  return (
+    <div className={styles.without} aria-busy={state.kind === 'loading'}>
+      <PanelBody state={state.kind === 'data' ? empty : state} />
+    </div>
+  );
+}

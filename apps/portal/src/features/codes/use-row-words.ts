@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { CodeKind } from '../../device/code-queries.ts';
+import type { RowWords } from './code-cells.tsx';
+import type { CodeRow } from './code-rows.ts';
+
+/** The words of the rows, the same object as long as the language stays: rows compare it. */
+export function useRowWords(kind: CodeKind): RowWords {
+  const t = useTranslations('codes');
+  const common = useTranslations('common');
+  return useMemo(() => {
+    const nameOf = ({ main, sub }: CodeRow) =>
+      sub === null ? `${kind}-${main}` : `${kind}-${t('name', { main: String(main), sub: String(sub) })}`;
+    const alert: RowWords['alert'] = ({ side, value }) =>
+      t(side === 'low' ? 'alertLow' : 'alertHigh', { value: String(value) });
+    return {
+      notReported: common('notReported'),
+      notCompared: t('notCompared'),
+      alertReached: t('alertReached'),
+      setting: t('columns.setting'),
+      nameOf,
+      alert,
+      settingOf: (row) => {
+        const words = t('settingOf', { code: nameOf(row) });
+        return row.alert === null ? words : `${alert(row.alert)}${common('list.separator')}${words}`;
+      },
+      evidenceTitle: (row, column) => t('evidenceTitle', { code: nameOf(row), column: t(`columns.${column}`) }),
+    };
+  }, [kind, t, common]);
+}

@@ -1,0 +1,149 @@
+import { breakCauses } from '@platen/contract/constants';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readCounter } from '@platen/contract/history';
+import { useTranslations } from 'use-intl/react';
+import { toMessage } from '../../app/application-message.ts';
+import { toCalendarDay } from '../../device/calendar-day.ts';
+import { span } from '../../device/sheet.tsx';
+import table from '../../device/sheet-table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
+import { useMayChange } from '../../device/use-may-change.ts';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useDates } from '../../ui/use-dates.ts';
+import styles from './counter.module.css';
+import { Figure } from './figure.tsx';
+import { toBreakRow } from './to-break-row.ts';
+import { useCounterName } from './use-counter-name.ts';
+import { type Explanation, useExplain } from './use-explain.ts';
+
+type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
+
+/** Days on which counters fell or leapt: the step counts for nothing, and somebody who knows is asked why. */
+export function BreaksPanel({ deviceId, breaks }: { deviceId: string; breaks: readonly Break[] }) {
+  const t = useTranslations('counter.breaks');
+  const nameOf = useCounterName();
+  const dates = useDates();
+  const explanation = useExplain(deviceId);
+  const toDate = (day: string) => {
+    const calendar = toCalendarDay(day);
+    return calendar.kind === 'day' ? dates.date(calendar.at) : day;
+  };
+  const rows = breaks.map((found) => ({ found, date: toDate(found.day), ...toBreakRow(found.counters) }));
+  const columns = [t('day'), t('counter'), t('before'), t('after'), t('cause')];
+  return (
+    <Panel
+      className={span(12)}
+      title={t('title')}
+      note={t('note')}
+      aside={
+        <TableActions
+          name={t('title')}
+          columns={columns}
+          toRows={() =>
+            breaks.flatMap(({ day, cause, counters }) =>
+              counters.map(({ key, before, after }) => [
+                day,
+                nameOf(key),
+                before,
+                after,
+                cause === null ? null : t(`causes.${cause}`),
+              ]),
+            )
+          }
+        />
+      }
+    >
+      <TableFrame label={t('title')}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              {columns.map((column, n) => (
+                <th key={column} scope="col" className={n === 2 || n === 3 ? table.figure : undefined}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ found, date, shown, others }) => (
+              <tr key={found.day}>
+                <th scope="row">{date}</th>
+                <td>
+                  {shown === undefined ? null : nameOf(shown.key)}{' '}
+                  {others === 0 ? null : <span className="quiet">{t('more', { count: others })}</span>}
+                </td>
+                <td className={table.figure}>
+                  <Figure title={`${date}, ${t('before')}`} value={shown?.before ?? null} note={t('made')} />
+                </td>
+                <td className={table.figure}>
+                  <Figure title={`${date}, ${t('after')}`} value={shown?.after ?? null} note={t('made')} />
+                </td>
+                <td>
+                  <Cause found={found} date={date} explanation={explanation} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+      <Outcome explanation={explanation} />
+    </Panel>
+  );
+}
+
+function Cause({ found, date, explanation }: { found: Break; date: string; explanation: Explanation }) {
+  const t = useTranslations('counter.breaks');
+  const common = useTranslations('common');
+  const dates = useDates();
+  const { saving, isRefused, explain } = explanation;
+  const mayChange = useMayChange();
+  const cause = saving?.day === found.day ? saving.cause : found.cause;
+  return (
+    <span className={styles.cause}>
+      {mayChange === false ? (
+        <span>{cause === null ? common('none') : t(`causes.${cause}`)}</span>
+      ) : (
+        <Select
+          hideLabel
+          label={t('causeOf', { day: date })}
+          value={cause ?? ''}
+          disabled={isRefused || mayChange === undefined}
+          options={[
+            ...(cause === null ? [{ value: '', label: t('ask') }] : []),
+            ...breakCauses.map((name) => ({ value: name, label: t(`causes.${name}`) })),
+          ]}
+          onChange={({ currentTarget }) => {
+            const chosen = breakCauses.find((name) => name === currentTarget.value);
+            if (chosen !== undefined) explain({ day: found.day, cause: chosen });
+          }}
+        />
+      )}
+      {found.answeredAt === null ? null : (
+        <span className="quiet">
+          {t('toldBy', {
+            name: found.answeredBy ?? common('none'),
+            at: dates.dateTime(new Date(found.answeredAt)),
+          })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What became of the last answer. Its line is there before, so that nothing moves. */
+function Outcome({ explanation: { isSaved, isRefused, failure } }: { explanation: Explanation }) {
+  const t = useTranslations('counter.breaks');
+  return (
+    <p className={styles.outcome}>
+      <output className={styles.saved}>{isSaved ? t('saved') : ''}</output>
+      {isRefused ? <span role="alert">{t('readOnly')}</span> : null}
+      {failure === undefined ? null : (
+        <span role="alert" className={styles.failed}>
+          {t('failed')} <span className="code">{failure.errorCode}</span> {toMessage(failure.errorCode)}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readCounter } from '@platen/contract/history';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
+import styles from './counter.module.css';
+import { toMonthBars } from './to-month-bars.ts';
+
+const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
+
+/** Pages of the last six months, stacked; the running month says up to when (CT-01, CT-02, OQ-64). */
+export function MonthsPanel({
+  monthly,
+  amp,
+  updatedAt,
+  stateOf,
+}: {
+  monthly: AnswerOf<typeof readCounter>['monthly'];
+  amp: number | null;
+  updatedAt: string | undefined;
+  stateOf: (rows: number, isEmpty: boolean) => PanelState;
+}) {
+  const t = useTranslations('counter');
+  const format = useFormatter();
+  const last = monthly.at(-1)?.label;
+  const isRunning = updatedAt !== undefined && last !== undefined && updatedAt.startsWith(last);
+  const running = isRunning
+    ? t('months.toDate', { date: format.dateTime(new Date(updatedAt), 'monthDay') })
+    : t('months.toNow');
+  const { bars, kinds, silent, highest } = toMonthBars(monthly, running);
+  const count = monthly.length;
+  return (
+    <Panel
+      className={classNames(styles.wide, styles.months)}
+      title={t('months.title')}
+      note={
+        count === silent.length ? undefined : (
+          <Evidence title={t('months.title')} path="counter.monthly" note={t('made.monthly')}>
+            {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
+          </Evidence>
+        )
+      }
+      state={stateOf(9, silent.length === count)}
+    >
+      <StackedBars
+        title={t('months.title')}
+        summary={t('months.summary', {
+          count,
+          reported: count - silent.length,
+          highest: highest?.label ?? 'none',
+          pages: format.number(highest?.pages ?? 0),
+        })}
+        series={kinds.map((key) => ({ key, label: t(`kind.${key}`), tone: tones[key] }))}
+        bars={bars}
+        reference={amp === null ? undefined : { value: amp, label: t('months.amp') }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { AfterPaint } from '../../ui/after-paint.tsx';
+import { historyQueries } from '../../device/history-queries.ts';
+import { deviceQueries } from '../../device/queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { Sheet } from '../../device/sheet.tsx';
+import type { PanelState } from '../../ui/panel.tsx';
+import { BreaksPanel } from './breaks-panel.tsx';
+import { FeedPanel } from './feed-panel.tsx';
+import { MonthsPanel } from './months-panel.tsx';
+import { ScanPanel } from './scan-panel.tsx';
+import { SummaryPanel } from './summary-panel.tsx';
+
+/** Pages by month, their sums, and the counters by paper source and by original (CT-01..CT-20). */
+export function CounterSheet({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('counter');
+  const query = useQuery(historyQueries.counter(deviceId));
+  // AMP and the time of the last reading are those of the profile, which the frame has anyway.
+  const profile = useQuery(deviceQueries.profile(deviceId)).data;
+  const answer = query.data;
+  // A device that counts its pages may still say nothing of months, paper sources or scans.
+  const hint = Object.values(answer?.summary.total ?? {}).some((pages) => pages !== null) ? t('emptyYet') : t('empty');
+  const stateOf = (rows: number, isEmpty: boolean): PanelState =>
+    answer !== undefined && isEmpty ? { kind: 'empty', hint } : toPanelState(query, rows);
+  return (
+    <Sheet>
+      <MonthsPanel
+        monthly={answer?.monthly ?? []}
+        amp={profile?.counter.AMP ?? null}
+        updatedAt={profile?.updatedAt}
+        stateOf={stateOf}
+      />
+      <SummaryPanel monthly={answer?.monthly ?? []} summary={answer?.summary} stateOf={stateOf} />
+      <AfterPaint>
+        <FeedPanel module={answer?.module ?? {}} stateOf={stateOf} />
+        <ScanPanel scan={answer?.scanModule} stateOf={stateOf} />
+        {answer?.breaks === undefined ? null : <BreaksPanel deviceId={deviceId} breaks={answer.breaks} />}
+      </AfterPaint>
+    </Sheet>
+  );
+}

@@ -1,0 +1,137 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readCounter } from '@platen/contract/history';
+import { useTranslations } from 'use-intl/react';
+import table from '../../device/sheet-table.module.css';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import styles from './counter.module.css';
+import { Figure } from './figure.tsx';
+import { toMonthBars } from './to-month-bars.ts';
+import { toPages } from './to-pages.ts';
+
+type Answer = AnswerOf<typeof readCounter>;
+const ranges = ['month3', 'month6', 'total'] as const;
+const kinds = ['black', 'color', 'total'] as const;
+/** How many of the last months each range takes. */
+const lengths = { month3: 3, month6: 6 } as const;
+
+const isUnknown = (pages: Readonly<Record<(typeof kinds)[number], number | null>>): boolean =>
+  kinds.every((kind) => pages[kind] === null);
+
+/** Pages of 3 months, 6 months and since unpacking, by kind; says where months are missing (CT-03, CT-04). */
+export function SummaryPanel({
+  monthly,
+  summary,
+  stateOf,
+}: {
+  monthly: Answer['monthly'];
+  summary: Answer['summary'] | undefined;
+  stateOf: (rows: number, isEmpty: boolean) => PanelState;
+}) {
+  const t = useTranslations('counter');
+  const common = useTranslations('common');
+  const rows = ranges.map((range) => ({ range, ...toPages(summary?.[range] ?? { black: null, color: null }) }));
+  const silentOf = (range: (typeof ranges)[number]) =>
+    range === 'total' ? [] : toMonthBars(monthly.slice(-lengths[range]), '').silent;
+  const silent = silentOf('month6');
+  const isEmpty = rows.every(isUnknown);
+  const columns = [t('summary.range'), ...kinds.map((kind) => t(`kind.${kind}`)), t('colorRate')];
+  return (
+    <Panel
+      className={classNames(styles.narrow, styles.summary)}
+      title={t('summary.title')}
+      note={t('summary.note')}
+      aside={
+        isEmpty ? undefined : (
+          <TableActions
+            name={t('summary.title')}
+            columns={columns}
+            toRows={() =>
+              rows.map(({ range, black, color, total, colorRate }) => [
+                t(`range.${range}`),
+                ...[black, color, total].map((value) => value ?? common('notReported')),
+                colorRate === null ? null : Math.round(colorRate * 10) / 10,
+              ])
+            }
+          />
+        )
+      }
+      state={stateOf(4, isEmpty)}
+    >
+      <div className={table.scroll}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              {columns.map((column, n) => (
+                <th key={column} scope="col" className={n === 0 ? undefined : table.figure}>
+                  {n === 0 ? <span className="vh">{column}</span> : column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ range, colorRate, ...pages }) => (
+              <tr key={range} className={range === 'total' ? styles.sum : undefined}>
+                <th scope="row">
+                  {t(`range.${range}`)}
+                  {silentOf(range).length > 0 ? <span className={styles.mark}> *</span> : null}
+                </th>
+                {isUnknown(pages) ? (
+                  <td className={table.figure} colSpan={kinds.length}>
+                    <Unknown boxed>{common('notReported')}</Unknown>
+                  </td>
+                ) : (
+                  kinds.map((kind) => (
+                    <td key={kind} className={table.figure}>
+                      <Figure
+                        title={`${t(`range.${range}`)}, ${t(`kind.${kind}`)}`}
+                        value={pages[kind]}
+                        path={range === 'total' ? `counter.${kind}` : 'counter.summary'}
+                        {...toNote(range, kind, pages)}
+                      />
+                    </td>
+                  ))
+                )}
+                <td className={table.figure}>
+                  {colorRate === null ? (
+                    <span className="quiet">{common('none')}</span>
+                  ) : (
+                    <Figure
+                      title={`${t(`range.${range}`)}, ${t('colorRate')}`}
+                      value={colorRate}
+                      note={t('made.colorRate')}
+                      format="oneDecimal"
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {silent.length === 0 ? null : (
+        <p className={styles.partly}>
+          <span aria-hidden="true">* </span>
+          {silent.length === monthly.length
+            ? t('noMonths', { count: monthly.length })
+            : t('partly', {
+                reported: monthly.length - silent.length,
+                count: monthly.length,
+                months: silent.join(common('list.separator')),
+              })}
+        </p>
+      )}
+    </Panel>
+  );
+
+  function toNote(
+    range: (typeof ranges)[number],
+    kind: (typeof kinds)[number],
+    pages: { black: number | null; color: number | null },
+  ): { note?: string } {
+    if (kind === 'total' && pages.black !== null && pages.color !== null) return { note: t('made.total') };
+    return range === 'total' ? {} : { note: t('made.summary') };
+  }
+}

@@ -1,0 +1,78 @@
+import { requestTimeoutMs } from '@platen/contract/constants';
+import { type ExportFormat, exportDevices, exportSearch, exportTypes } from '@platen/contract/export';
+import { request, toCount } from '../../../api/client.ts';
+import { ApiFailure, toSilence } from '../../../api/failure.ts';
+import type { ListQuery } from '../model.ts';
+
+/** How far a file has come. Rows are counted where the format shows them; a packed one shows its bytes alone. */
+export interface FileProgress {
+  readonly total: number | undefined;
+  readonly rows: number | undefined;
+  readonly bytes: number;
+}
+
+export interface FetchedFile {
+  readonly content: Blob;
+  readonly total: number;
+}
+
+const lineEnd = 10;
+
+/**
+ * Fetches the whole list of a query as a file. The time-out holds until the file begins, and again for each piece:
+ * a long file may take its time, one that stands still may not. A file that ends early throws like a failed call.
+ */
+export async function fetchFile(
+  format: ExportFormat,
+  query: ListQuery,
+  signal: AbortSignal,
+  onProgress: (progress: FileProgress) => void,
+): Promise<FetchedFile> {
+  const stalled = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => stalled.abort(new DOMException('the file stands still', 'TimeoutError')),
+      requestTimeoutMs,
+    );
+  };
+  watch();
+  try {
+    const response = await ask(format, query, signal, stalled.signal);
+    const total = toCount(response.headers.get('total-count'));
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    let lines = 0;
+    const reader = response.body?.getReader();
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+      watch();
+      parts.push(next.value);
+      bytes += next.value.length;
+      if (format === 'csv') lines += countLines(next.value);
+      // A description may hold line ends, so the count of lines is capped.
+      const rows = format === 'csv' ? Math.min(Math.max(0, lines - 1), total ?? lines) : undefined;
+      onProgress({ total, rows, bytes });
+    }
+    return { content: new Blob(parts, { type: exportTypes[format] }), total: total ?? Math.max(0, lines - 1) };
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof ApiFailure) throw thrown;
+    throw new ApiFailure(toSilence(thrown), { cause: thrown });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function ask(format: ExportFormat, query: ListQuery, signal: AbortSignal, timeout: AbortSignal): Promise<Response> {
+  const { search, groupId, criteria, sort } = query;
+  const common = { format, ...(groupId === 0 ? {} : { groupId }), ...sort };
+  return criteria === undefined
+    ? request(exportDevices, { query: { ...common, ...(search === '' ? {} : { search }) }, signal }, timeout)
+    : request(exportSearch, { body: { ...criteria, ...common }, signal }, timeout);
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === lineEnd) count += 1;
+  return count;
+}

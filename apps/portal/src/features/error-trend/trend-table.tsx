@@ -1,0 +1,76 @@
+import { useFormatter, useTranslations } from 'use-intl/react';
+import table from '../../device/sheet-table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import type { Trend } from './to-trend.ts';
+import { useMonths } from './use-months.ts';
+
+/** The same figures grouped by month, newest first, with their sums; every one can be questioned. */
+export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend }) {
+  const t = useTranslations('errorTrend');
+  const names = useTranslations('profile.errors');
+  const format = useFormatter();
+  const month = useMonths();
+  const last = months.length - 1;
+  const figure = (title: string, count: number | null) =>
+    count === null ? (
+      <Unknown>{t('noReport')}</Unknown>
+    ) : (
+      <Evidence title={title} path="errors.monthly">
+        {format.number(count)}
+      </Evidence>
+    );
+  return (
+    <TableFrame label={t('tableTitle')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('month')}</th>
+            {kinds.map(({ kind }) => (
+              <th key={kind} scope="col" className={table.figure}>
+                {names(kind)}
+              </th>
+            ))}
+            <th scope="col" className={table.figure}>
+              {t('sum')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months
+            .map((one, place) => (
+              <tr key={one.month}>
+                <th scope="row">
+                  {month.name(one.month)} {place === last ? <span className="quiet">{month.running}</span> : null}
+                </th>
+                {kinds.map(({ kind, counts }) => (
+                  <td key={kind} className={table.figure}>
+                    {figure(`${month.name(one.month)}, ${names(kind)}`, counts[place] ?? null)}
+                  </td>
+                ))}
+                <td className={table.figure}>{figure(`${month.name(one.month)}, ${t('sum')}`, sums[place] ?? null)}</td>
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('sum')}</th>
+            {kinds.map(({ kind, total }) => (
+              <td key={kind} className={table.figure}>
+                {figure(`${names(kind)}, ${t('sum')}`, total)}
+              </td>
+            ))}
+            <td className={table.figure}>{figure(t('sum'), addUp(sums))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </TableFrame>
+  );
+}
+
+function addUp(sums: readonly (number | null)[]): number | null {
+  const known = sums.filter((sum) => sum !== null);
+  return known.length === 0 ? null : known.reduce((all, sum) => all + sum, 0);
+}

@@ -1,0 +1,130 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   rows laid out as grids lose their roles in some browsers, so the roles are said */
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { useDates } from '../../ui/use-dates.ts';
+import styles from './errors.module.css';
+import { ErrorDetails } from './error-details.tsx';
+import { type QuestionedColumn, RowEvidence } from './row-evidence.tsx';
+import { codesOf, type LogRow } from './to-log-rows.ts';
+
+/** Of so many rows each can be questioned at once; of more, the one under the pointer or the keyboard: each card costs time. */
+const questionable = 100;
+const columns = ['time', 'kind', 'code', 'message', 'counter'] as const;
+
+/**
+ * The history as rows that the browser lays out only near the window (`content-visibility`), so that hundreds scroll
+ * smoothly and are still all found, read out and printed.
+ */
+export function HistoryTable({ rows, series }: { rows: readonly LogRow[]; series: string | null }) {
+  const t = useTranslations('errorHistory');
+  const messageOf = useDeviceMessages(codesOf(rows));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [live, setLive] = useState<string>();
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  return (
+    <table role="table" className={styles.history} aria-label={t('history.title')}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th role="columnheader" key={column} scope="col" data-column={column}>
+              {t(`columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <Row
+            key={row.key}
+            row={row}
+            series={series}
+            message={messageOf(row.errorCode)}
+            isOpen={open.has(row.key)}
+            isLive={rows.length <= questionable || row.key === live}
+            onReach={() => setLive(row.key)}
+            onToggle={() => toggle(row.key)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly row: LogRow;
+  readonly series: string | null;
+  readonly message: string | undefined;
+  readonly isOpen: boolean;
+  /** Its values can be questioned. */
+  readonly isLive: boolean;
+  readonly onReach: () => void;
+  readonly onToggle: () => void;
+}
+
+function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowProps) {
+  const t = useTranslations('errorHistory');
+  const names = useTranslations('profile.errors');
+  const common = useTranslations('common');
+  const dates = useDates();
+  const format = useFormatter();
+  const time = dates.dateTime(row.at);
+  const figure = (column: QuestionedColumn, shown: ReactNode) =>
+    isLive ? (
+      <RowEvidence row={row} column={column}>
+        {shown}
+      </RowEvidence>
+    ) : (
+      shown
+    );
+  return (
+    <>
+      <tr role="row" className={styles.row} data-open={isOpen} onPointerEnter={onReach} onFocus={onReach}>
+        <td role="cell" data-column="time">
+          <button
+            type="button"
+            className={styles.expand}
+            aria-expanded={isOpen}
+            aria-label={t('details', { code: row.errorCode, time })}
+            onClick={onToggle}
+          >
+            <Icon name="chevron" className={styles.chevron} />
+            {time}
+          </button>
+        </td>
+        <td role="cell" data-column="kind" data-kind={row.category}>
+          {row.category === 'serviceCall' ? <StatusShape status="error" size={12} /> : null}
+          {figure('kind', names(row.category))}
+        </td>
+        <td role="cell" data-column="code" className="code">
+          {figure('code', row.errorCode)}
+        </td>
+        <td role="cell" data-column="message" title={message}>
+          {message}
+        </td>
+        <td role="cell" data-column="counter">
+          {row.counter === null ? (
+            <Unknown>{common('notReported')}</Unknown>
+          ) : (
+            figure('counter', format.number(row.counter))
+          )}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr role="row" className={styles.details}>
+          <td role="cell" colSpan={columns.length}>
+            <ErrorDetails row={row} series={series} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Basis } from '@platen/contract/basis';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import styles from './failure-sign.module.css';
+import type { Span } from './to-day.ts';
+import { isWithheld } from './to-sign.ts';
+import { useWords } from './use-words.ts';
+
+/** Label above, value below, in a row of them. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="label">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How many readings there are of those that are needed: why a figure is withheld. */
+export function Missing({ basis }: { basis: Pick<Basis, 'readings' | 'neededReadings'> }) {
+  const t = useTranslations('failureSign');
+  return <Unknown boxed>{t('readings', { count: basis.readings, needed: basis.neededReadings })}</Unknown>;
+}
+
+/** A judged figure with its source; too few readings say how many, nothing known is '-'. */
+export function Figure({
+  title,
+  path,
+  basis,
+  children,
+}: {
+  title: string;
+  path: string;
+  basis?: Basis | undefined;
+  children: ReactNode;
+}) {
+  const common = useTranslations('common');
+  if (children === undefined || children === null) {
+    if (basis === undefined || !isWithheld(basis)) return <span className="quiet">{common('none')}</span>;
+    return (
+      <Evidence title={title} path={path}>
+        <Missing basis={basis} />
+      </Evidence>
+    );
+  }
+  return (
+    <Evidence title={title} path={path}>
+      {children}
+    </Evidence>
+  );
+}
+
+/** A predicted day or month with its range beside it; where none is in sight, that it is not within 12 months. */
+export function Predicted({
+  title,
+  path,
+  span,
+  basis,
+  isFailing = false,
+}: {
+  title: string;
+  path: string;
+  span: Span | undefined;
+  basis?: Basis | undefined;
+  /** Fails already: no date is to come. */
+  isFailing?: boolean;
+}) {
+  const t = useTranslations('failureSign.part');
+  const words = useWords();
+  if (span !== undefined) {
+    const range = words.range(span);
+    return (
+      <>
+        <Figure title={title} path={path}>
+          {words.at(span)}
+        </Figure>{' '}
+        <span className={styles.range}>{range === undefined ? t('rangeUnknown') : t('range', { range })}</span>
+      </>
+    );
+  }
+  const isShort = basis !== undefined && isWithheld(basis);
+  if (isShort || isFailing) {
+    return (
+      <Figure title={title} path={path} basis={basis}>
+        {null}
+      </Figure>
+    );
+  }
+  return (
+    <Figure title={title} path={path}>
+      <span className={styles.range}>{t('beyond')}</span>
+    </Figure>
+  );
+}
+
+/** Day of the last replacement, or that none was reported. */
+export function LastReplaced({ day, of, path }: { day: Date | undefined; of: string; path: string }) {
+  const t = useTranslations('failureSign.part');
+  const words = useWords();
+  if (day === undefined) return <span className="quiet">{t('neverReplaced')}</span>;
+  return (
+    <Evidence title={`${of}: ${t('lastReplaced')}`} path={`${path}.lastReplacementDate`}>
+      {words.day(day)}
+    </Evidence>
+  );
+}
+
+type Made = 'life' | 'voltage' | 'release' | 'sensor' | 'lastOccurred';
+
+/** A figure that is no reading and no judgement, such as a limit: its card says how the portal comes to it. */
+export function MadeFigure({ title, made, children }: { title: string; made: Made; children: ReactNode }) {
+  const t = useTranslations('failureSign.made');
+  return (
+    <Evidence title={title} note={t(made)}>
+      {children}
+    </Evidence>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-age.ts';
+import { useDates } from '../../ui/use-dates.ts';
+import styles from './failure-sign.module.css';
+import type { ComponentName } from './predictions.ts';
+import { toIsoDay } from './to-day.ts';
+import { type Lane, toLanes, toVisit } from './to-lanes.ts';
+import { useLaneWords } from './use-lane-words.ts';
+import type { PredictionQueries } from './use-predictions.ts';
+
+const months = 12;
+
+/** When which part will fail, gravest first, and what one visit would see to (FS-17). */
+export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQueries; predictedAt: string | null }) {
+  const t = useTranslations('failureSign.horizon');
+  const dates = useDates();
+  const now = useMinute();
+  const words = useLaneWords();
+  const lanes = toLanes(toData(queries), toFailed(queries));
+  const drawn = lanes.map((lane) => ({ ...words.toTimeLane(lane), verdict: words.verdict(lane) }));
+  const visit = toVisit(lanes, now);
+  const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
+  const run = predictedAt === null ? [] : [t('run', { date: dates.dateTime(new Date(predictedAt)) })];
+  return (
+    <Panel
+      className={classNames(styles.whole, styles.horizon)}
+      title={t('title')}
+      note={[t('months', { count: months }), ...run].join(' · ')}
+    >
+      <p className={styles.visit}>
+        {visit === undefined ? null : <Visit by={visit.by} parts={visit.lanes.map(words.label).join(t('and'))} />}{' '}
+        <Known lanes={lanes} hasVisit={visit !== undefined} />
+      </p>
+      <TimeLanes
+        title={t('title')}
+        summary={t('summary', { count: lanes.filter(({ span }) => span !== undefined).length })}
+        from={toIsoDay(now)}
+        to={toIsoDay(end)}
+        today={toIsoDay(now)}
+        endTitle={t('reaches')}
+        lanes={drawn}
+        table={{
+          columns: [{ label: t('part') }, { label: t('state') }, { label: t('reaches') }],
+          rows: drawn.map(({ label, verdict, end: when }) => [label, verdict, when ?? null]),
+        }}
+      />
+    </Panel>
+  );
+}
+
+/** That no visit is asked for is said only of components that are known; of the others, why nothing is said. */
+function Known({ lanes, hasVisit }: { lanes: readonly Lane[]; hasVisit: boolean }) {
+  const t = useTranslations('failureSign.horizon');
+  const common = useTranslations('common');
+  const count = (sign: Lane['sign']) => lanes.filter((lane) => lane.sign === sign).length;
+  const failed = count('failed');
+  if (failed > 0) return t('notLoaded', { count: failed });
+  if (count('loading') > 0) return hasVisit ? null : common('loading');
+  if (hasVisit) return null;
+  return count('noData') + count('withheld') === lanes.length ? t('notJudged') : t('noVisit');
+}
+
+function Visit({ by, parts }: { by: Date | 'now' | undefined; parts: string }) {
+  const t = useTranslations('failureSign.horizon');
+  const dates = useDates();
+  const b = (chunks: ReactNode) => <b>{chunks}</b>;
+  if (by === 'now') return t.rich('coversNow', { parts, b });
+  return by === undefined ? t.rich('coversAnyDay', { parts, b }) : t.rich('covers', { date: dates.date(by), parts, b });
+}
+
+const toData = (queries: PredictionQueries) => ({
+  fuser: queries.fuser.data,
+  secondTransfer: queries.secondTransfer.data,
+  feedRoller: queries.feedRoller.data,
+  developer: queries.developer.data,
+  imageQualitySensor: queries.imageQualitySensor.data,
+  imageControlError: queries.imageControlError.data,
+  polygonalMotor: queries.polygonalMotor.data,
+  drum: queries.drum.data,
+  hdd: queries.hdd.data,
+});
+
+const names: readonly ComponentName[] = [
+  'fuser',
+  'secondTransfer',
+  'feedRoller',
+  'developer',
+  'imageQualitySensor',
+  'imageControlError',
+  'polygonalMotor',
+  'drum',
+  'hdd',
+];
+const toFailed = (queries: PredictionQueries): ReadonlySet<ComponentName> =>
+  new Set(names.filter((name) => queries[name].error !== null));

@@ -1,0 +1,100 @@
+import { useTranslations } from 'use-intl/react';
+import { Advice } from './advice.tsx';
+import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
+import styles from './failure-sign.module.css';
+import type { LifePrediction } from './predictions.ts';
+import { SignPanel } from './sign-panel.tsx';
+import { releaseOf } from './thresholds.ts';
+import { toDay, toDaySpan } from './to-day.ts';
+import { toSign } from './to-sign.ts';
+import { Trend } from './trend.tsx';
+import type { PredictionQueries } from './use-predictions.ts';
+import { useWords } from './use-words.ts';
+
+/** A part predicted by its life: the fuser belt and the drum that will fail first (FS-01, FS-07, FS-08, FS-14..FS-20). */
+export function LifePanel({
+  component,
+  query,
+  series,
+}: {
+  component: 'fuser' | 'drum';
+  query: PredictionQueries['drum'];
+  series: string | null;
+}) {
+  const t = useTranslations('failureSign.note');
+  const words = useWords();
+  return (
+    <SignPanel
+      component={component}
+      query={query}
+      size="half"
+      signOf={({ messageId, basis }) => toSign(messageId, basis)}
+      note={({ replacementPart }) =>
+        component === 'fuser' ? t('fuser') : t('drum', { part: words.part(replacementPart.partsMessageId) ?? '' })
+      }
+    >
+      {(life) => (
+        <>
+          <Record life={life} component={component} />
+          <Trend
+            component={component}
+            series={life}
+            threshold={life.threshold}
+            kind="upper"
+            span={toDaySpan(life.replacementPart.predictionFailureDate, life.replacementPart.predictionFailureRange)}
+          />
+          <Advice messageIds={[life.messageId]} signs={[toSign(life.messageId, life.basis)]} series={series} />
+        </>
+      )}
+    </SignPanel>
+  );
+}
+
+function Record({ life, component }: { life: LifePrediction; component: 'fuser' | 'drum' }) {
+  const t = useTranslations('failureSign.part');
+  const name = useTranslations('failureSign.component')(component);
+  const path = `predictions.${component}`;
+  const words = useWords();
+  const { replacementPart: part, basis, threshold } = life;
+  const percent = (value: number | null) => (value === null ? null : words.percent(value));
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('name')}>{words.part(part.partsMessageId) ?? '-'}</Fact>
+      <Fact label={t('exhaustionRate')}>
+        <Figure title={t('exhaustionRate')} path={`${path}.exhaustionRate`} basis={basis}>
+          {percent(part.exhaustionRate)}
+        </Figure>
+      </Fact>
+      <Fact label={t('lifeRate')}>
+        <Figure title={t('lifeRate')} path={`${path}.lifeRate`} basis={basis}>
+          {percent(part.lifeRate)}
+        </Figure>
+      </Fact>
+      <Fact label={t('predictedFailure')}>
+        <Predicted
+          title={t('predictedFailure')}
+          path={`${path}.predictionFailureDate`}
+          span={toDaySpan(part.predictionFailureDate, part.predictionFailureRange)}
+          basis={basis}
+        />
+      </Fact>
+      <Fact label={t('lastReplaced')}>
+        <LastReplaced day={toDay(part.lastReplacementDate)} of={name} path={path} />
+      </Fact>
+      {threshold === null ? null : (
+        <>
+          <Fact label={t('warningThreshold')}>
+            <MadeFigure title={`${name}: ${t('warningThreshold')}`} made="life">
+              {words.percent(threshold)}
+            </MadeFigure>
+          </Fact>
+          <Fact label={t('releaseThreshold')}>
+            <MadeFigure title={`${name}: ${t('releaseThreshold')}`} made="release">
+              {words.percent(releaseOf(threshold, 'upper'))}
+            </MadeFigure>
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}

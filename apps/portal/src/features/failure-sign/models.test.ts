@@ -1,0 +1,222 @@
+import {
+  predictDeveloper,
+  predictDrum,
+  predictFeedRoller,
+  predictFuser,
+  predictHdd,
+  predictImageControlError,
+  predictImageQualitySensor,
+  predictPolygonalMotor,
+  predictSecondTransfer,
+} from '@platen/contract/predictions';
+import { describe, expect, test } from 'vitest';
+import * as data from '../../../test/device/prediction-data.ts';
+import type { Predictions } from './predictions.ts';
+import { releaseOf } from './thresholds.ts';
+import { toBar } from './to-bar.ts';
+import { toBring } from './to-bring.ts';
+import { toCrossing } from './to-crossing.ts';
+import { toDaySpan, toIsoDay, toMonthSpan } from './to-day.ts';
+import { isPast, toLanes, toVisit } from './to-lanes.ts';
+import { gravestOf, toSign } from './to-sign.ts';
+
+const nothing: Predictions = {
+  fuser: null,
+  secondTransfer: null,
+  feedRoller: null,
+  developer: null,
+  imageQualitySensor: null,
+  imageControlError: null,
+  polygonalMotor: null,
+  drum: null,
+  hdd: null,
+};
+const everything = (): Predictions => ({
+  fuser: data.fuser(),
+  secondTransfer: data.secondTransfer(),
+  feedRoller: data.feedRoller(),
+  developer: data.developer(),
+  imageQualitySensor: data.imageQualitySensor(),
+  imageControlError: data.imageControlError(),
+  polygonalMotor: data.polygonalMotor(),
+  drum: data.drum(),
+  hdd: data.hdd(),
+});
+const short = { rule: 'drumLife', readings: 9, neededReadings: 14, from: null, to: null };
+
+test('the answers that the screen is tested with are answers of the contract', () => {
+  const calls = [
+    [predictFuser, data.fuser()],
+    [predictSecondTransfer, data.secondTransfer()],
+    [predictFeedRoller, data.feedRoller()],
+    [predictDeveloper, data.developer()],
+    [predictImageQualitySensor, data.imageQualitySensor()],
+    [predictImageControlError, data.imageControlError()],
+    [predictPolygonalMotor, data.polygonalMotor()],
+    [predictDrum, data.drum()],
+    [predictHdd, data.hdd()],
+  ] as const;
+  for (const [call, answer] of calls) expect(call.answer.safeParse(answer).error).toBeUndefined();
+});
+
+describe('signs', () => {
+  test('FS-21: the last two digits of the advice tell how urgent it is; a bare name is no sign', () => {
+    expect(['10101000', '10101001', '10101002', '10101003', null].map((id) => toSign(id))).toEqual([
+      'none',
+      'watch',
+      'nextVisit',
+      'now',
+      'none',
+    ]);
+  });
+  test('OQ-85: without advice and with too few readings nothing is claimed, not even that all is well', () => {
+    expect(toSign(null, short)).toBe('withheld');
+    expect(toSign(null, { ...short, readings: 14 })).toBe('none');
+  });
+  test('the gravest speaks; one part that is well before one of which too little is known', () => {
+    expect(gravestOf(['none', 'nextVisit', 'watch'])).toBe('nextVisit');
+    expect(gravestOf(['withheld', 'none'])).toBe('none');
+    expect(gravestOf([])).toBe('none');
+  });
+});
+
+describe('service horizon', () => {
+  test('FS-13: a device without any data has nine rows, each saying so', () => {
+    const lanes = toLanes(nothing);
+    expect(lanes).toHaveLength(9);
+    expect(new Set(lanes.map(({ sign }) => sign))).toEqual(new Set(['noData']));
+  });
+  test('gravest first, then soonest, then what has no sign; parts with a sign each have a row', () => {
+    expect(toLanes(everything()).map(({ component, part, sign }) => [component, part ?? '', sign].join(' '))).toEqual([
+      'fuser  now',
+      'hdd 0 now',
+      'secondTransfer  nextVisit',
+      'feedRoller CST2 nextVisit',
+      'imageQualitySensor magenta nextVisit',
+      'imageControlError CE20 nextVisit',
+      'developer black watch',
+      'drum  none',
+      'polygonalMotor  none',
+    ]);
+  });
+  test('a second drawer with a sign has a row of its own, one without has none', () => {
+    const { predictionFeedRollers: rollers } = data.feedRoller() ?? { predictionFeedRollers: [] };
+    const worse = rollers.map((one) => (one.paperSource === 'bypass' ? { ...one, messageId: '30121003' } : one));
+    const lanes = toLanes({ ...nothing, feedRoller: { predictionFeedRollers: worse } });
+    expect(lanes.filter(({ component }) => component === 'feedRoller').map(({ part }) => part)).toEqual([
+      'bypass',
+      'CST2',
+    ]);
+  });
+  test('FS-17: a day keeps its range, a month reaches from its first to its last day', () => {
+    const day = toDaySpan('2026-02-03', { lower: '2026-01-30', upper: '2026-02-10' });
+    expect([day?.lower, day?.middle, day?.upper].map((at) => at && toIsoDay(at))).toEqual([
+      '2026-01-30',
+      '2026-02-03',
+      '2026-02-10',
+    ]);
+    const month = toMonthSpan('2026-02', { lower: '2026-01', upper: '2026-02' });
+    expect([month?.lower, month?.upper].map((at) => at && toIsoDay(at))).toEqual(['2026-01-01', '2026-02-28']);
+    expect(toDaySpan(null, null)).toBeUndefined();
+    expect(toMonthSpan('soon', null)).toBeUndefined();
+  });
+  test('what is on its way and what failed is told apart from no data', () => {
+    const lanes = toLanes({ ...nothing, fuser: undefined, drum: undefined }, new Set(['drum'] as const));
+    expect(lanes.map(({ component, sign }) => [component, sign])).toEqual(
+      expect.arrayContaining([
+        ['fuser', 'loading'],
+        ['drum', 'failed'],
+      ]),
+    );
+  });
+  test('OQ-85: too few readings are counted, not dated', () => {
+    const drum = data.drum();
+    const lanes = toLanes({
+      ...nothing,
+      drum: drum && {
+        ...drum,
+        basis: short,
+        replacementPart: { ...drum.replacementPart, predictionFailureDate: null },
+      },
+    });
+    expect(lanes.find(({ component }) => component === 'drum')).toMatchObject({ sign: 'withheld', missing: short });
+  });
+});
+
+describe('one visit', () => {
+  const today = new Date(2026, 0, 10, 12);
+  const lane = (sign: 'now' | 'nextVisit' | 'watch' | 'none', date?: string) => ({
+    component: 'fuser' as const,
+    sign,
+    ...(date === undefined ? {} : { span: toDaySpan(date, { lower: date, upper: date }) }),
+  });
+  const visitOf = (...lanes: ReturnType<typeof lane>[]) =>
+    toVisit(
+      lanes.map(({ span, ...rest }) => ({ ...rest, ...(span === undefined ? {} : { span }) })),
+      today,
+    );
+
+  test('is due on the first day that one of its parts may fail, and covers no part that is only watched', () => {
+    const visit = visitOf(
+      lane('nextVisit', '2026-02-01'),
+      lane('nextVisit', '2026-01-20'),
+      lane('watch', '2026-01-15'),
+    );
+    expect(visit?.by instanceof Date && toIsoDay(visit.by)).toBe('2026-01-20');
+    expect(visit?.lanes).toHaveLength(2);
+  });
+  test('is due now where advice says so or the day has passed', () => {
+    expect(visitOf(lane('now', '2026-02-01'))?.by).toBe('now');
+    expect(visitOf(lane('nextVisit', '2026-01-10'))?.by).toBe('now');
+  });
+  test('has no day where no part has one, and is not asked for without advice', () => {
+    expect(visitOf(lane('nextVisit'))).toMatchObject({ by: undefined });
+    expect(visitOf(lane('watch'), lane('none'))).toBeUndefined();
+  });
+});
+
+describe('parts to bring', () => {
+  test('FS-14: code and name in the language of the reader, each part once', () => {
+    expect(toBring(['10101003', '10101002', null], 'SHASTA3', 'en-us')).toEqual([{ code: '6342', name: 'Fuser belt' }]);
+    expect(toBring(['10101003'], 'SHASTA3', 'ja-jp')[0]?.name).toBe('定着ベルト');
+  });
+  test('FS-24: a feeder gets the set of rollers that the series has', () => {
+    expect(toBring(['30221002'], 'SHASTA3', 'en-us').map(({ code }) => code)).toEqual(['6420', '6421', '6422']);
+  });
+  test('nothing for advice to watch; the bare code for a series that is not known', () => {
+    expect(toBring(['10101001'], 'SHASTA3', 'en-us')).toEqual([]);
+    expect(toBring(['20101002'], null, 'en-us')).toEqual([{ code: '6321', name: undefined }]);
+  });
+});
+
+test('FS-20 OQ-105: a warning is released 5 percent on the safe side of its threshold', () => {
+  expect(releaseOf(100, 'upper')).toBe(95);
+  expect(releaseOf(1700, 'lower')).toBe(1785);
+});
+
+test('FS-06: level and limit share one scale; what is not known has no place', () => {
+  expect(toBar(80, 100)).toEqual({ level: 64, limit: 80 });
+  expect(toBar(null, 100)).toEqual({ level: undefined, limit: 80 });
+  expect(toBar(0, null)).toEqual({ level: undefined, limit: undefined });
+});
+
+test('a prediction is past when its whole range has gone by, a month when the month has', () => {
+  const now = new Date(2026, 10, 21, 9);
+  const range = (lower: string, upper: string) => ({ lower, upper });
+  expect(isPast(toDaySpan('2026-11-14', range('2026-11-14', '2026-11-14')), now)).toBe(true);
+  expect(isPast(toDaySpan('2026-11-14', range('2026-11-01', '2026-11-21')), now)).toBe(false);
+  expect(isPast(toDaySpan('2026-11-20', null), now)).toBe(true);
+  expect(isPast(toMonthSpan('2026-11', null), now)).toBe(false);
+  expect(isPast(toMonthSpan('2026-10', range('2026-10', '2026-10')), now)).toBe(true);
+  expect(isPast(undefined, now)).toBe(false);
+});
+
+test('FS-03: a predicted month is marked on the day on which the forecast meets the limit, a day on itself', () => {
+  const forecast = [{ date: '2026-12-01' }, { date: '2027-01-24' }];
+  const month = toMonthSpan('2027-01', { lower: '2026-12', upper: '2027-02' });
+  expect(toCrossing(month, forecast)?.date).toBe('2027-01-24');
+  expect(toCrossing(month, [{ date: '2026-12-01' }])?.date).toBe('2027-01-15');
+  const day = toDaySpan('2027-01-20', { lower: '2027-01-10', upper: '2027-01-30' });
+  expect(toCrossing(day, forecast)?.date).toBe('2027-01-20');
+  expect(toCrossing(toMonthSpan('2027-01', null), forecast)).toBeUndefined();
+});

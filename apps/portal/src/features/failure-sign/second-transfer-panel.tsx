@@ -1,0 +1,94 @@
+import { useTranslations } from 'use-intl/react';
+import { Advice } from './advice.tsx';
+import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
+import styles from './failure-sign.module.css';
+import type { SecondTransfer } from './predictions.ts';
+import { SignPanel } from './sign-panel.tsx';
+import { releaseOf } from './thresholds.ts';
+import { toDay, toMonthSpan } from './to-day.ts';
+import { toSign } from './to-sign.ts';
+import { Trend } from './trend.tsx';
+import type { PredictionQueries } from './use-predictions.ts';
+import { useWords } from './use-words.ts';
+
+const path = 'predictions.secondTransfer';
+
+/** The second transfer roller by its voltage against the lower limit (FS-02, FS-03, FS-17..FS-20). */
+export function SecondTransferPanel({
+  query,
+  series,
+}: {
+  query: PredictionQueries['secondTransfer'];
+  series: string | null;
+}) {
+  const t = useTranslations('failureSign.note');
+  return (
+    <SignPanel
+      component="secondTransfer"
+      query={query}
+      size="half"
+      signOf={({ messageId, basis }) => toSign(messageId, basis)}
+      note={() => t('secondTransfer')}
+    >
+      {(roller) => (
+        <>
+          <Record roller={roller} />
+          <Trend
+            component="secondTransfer"
+            series={roller}
+            threshold={roller.lowerThreshold}
+            kind="lower"
+            span={toMonthSpan(
+              roller.replacementPart.predictionFailureMonth,
+              roller.replacementPart.predictionFailureRange,
+            )}
+          />
+          <Advice messageIds={[roller.messageId]} signs={[toSign(roller.messageId, roller.basis)]} series={series} />
+        </>
+      )}
+    </SignPanel>
+  );
+}
+
+function Record({ roller }: { roller: SecondTransfer }) {
+  const t = useTranslations('failureSign.part');
+  const name = useTranslations('failureSign.component')('secondTransfer');
+  const words = useWords();
+  const { replacementPart: part, basis, lowerThreshold } = roller;
+  const volts = (value: number) => t('volts', { value: Math.round(value) });
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('name')}>{words.part(part.partsMessageId) ?? '-'}</Fact>
+      <Fact label={t('driveTime')}>
+        <Figure title={t('driveTime')} path={`${path}.driveTime`} basis={basis}>
+          {part.driveTime === null ? null : t('hours', { value: Math.round(part.driveTime) })}
+        </Figure>
+      </Fact>
+      <Fact label={t('predictedMonth')}>
+        <Predicted
+          title={t('predictedMonth')}
+          path={`${path}.predictionFailureMonth`}
+          span={toMonthSpan(part.predictionFailureMonth, part.predictionFailureRange)}
+          basis={basis}
+        />
+      </Fact>
+      <Fact label={t('lastReplaced')}>
+        <LastReplaced day={toDay(part.lastReplacementDate)} of={name} path={path} />
+      </Fact>
+      {lowerThreshold === null ? null : (
+        <>
+          <Fact label={t('warningThreshold')}>
+            <MadeFigure title={`${name}: ${t('warningThreshold')}`} made="voltage">
+              {volts(lowerThreshold)}
+            </MadeFigure>
+          </Fact>
+          <Fact label={t('releaseThreshold')}>
+            <MadeFigure title={`${name}: ${t('releaseThreshold')}`} made="release">
+              {volts(releaseOf(lowerThreshold, 'lower'))}
+            </MadeFigure>
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { AfterPaint } from '../../ui/after-paint.tsx';
+import { deviceQueries } from '../../device/queries.ts';
+import { Sheet } from '../../device/sheet.tsx';
+import { DeveloperPanel } from './developer-panel.tsx';
+import { FeedPanel } from './feed-panel.tsx';
+import { HorizonPanel } from './horizon-panel.tsx';
+import { ImageControlPanel } from './image-control-panel.tsx';
+import { LifePanel } from './life-panel.tsx';
+import { PolygonalPanel } from './polygonal-panel.tsx';
+import { SecondTransferPanel } from './second-transfer-panel.tsx';
+import { SensorPanel } from './sensor-panel.tsx';
+import { StoragePanel } from './storage-panel.tsx';
+import { type PredictionQueries, usePredictions } from './use-predictions.ts';
+
+/** The service horizon and the nine components, always in this order, so that hands learn it (FS-13). */
+export function FailureSignSheet({ deviceId }: { deviceId: string }) {
+  const profile = useQuery(deviceQueries.profile(deviceId)).data;
+  const queries = usePredictions(deviceId);
+  const series = profile?.series ?? null;
+  return (
+    <Sheet>
+      <HorizonPanel queries={queries} predictedAt={profile?.predictedAt ?? null} />
+      <AfterPaint>
+        <LifePanel component="fuser" query={queries.fuser} series={series} />
+        <SecondTransferPanel query={queries.secondTransfer} series={series} />
+        <AfterPaint>
+          <BelowWindow queries={queries} series={series} />
+        </AfterPaint>
+      </AfterPaint>
+    </Sheet>
+  );
+}
+
+function BelowWindow({ queries, series }: { queries: PredictionQueries; series: string | null }) {
+  return (
+    <>
+      <LifePanel component="drum" query={queries.drum} series={series} />
+      <FeedPanel query={queries.feedRoller} series={series} />
+      <SensorPanel query={queries.imageQualitySensor} series={series} />
+      <ImageControlPanel query={queries.imageControlError} series={series} />
+      <PolygonalPanel query={queries.polygonalMotor} series={series} />
+      <StoragePanel query={queries.hdd} series={series} />
+      <DeveloperPanel query={queries.developer} series={series} />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import type { Basis } from '@platen/contract/basis';
+import type {
+  ComponentName,
+  ImageControl,
+  LifePrediction,
+  Predictions,
+  SecondTransfer,
+  Storages,
+} from './predictions.ts';
+import { type Span, toDaySpan, toIsoDay, toMonthSpan } from './to-day.ts';
+import { asksForVisit, gravity, isWithheld, type Sign, toSign } from './to-sign.ts';
+
+/** One row of the service horizon. `part` tells drawers and colours of a component apart. */
+export interface Lane {
+  readonly component: ComponentName;
+  readonly part?: string;
+  /** Bare name of the part among the advice texts, where it has one. */
+  readonly nameId?: string;
+  readonly sign: Sign | 'noData' | 'loading' | 'failed';
+  readonly span?: Span;
+  /** Readings there are and would be needed, where they are too few. */
+  readonly missing?: Pick<Basis, 'readings' | 'neededReadings'>;
+}
+
+interface Judged {
+  readonly messageId: string | null;
+  readonly basis?: Basis | undefined;
+}
+type Part = Omit<Lane, 'component'>;
+
+const toPart = ({ messageId, basis }: Judged, more: Omit<Part, 'sign' | 'missing'> = {}): Part => ({
+  ...more,
+  sign: toSign(messageId, basis),
+  ...(basis !== undefined && isWithheld(basis) ? { missing: basis } : {}),
+});
+const named = (nameId: string | null, span: Span | undefined, part?: string) => ({
+  ...(nameId === null ? {} : { nameId }),
+  ...(span === undefined ? {} : { span }),
+  ...(part === undefined ? {} : { part }),
+});
+type LifePart = LifePrediction['replacementPart'];
+const lifeSpan = ({ predictionFailureDate, predictionFailureRange }: LifePart) =>
+  toDaySpan(predictionFailureDate, predictionFailureRange);
+
+const lifeParts = (of: LifePrediction): readonly Part[] => [
+  toPart(of, named(of.replacementPart.partsMessageId, lifeSpan(of.replacementPart))),
+];
+const rollerParts = (of: SecondTransfer): readonly Part[] => {
+  const { partsMessageId, predictionFailureMonth, predictionFailureRange } = of.replacementPart;
+  return [toPart(of, named(partsMessageId, toMonthSpan(predictionFailureMonth, predictionFailureRange)))];
+};
+const errorParts = (of: ImageControl): readonly Part[] =>
+  (['errorCE20', 'errorCE40'] as const).flatMap((code) => {
+    const one = of[code];
+    return one === null ? [] : [toPart(one, { part: code.slice(5) })];
+  });
+/** A drive that says nothing of its health is not sound. */
+const driveParts = (of: Storages): readonly Part[] =>
+  of.predictionStorages.map((one) => ({
+    ...toPart(one, { part: String(one.sataPort) }),
+    ...(one.state === null ? { sign: 'noData' as const } : {}),
+  }));
+
+/** What is said of the parts: undefined while it is not known, none without data. */
+const read = <Answer>(of: Answer | null | undefined, toParts: (of: Answer) => readonly Part[]) =>
+  of === undefined ? undefined : of === null ? [] : toParts(of);
+
+const readAll = (of: Predictions): Readonly<Record<ComponentName, readonly Part[] | undefined>> => ({
+  fuser: read(of.fuser, lifeParts),
+  drum: read(of.drum, lifeParts),
+  secondTransfer: read(of.secondTransfer, rollerParts),
+  feedRoller: read(of.feedRoller, ({ predictionFeedRollers }) =>
+    predictionFeedRollers.map((one) =>
+      toPart(one, named(one.replacementPart.partsMessageId, lifeSpan(one.replacementPart), one.paperSource)),
+    ),
+  ),
+  developer: read(of.developer, ({ predictionDevelopers }) =>
+    predictionDevelopers.map((one) =>
+      toPart(one, named(one.replacementPart.partsMessageId, lifeSpan(one.replacementPart), one.color)),
+    ),
+  ),
+  imageQualitySensor: read(of.imageQualitySensor, ({ predictionSensors }) =>
+    predictionSensors.map((one) => toPart(one, { part: one.color })),
+  ),
+  imageControlError: read(of.imageControlError, errorParts),
+  polygonalMotor: read(of.polygonalMotor, ({ polygonalMotorDetails }) =>
+    polygonalMotorDetails.map((one) => toPart(one, { part: one.color })),
+  ),
+  hdd: read(of.hdd, driveParts),
+});
+
+const components: readonly ComponentName[] = [
+  'fuser',
+  'secondTransfer',
+  'feedRoller',
+  'developer',
+  'drum',
+  'imageQualitySensor',
+  'imageControlError',
+  'polygonalMotor',
+  'hdd',
+];
+
+/**
+ * The rows of the service horizon, gravest first, then soonest: each component once, by the part that is first to be seen
+ * to, and each further part with a sign. So the rows are nine wherever all is well, and nothing moves when they come.
+ * `failed`: components whose call did not come back.
+ */
+export function toLanes(predictions: Predictions, failed: ReadonlySet<ComponentName> = new Set()): Lane[] {
+  const all = readAll(predictions);
+  return components
+    .flatMap((component): Lane[] => {
+      const parts = all[component];
+      if (parts !== undefined) return lanesOf(component, parts);
+      return [{ component, sign: failed.has(component) ? 'failed' : 'loading' }];
+    })
+    .toSorted(byWeight);
+}
+
+const signs: ReadonlySet<Lane['sign']> = new Set(['now', 'nextVisit', 'watch'] as const);
+const weights = { dated: 5, quiet: 6, withheld: 7, noData: 8, loading: 9, failed: 9 } as const;
+function weightOf({ sign, span }: Lane): number {
+  if (sign === 'noData' || sign === 'loading' || sign === 'failed') return weights[sign];
+  if (signs.has(sign)) return gravity(sign);
+  if (span !== undefined) return weights.dated;
+  return sign === 'withheld' ? weights.withheld : weights.quiet;
+}
+const timeOf = ({ span }: Lane): number => span?.middle.getTime() ?? Number.MAX_VALUE;
+const byWeight = (a: Lane, b: Lane): number => weightOf(a) - weightOf(b) || timeOf(a) - timeOf(b);
+
+function lanesOf(component: ComponentName, parts: readonly Part[]): Lane[] {
+  const [first, ...others] = parts.map((part): Lane => ({ component, ...part })).toSorted(byWeight);
+  if (first === undefined) return [{ component, sign: 'noData' }];
+  // Of several parts without anything to say, the component speaks as a whole.
+  const { sign, missing } = first;
+  const whole: Lane = { component, sign, ...(missing === undefined ? {} : { missing }) };
+  const isQuiet = first.span === undefined && weightOf(first) >= weights.quiet && others.length > 0;
+  return [isQuiet ? whole : first, ...others.filter((other) => signs.has(other.sign))];
+}
+
+/** Whether all days, or the whole month, that were predicted have gone by. */
+export function isPast(span: Lane['span'], now: Date): boolean {
+  if (span === undefined) return false;
+  const length = span.grain === 'month' ? 'YYYY-MM'.length : 'YYYY-MM-DD'.length;
+  return toIsoDay(span.upper ?? span.middle).slice(0, length) < toIsoDay(now).slice(0, length);
+}
+
+/** What one visit sees to, and by when it must be made: the first day that a part may fail; `now` where advice says so. */
+interface Visit {
+  readonly by: Date | 'now' | undefined;
+  readonly lanes: readonly Lane[];
+}
+
+/** Undefined where no advice asks for a visit. A day that has passed asks for one now. */
+export function toVisit(lanes: readonly Lane[], today: Date): Visit | undefined {
+  const due = lanes.filter(({ sign }) => asksForVisit(sign));
+  if (due.length === 0) return undefined;
+  const days = due.flatMap(({ span }) => span?.lower ?? span?.middle ?? []);
+  const first = days.toSorted((a, b) => a.getTime() - b.getTime())[0];
+  const isNow = due.some(({ sign }) => sign === 'now') || (first !== undefined && first <= today);
+  return { by: isNow ? 'now' : first, lanes: due };
+}

@@ -1,0 +1,27 @@
+import { adviceMessage } from '@platen/catalogue/advice/advice-message';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { environment } from '../../app/environment.ts';
+import type { Span } from './to-day.ts';
+
+/** Words of advice and parts, figures and dates as this screen says them. */
+export function useWords() {
+  const t = useTranslations('failureSign');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  const { locale } = environment();
+  const dayText = (at: Date, grain: Span['grain']) => format.dateTime(at, grain === 'day' ? 'date' : 'month');
+  return {
+    /** An id the catalogue does not know is shown, not swallowed. */
+    advice: (id: string): string => adviceMessage(id, locale) ?? t('advice.unknown', { id }),
+    part: (id: string | null): string | undefined => (id === null ? undefined : adviceMessage(id, locale)),
+    percent: (value: number): string => common('percent', { value }),
+    day: (at: Date): string => dayText(at, 'day'),
+    at: (span: Span): string => dayText(span.middle, span.grain),
+    /** '11/29/2025 – 12/14/2025', a single one where both ends are the same; undefined where the range is not known. */
+    range: ({ grain, lower, upper }: Span): string | undefined => {
+      if (lower === undefined || upper === undefined) return undefined;
+      const [from, to] = [dayText(lower, grain), dayText(upper, grain)];
+      return from === to ? from : t('horizon.range', { from, to });
+    },
+  };
+}

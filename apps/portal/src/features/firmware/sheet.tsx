@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { firmwareRows } from './firmware-rows.ts';
+import { deviceQueries } from '../../device/queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { Sheet, span } from '../../device/sheet.tsx';
+import styles from '../../device/values-table.module.css';
+
+/** The 14 versions in their order; '-' for a component the device does not have or does not tell (FW-01..FW-15, OQ-70). */
+export function FirmwareSheet({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('firmware');
+  const common = useTranslations('common');
+  const query = useQuery(deviceQueries.firmware(deviceId));
+  const versions = query.data;
+  const reported = firmwareRows.filter((field) => versions?.[field]).length;
+  return (
+    <Sheet size="narrow">
+      <Panel
+        className={span(12)}
+        title={t('title')}
+        note={versions === undefined ? undefined : t('reported', { count: reported, total: firmwareRows.length })}
+        aside={
+          versions === undefined ? undefined : (
+            <TableActions
+              name={t('title')}
+              columns={[t('component'), t('version')]}
+              toRows={() => firmwareRows.map((field) => [t(`fields.${field}`), versions[field] || common('none')])}
+            />
+          )
+        }
+        state={toPanelState(query, firmwareRows.length)}
+      >
+        {versions === undefined ? null : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('component')}</th>
+                <th scope="col">{t('version')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {firmwareRows.map((field) => {
+                const version = versions[field];
+                const name = t(`fields.${field}`);
+                return (
+                  <tr key={field}>
+                    <th scope="row">{name}</th>
+                    <td>
+                      {version === null || version === '' ? (
+                        <span className="quiet">{common('none')}</span>
+                      ) : (
+                        <Evidence title={name} path={`firmware.${field}`}>
+                          <span className="code">{version}</span>
+                        </Evidence>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+    </Sheet>
+  );
+}

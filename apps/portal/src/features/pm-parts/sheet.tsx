@@ -1,0 +1,93 @@
+import { partName } from '@platen/catalogue/families/parts';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { environment } from '../../app/environment.ts';
+import { historyQueries } from '../../device/history-queries.ts';
+import { deviceQueries } from '../../device/queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { Sheet, span } from '../../device/sheet.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { PartsActions } from './parts-actions.tsx';
+import { PartsTable } from './parts-table.tsx';
+import styles from './pm-parts.module.css';
+import { countState, type PartRow, toPartRows } from './to-part-rows.ts';
+
+type PmParts = AnswerOf<typeof readPmParts>;
+
+/** Parts for preventive maintenance, due ones first (GN-06, PM-01..PM-09). */
+export function PmPartsSheet({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('pmParts');
+  const query = useQuery(historyQueries.pmParts(deviceId));
+  const series = useQuery(deviceQueries.profile(deviceId)).data?.series ?? null;
+  const [withRanges, setWithRanges] = useState(false);
+  const { data } = query;
+  const rows = data === undefined ? [] : toRows(data, series);
+  const hasRanges = rows.some(({ forecasts }) => forecasts.some(({ range }) => range !== undefined));
+  return (
+    <Sheet>
+      <Panel
+        className={span(12)}
+        title={t('title')}
+        note={
+          data === undefined ? undefined : (
+            <Evidence title={t('title')} note={t('made.threshold')}>
+              {t('threshold', { value: data.threshold })}
+            </Evidence>
+          )
+        }
+        aside={
+          rows.length === 0 ? undefined : (
+            <span className={styles.tools}>
+              {hasRanges ? (
+                <button
+                  type="button"
+                  className={styles.toggle}
+                  aria-pressed={withRanges}
+                  onClick={() => setWithRanges(!withRanges)}
+                >
+                  {t('ranges')}
+                </button>
+              ) : null}
+              <PartsActions rows={rows} />
+            </span>
+          )
+        }
+        state={data?.parts.length === 0 ? { kind: 'empty', hint: t('none') } : toPanelState(query, 10)}
+      >
+        {data === undefined ? null : (
+          <>
+            <Summary rows={rows} />
+            <PartsTable rows={rows} threshold={data.threshold} withRanges={withRanges} />
+          </>
+        )}
+      </Panel>
+    </Sheet>
+  );
+}
+
+const toRows = (data: PmParts, series: string | null): PartRow[] =>
+  toPartRows(data, (code) => (series === null ? undefined : partName(series, code, environment().locale)));
+
+/** 'n parts at or beyond threshold; n more within 4 weeks': what to bring. */
+function Summary({ rows }: { rows: readonly PartRow[] }) {
+  const t = useTranslations('pmParts.summary');
+  const [due, soon, unknown] = [countState(rows, 'due'), countState(rows, 'soon'), countState(rows, 'unknown')];
+  return (
+    <p className={styles.summary}>
+      <span data-state={due > 0 ? 'due' : undefined}>
+        {due > 0 ? <StatusShape status="error" /> : null}
+        {t('due', { count: due })}
+      </span>
+      <span data-state={soon > 0 ? 'soon' : undefined}>
+        {soon > 0 ? <StatusShape status="warning" /> : null}
+        {t('soon', { count: soon })}
+      </span>
+      {unknown > 0 ? <span className="quiet">{t('unknown', { count: unknown })}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+
+type PmParts = AnswerOf<typeof readPmParts>;
+type Part = PmParts['parts'][number];
+
+/** `due`: at or beyond the threshold; `soon`: there within 4 weeks by the forecast. */
+export type PartState = 'due' | 'soon' | 'later' | 'unknown';
+/** The weeks ahead (PM-05..PM-07), in order. */
+export const forecastWeeks = ['life1Week', 'life2Weeks', 'life4Weeks'] as const;
+type ForecastWeek = (typeof forecastWeeks)[number];
+
+export interface Forecast {
+  readonly week: ForecastWeek;
+  /** Percent of the life consumed; null: no forecast. */
+  readonly value: number | null;
+  /** The 80 % range; undefined where the source gives none. */
+  readonly range: { readonly lower: number; readonly upper: number } | undefined;
+}
+
+export interface PartRow {
+  readonly key: string;
+  readonly code: string;
+  readonly name: string;
+  /** The name is the code: neither the family's table nor the device has a better one. */
+  readonly isCode: boolean;
+  readonly state: PartState;
+  readonly lifeNow: number | null;
+  readonly consumed: number | null;
+  readonly forecasts: readonly Forecast[];
+  readonly counter: number | null;
+  readonly replacedAt: string | null;
+  /** Why there is no forecast: so many readings of those needed; undefined where that is not the reason. */
+  readonly withheld: { readonly readings: number; readonly needed: number } | undefined;
+}
+
+const places: Readonly<Record<PartState, number>> = { due: 0, soon: 1, later: 2, unknown: 3 };
+
+/**
+ * The parts, due ones first, then those due within 4 weeks, then the others, most consumed first; parts of unknown life
+ * last (PM-01..PM-09, OQ-71). `nameOf` gives the family's name of a part (OQ-90).
+ */
+export function toPartRows(
+  { threshold, parts }: PmParts,
+  nameOf: (partsCode: string) => string | undefined,
+): PartRow[] {
+  return parts
+    .map((part, place) => toRow(part, place, threshold, nameOf(part.partsCode)))
+    .sort((a, b) => places[a.state] - places[b.state] || (b.lifeNow ?? 0) - (a.lifeNow ?? 0));
+}
+
+function toRow(part: Part, place: number, threshold: number, familyName: string | undefined): PartRow {
+  const { partsCode, basis } = part;
+  const own = part.name?.trim();
+  const name = familyName ?? (own === '' ? undefined : own);
+  const lifeNow = part.lifeNow ?? part.consumedLife;
+  const hasForecast = forecastWeeks.some((week) => part[week] !== null);
+  const isWithheld = !hasForecast && basis !== undefined && basis.readings < basis.neededReadings;
+  return {
+    key: `${partsCode} ${place}`,
+    code: partsCode,
+    name: name ?? partsCode,
+    isCode: name === undefined,
+    state: toState(lifeNow, part.life4Weeks, threshold),
+    lifeNow,
+    consumed: part.consumedLife ?? lifeNow,
+    forecasts: forecastWeeks.map((week) => ({ week, value: part[week], range: part.ranges?.[week] ?? undefined })),
+    counter: part.counter,
+    replacedAt: part.replacedAt ?? null,
+    withheld: isWithheld ? { readings: basis.readings, needed: basis.neededReadings } : undefined,
+  };
+}
+
+function toState(now: number | null, in4Weeks: number | null, threshold: number): PartState {
+  if (now === null) return 'unknown';
+  if (now >= threshold) return 'due';
+  return in4Weeks !== null && in4Weeks >= threshold ? 'soon' : 'later';
+}
+
+export const countState = (rows: readonly PartRow[], state: PartState): number =>
+  rows.filter((row) => row.state === state).length;
+
+/**
+ * End of the one scale that all bars are drawn on, in percent: a fifth beyond the threshold, further where a part is.
+ * Twice the threshold at most: one part run far over would flatten all others.
+ */
+export function toScale(rows: readonly PartRow[], threshold: number): number {
+  const most = Math.max(...rows.flatMap(({ lifeNow, forecasts }) => [lifeNow ?? 0, forecasts.at(-1)?.value ?? 0]), 0);
+  const wanted = Math.max(threshold * 1.2, most);
+  return Math.min(threshold * 2, Math.ceil(wanted / 20) * 20);
+}

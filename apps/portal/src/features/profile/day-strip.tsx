@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { toCalendarDay } from '../../device/calendar-day.ts';
+import { historyQueries } from '../../device/history-queries.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toNamedGap, toScale, toStripDays } from './day-strip-bars.ts';
+import type { ErrorRow } from './error-rows.ts';
+import styles from './later.module.css';
+import { LaterState } from './later-state.tsx';
+
+const lowest: ErrorRow['category'] = 'other';
+
+/** Errors of one kind a day over 14 days; a day without a report is hatched. `children` stand there when the call failed. */
+export function DayStrip({
+  deviceId,
+  category,
+  children,
+}: {
+  deviceId: string;
+  category: ErrorRow['category'];
+  children: ReactNode;
+}) {
+  const t = useTranslations('profile.errors');
+  const charts = useTranslations('charts');
+  const format = useFormatter();
+  const query = useQuery(historyQueries.jams(deviceId));
+  const { data } = query;
+  if (data === undefined) {
+    if (query.error === null) return category === lowest ? <LaterState query={query} rows={1} /> : <Waiting />;
+    return (
+      <>
+        {children}
+        {category === lowest ? (
+          <div className={styles.below}>
+            <LaterState query={query} rows={1} />
+          </div>
+        ) : null}
+      </>
+    );
+  }
+  const { dailyJam } = data;
+  const days = dailyJam[category];
+  const said = days.map(({ date, count }) => {
+    const day = toCalendarDay(date);
+    return `${day.kind === 'day' ? format.dateTime(day.at, 'monthDay') : date} ${count ?? charts('noReport')}`;
+  });
+  const strip = (
+    <div
+      className={styles.strip}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars drawn by CSS, there is no file to show
+      role="img"
+      aria-label={`${t('perDay', { name: t(category), days: days.length })}: ${said.join(', ')}`}
+    >
+      {toStripDays(days, toScale(Object.values(dailyJam))).map(({ date, height, isToday }) => (
+        <i
+          key={date}
+          data-unknown={height === null}
+          data-zero={height === 0}
+          data-today={isToday}
+          data-hot={category === 'serviceCall'}
+          style={height === null || height === 0 ? undefined : { blockSize: `${height}%` }}
+        />
+      ))}
+    </div>
+  );
+  return category === lowest ? (
+    <>
+      {strip}
+      <Dates days={days} />
+    </>
+  ) : (
+    strip
+  );
+}
+
+const Waiting = () => (
+  <div className={styles.waiting}>
+    <Skeleton />
+  </div>
+);
+
+/** First day, a day without a report, and today, under the lowest strip. */
+function Dates({ days }: { days: readonly { readonly date: string; readonly count: number | null }[] }) {
+  const charts = useTranslations('charts');
+  const format = useFormatter();
+  const name = (date: string) => {
+    const day = toCalendarDay(date);
+    return day.kind === 'day' ? format.dateTime(day.at, 'monthDay') : date;
+  };
+  const missing = toNamedGap(days);
+  return (
+    <div className={styles.dates} aria-hidden="true">
+      <span>{name(days[0]?.date ?? '')}</span>
+      {missing === undefined ? null : (
+        <span className={styles.gap} style={{ insetInlineStart: `${missing.middle}%` }}>
+          {name(missing.date)} {charts('noReport')}
+        </span>
+      )}
+      <span>{charts('today')}</span>
+    </div>
+  );
+}

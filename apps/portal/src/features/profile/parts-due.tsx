@@ -1,0 +1,75 @@
+import { partName } from '@platen/catalogue/families/parts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { environment } from '../../app/environment.ts';
+import { historyQueries } from '../../device/history-queries.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { type DuePart, toDueParts } from './due-parts.ts';
+import styles from './later.module.css';
+import { LaterState } from './later-state.tsx';
+
+/** Rows in a taller window, where more than `rows` of them fit; the PM parts screen has all. */
+const shownTall = 4;
+/** Percent of life at the end of a bar. */
+const scale = 140;
+
+/** Parts at their threshold now or within 4 weeks: life consumed now and then. `rows` of them fit a window of 900 pixels. */
+export function PartsDue({ deviceId, series, rows }: { deviceId: string; series: string | null; rows: number }) {
+  const t = useTranslations('failureSign.profile');
+  const query = useQuery(historyQueries.pmParts(deviceId));
+  const { data } = query;
+  if (data === undefined) return <LaterState query={query} rows={2} />;
+  const due = toDueParts(data);
+  if (due.length === 0) return <p className={styles.quiet}>{t('noneDue')}</p>;
+  return (
+    <>
+      {isDue(due[0], data.threshold) ? <p className={styles.caption}>{t('lifeThen')}</p> : null}
+      <dl className={styles.due}>
+        {due.slice(0, Math.max(rows, shownTall)).map((part, at) => (
+          <Row key={part.partsCode} part={part} threshold={data.threshold} series={series} isForTall={at >= rows} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const isDue = (part: DuePart | undefined, threshold: number): boolean => (part?.lifeNow ?? 0) >= threshold;
+
+function Row({
+  part,
+  threshold,
+  series,
+  isForTall,
+}: {
+  part: DuePart;
+  threshold: number;
+  series: string | null;
+  isForTall: boolean;
+}) {
+  const t = useTranslations('failureSign.profile');
+  const common = useTranslations('common');
+  const { partsCode, lifeNow, life4Weeks } = part;
+  const name = partName(series ?? '', partsCode, environment().locale) ?? part.name ?? partsCode;
+  const percent = (value: number | null) =>
+    value === null ? common('none') : common('percent', { value: Math.round(value) });
+  const place = (value: number | null) => Math.min(100, Math.max(0, ((value ?? 0) / scale) * 100));
+  return (
+    <div data-due={isDue(part, threshold)} data-tall={isForTall || undefined}>
+      <dt title={name}>{name}</dt>
+      <dd className={styles.life} aria-hidden="true">
+        <i style={{ inlineSize: `${place(life4Weeks)}%` }} />
+        <b style={{ inlineSize: `${place(lifeNow)}%` }} />
+        <s style={{ insetInlineStart: `${place(threshold)}%` }} />
+      </dd>
+      <dd className={styles.lifeWords}>
+        <Evidence title={name} path={`parts.${partsCode}.lifeNow`}>
+          {percent(lifeNow)}
+        </Evidence>{' '}
+        <span className="quiet">
+          → <span className="vh">{t('inFourWeeks')}</span>
+          {percent(life4Weeks)}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import { useTranslations } from 'use-intl/react';
+import { SectionLink } from '../../device/section-link.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import styles from './profile.module.css';
+import { toSignRows } from './sign-rows.ts';
+import type { Later } from './use-later.ts';
+
+/** Rows at most; the failure sign screen has all. */
+const shown = 6;
+/** Last digits of an advice that asks to act now (OQ-82). */
+const now = '03';
+
+/** How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even none. */
+export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
+  const t = useTranslations('profile');
+  const tabs = useTranslations('detail.tabs');
+  const count = profile.failurePredictions.length;
+  const rows = toSignRows(profile);
+  const isComputed = count > 0 || (profile.predictedAt ?? null) !== null;
+  // A device that only speaks Printer-MIB sends nothing to judge by: that is not the same as no sign.
+  const isSilent = count === 0 && profile.judgedComponents === 0;
+  return (
+    <Panel
+      title={t('failurePredictions.title')}
+      aside={
+        <SectionLink to="failuresign" deviceId={profile.deviceId}>
+          {tabs('failureSign')}
+        </SectionLink>
+      }
+    >
+      <div className={count === 0 ? undefined : styles.predicted}>
+        <p className={styles.figure}>
+          {isSilent ? (
+            <Unknown boxed>{t('failurePredictions.nothingToJudge')}</Unknown>
+          ) : isComputed ? (
+            <>
+              <Evidence title={t('failurePredictions.title')} note={t('made.predictions')}>
+                <b>{count}</b>
+              </Evidence>
+              {count === 0 ? <span>{t('failurePredictions.noneRecorded')}</span> : null}
+            </>
+          ) : (
+            <Unknown boxed>{t('failurePredictions.notComputed')}</Unknown>
+          )}
+        </p>
+        {count === 0 ? null : (
+          <ul className={styles.signs}>
+            {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
+              <li key={prediction.component} data-tall={at >= rows || undefined}>
+                <StatusShape status={prediction.messageId.endsWith(now) ? 'error' : 'warning'} />
+                {typeof later === 'string' ? null : <later.SignWords prediction={prediction} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  );
+}

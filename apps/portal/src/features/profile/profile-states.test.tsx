@@ -1,0 +1,131 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
+import { panel, profilePath as path, withProfile } from '../../../test/device/profile-screen.ts';
+import { renderDevice } from '../../../test/device/render-device.tsx';
+
+beforeEach(() => page.viewport(1440, 900));
+
+describe('a device that says next to nothing', () => {
+  beforeEach(async () => {
+    await renderDevice({ path, answers: withProfile(poorProfile()) });
+  });
+
+  test('PR-07: an unpacking date of 0000-00-00 is shown as -', async () => {
+    const strip = (await panel('Device')).element();
+    const unpacked = () =>
+      [...strip.querySelectorAll('dt')].find(({ textContent }) => textContent === 'Unpacking date')?.nextElementSibling;
+    await expect.poll(() => unpacked()?.textContent).toBe('-');
+  });
+
+  test('PR-10..PR-12 PR-16 PR-18..PR-22: what nobody reported is said in words, and nowhere a zero stands for it', async () => {
+    const counter = (await panel('Counter')).element();
+    await expect.poll(() => counter.textContent).toContain('Not reported');
+    expect(counter.textContent).toContain('3 of 14 days of history');
+    const toner = (await panel('Toner')).element();
+    await expect.poll(() => toner.querySelectorAll('[role=img][aria-label$="Not reported"]').length).toBe(4);
+    await expect.element(page.getByText('This device sends no part counters.')).toBeVisible();
+    const figures = document.querySelector('main')?.textContent?.match(/(?<![\d,.:/])0%?(?![\d,.:/])/g);
+    expect(figures).toBeNull();
+  });
+
+  test('PR-09: before predictions were computed no count is claimed', async () => {
+    const predictions = (await panel('Failure predictions')).element();
+    await expect.poll(() => predictions.textContent).toContain('Not computed yet.');
+    expect(predictions.textContent).not.toMatch(/\d/);
+  });
+
+  test('PR-31: no error history is told apart from no errors', async () => {
+    const errors = (await panel('Error information')).element();
+    await expect.poll(() => errors.textContent).toContain('No data');
+    expect(errors.textContent).toContain('This device sends no error history.');
+  });
+
+  test('a device without model, serial and status says so', async () => {
+    const strip = await panel('Device');
+    await expect.element(strip.getByText('model not reported')).toBeVisible();
+    await expect.element(strip.getByText('no serial number reported')).toBeVisible();
+    await expect.element(strip.getByText('status not reported')).toBeVisible();
+    await expect.element((await panel('Status')).getByText('status not reported')).toBeVisible();
+  });
+});
+
+describe('PR-09: failure predictions', () => {
+  const predicted = (predictedAt: string | null | undefined): DeviceProfile => {
+    const { predictedAt: _, ...profile } = richProfile();
+    return { ...profile, failurePredictions: [], ...(predictedAt === undefined ? {} : { predictedAt }) };
+  };
+
+  test('none after they were computed is the figure 0', async () => {
+    await renderDevice({ path, answers: withProfile(predicted('2026-11-20T06:10:00.000Z')) });
+    const predictions = await panel('Failure predictions');
+    await expect.element(predictions.getByRole('button', { name: '0 source' })).toBeVisible();
+    await expect.element(predictions.getByText('No failure sign recorded.')).toBeVisible();
+  });
+
+  test('PR-09: a device that sends nothing to judge by has no count of signs, not none', async () => {
+    await renderDevice({ path, answers: withProfile({ ...predicted('2026-11-21T09:00:00Z'), judgedComponents: 0 }) });
+    const predictions = (await panel('Failure predictions')).element();
+    await expect.poll(() => predictions.textContent).toContain('This device sends no values to judge by.');
+    expect(predictions.textContent).not.toMatch(/\d/);
+  });
+
+  test.each([[null], [undefined]])('data that were processed, but not for predictions, claim none: %s', async (at) => {
+    await renderDevice({ path, answers: withProfile(predicted(at)) });
+    const predictions = (await panel('Failure predictions')).element();
+    await expect.poll(() => predictions.textContent).toContain('Not computed yet.');
+    expect(predictions.textContent).not.toMatch(/\d/);
+  });
+});
+
+test('an offline device: its silence as reason, old data kept and its age marked', async () => {
+  await renderDevice({ path, answers: withProfile(offlineProfile()) });
+  const status = await panel('Status');
+  await expect.element(status.getByText('no report for 23 d')).toBeVisible();
+  await expect.element(status.getByText('Load plain A4 in tray 2 {10104}')).toBeVisible();
+  await expect.element(page.getByText('23 d ago')).toBeVisible();
+  await expect.element(page.getByText('1,284,306')).toBeVisible();
+});
+
+test('a warning: no band, the reason in our words and the device’s own beside it, the supply it is about marked', async () => {
+  const reason = {
+    source: 'supply',
+    code: 'opc',
+    severity: 'warning',
+    condition: 'lifeNear',
+    text: 'Drum YMC',
+    also: [{ source: 'alert', code: '11', text: 'Replace Drum YMC soon' }],
+  };
+  await renderDevice({ path, answers: withProfile({ ...richProfile(), status: 'warning', statusReasons: [reason] }) });
+  const status = await panel('Status');
+  await expect.element(status.getByText('Drum near end of life')).toBeVisible();
+  await expect.element(status.getByText('Replace Drum YMC soon')).toBeVisible();
+  await expect.element(status.getByText('Warning', { exact: true })).toBeVisible();
+  expect(document.querySelector('main [aria-label="Error"]')).toBeNull();
+  const level = (await panel('Other supplies')).getByRole('button', { name: '74% source' });
+  await expect.element(level).toBeVisible();
+  expect(level.element().parentElement?.dataset['gravity']).toBe('warning');
+});
+
+test('PR-12 PR-16: true zeros are figures', async () => {
+  const profile = { ...richProfile(), nRecommendedReplaceParts: 0, counter: { total: 0, AMP: 0, colorRate: 0 } };
+  await renderDevice({ path, answers: withProfile(profile) });
+  const counter = (await panel('Counter')).element();
+  const figures = () => [...counter.querySelectorAll('dd')].map(({ textContent }) => textContent?.slice(0, 2));
+  await expect.poll(figures).toEqual(['0s', '0s', '0%']);
+  await expect.element(page.getByText('No part is at or over its threshold.')).toBeVisible();
+});
+
+describe('since when an error is open', () => {
+  test.each([
+    [23, /open since \d\d:\d\d/],
+    [25, /open since \d\d\/\d\d\/\d{4}(?! \d)/],
+  ])('%s hours ago: %s', async (hours, said) => {
+    const since = new Date(Date.now() - hours * 3_600_000).toISOString();
+    const statusReasons = richProfile().statusReasons?.map((reason) => ({ ...reason, since })) ?? [];
+    await renderDevice({ path, answers: withProfile({ ...richProfile(), statusReasons }) });
+    const band = page.getByRole('region', { name: 'Error', exact: true });
+    await expect.element(band.getByText(said)).toBeVisible();
+  });
+});

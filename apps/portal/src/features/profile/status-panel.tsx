@@ -1,0 +1,109 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import type { StatusReason } from '@platen/contract/devices';
+import { useTranslations } from 'use-intl/react';
+import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
+import { toOwnWords } from '../../ui/status-reason.ts';
+import { useMinute } from '../../ui/use-age.ts';
+import { useDates } from '../../ui/use-dates.ts';
+import { useReasonFormat } from '../../ui/use-reason-text.ts';
+import styles from './profile.module.css';
+import { toTold } from './told-reasons.ts';
+
+/** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */
+export function StatusPanel({ profile }: { profile: DeviceProfile }) {
+  const t = useTranslations('profile');
+  const { status } = profile;
+  const reasons = toTold(profile);
+  const [first, ...others] = reasons;
+  if (status === undefined) return null;
+  if (status === 'error' && first !== undefined) {
+    return (
+      <>
+        <Alarm reason={first} />
+        {others.length === 0 ? null : (
+          <Panel title={t('status.title')}>
+            <Reasons reasons={others} />
+          </Panel>
+        )}
+      </>
+    );
+  }
+  return (
+    <Panel title={t('status.title')} aside={<StatusMark status={status} />}>
+      {reasons.length === 0 ? <p className="quiet">{t('status.none')}</p> : <Reasons reasons={reasons} />}
+    </Panel>
+  );
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** 'open since 13:41' of the last 24 hours, else the day: both fit the line, at any hour. */
+function useSince() {
+  const t = useTranslations('profile');
+  const dates = useDates();
+  const now = useMinute();
+  return ({ since }: StatusReason): string | undefined => {
+    if (since === undefined) return undefined;
+    const at = new Date(since);
+    return t('status.since', { time: now.getTime() - at.getTime() < dayMs ? dates.time(at) : dates.date(at) });
+  };
+}
+
+function Alarm({ reason }: { reason: StatusReason }) {
+  const t = useTranslations('status.status');
+  const since = useSince()(reason);
+  return (
+    <section className={styles.alarm} aria-label={t('error')}>
+      <StatusShape status="error" />
+      <div>
+        <Saying reason={reason} since={since} />
+        {since === undefined || reason.source === 'deviceCode' ? null : <span>{since}</span>}
+      </div>
+    </section>
+  );
+}
+
+const shapes = { error: 'error', warning: 'warning', info: 'unknown' } as const;
+
+function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
+  const since = useSince();
+  return (
+    <ul className={styles.reasons}>
+      {reasons.map((reason) => (
+        <li key={`${reason.source} ${reason.code} ${reason.text ?? ''} ${reason.since ?? ''}`}>
+          <StatusShape status={reason.source === 'noReport' ? 'offline' : shapes[reason.severity]} />
+          <div>
+            <Saying reason={reason} />
+          </div>
+          <span className={styles.since}>{since(reason)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * What one reason says: our words for it, or the device code explained; then the device's own words and other codes.
+ * An explained code says itself since when it is open, to save the line.
+ */
+function Saying({ reason, since }: { reason: StatusReason; since?: string | undefined }) {
+  const format = useReasonFormat();
+  const words = format(reason);
+  const isCode = reason.source === 'deviceCode';
+  const codes = (reason.also ?? []).flatMap(({ source, code }) => (source === 'deviceCode' ? [code] : []));
+  return (
+    <>
+      {isCode ? <CodeReason code={reason.code} since={since} /> : <b>{words}</b>}
+      {toOwnWords(reason, words).map((own) => (
+        <span key={own} className={styles.own}>
+          {own}
+        </span>
+      ))}
+      {codes.map((code) => (
+        <CodeLine key={code} code={code} className={styles.own} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { toSupplyName } from '@platen/catalogue/supply-phrase';
+import type { DeviceProfile } from '@platen/contract/details';
+import { useTranslations } from 'use-intl/react';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Gauge } from '../../ui/gauge.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import { useLevelText } from './level-text.ts';
+import styles from './profile.module.css';
+import { areMany } from './rows-that-fit.ts';
+import { type SupplyRow, toSupplyRows } from './supply-rows.ts';
+
+/** Drums, waste boxes, fusers and the like: life left, or the room left in what fills. */
+export function SuppliesPanel({ profile }: { profile: DeviceProfile }) {
+  const t = useTranslations('profile');
+  const rows = toSupplyRows(profile);
+  return (
+    <Panel title={t('supplies.title')}>
+      {rows.length === 0 ? (
+        <p className="quiet">{t('supplies.none')}</p>
+      ) : (
+        <dl className={styles.supplies} data-many={areMany(rows.length, profile) || undefined}>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ row }: { row: SupplyRow }) {
+  const t = useTranslations('profile');
+  const names = useTranslations('status.supplyName');
+  const level = useLevelText();
+  const known = row.type === undefined ? undefined : toSupplyName(row.type);
+  const name = row.description ?? (known === undefined ? t('supplies.unnamed') : names(known));
+  const words =
+    row.percent !== null && row.isRoom
+      ? t('supplies.roomLeft', { value: row.percent })
+      : level.short(row.percent, row.state);
+  return (
+    <div className={styles.supplyRow}>
+      <dt title={name}>{name}</dt>
+      <dd className={styles.supplyLevel} data-gravity={row.gravity}>
+        <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
+          {row.percent === null ? <Unknown>{words}</Unknown> : words}
+        </Evidence>
+      </dd>
+      <dd className={styles.supplyGauge}>
+        <Gauge slim percent={row.percent} tone="ink" label={name} text={words} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { DeviceProfile } from '@platen/contract/details';
+import { useTranslations } from 'use-intl/react';
+import { SectionLink } from '../../device/section-link.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Gauge, Swatch } from '../../ui/gauge.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useLevelText } from './level-text.ts';
+import styles from './profile.module.css';
+import { type TonerRow, toTonerRows } from './toner-rows.ts';
+import type { Later } from './use-later.ts';
+
+/** Level of each toner as a gauge with its figure, or the words for what is not known (PR-18..PR-22). */
+export function TonerPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
+  const t = useTranslations('profile');
+  const rows = toTonerRows(profile);
+  const isFigures = rows.every(({ percent, coarse }) => percent !== null && !coarse);
+  return (
+    <Panel
+      className={classNames(styles.toner, isFigures && styles.figures)}
+      title={t('toner.title')}
+      aside={
+        <SectionLink to="toner" deviceId={profile.deviceId}>
+          {t('toner.title')}
+        </SectionLink>
+      }
+    >
+      <div className={styles.levelsHead} aria-hidden="true">
+        <span>{t('toner.level')}</span>
+        {typeof later === 'string' ? null : <later.DaysLeftHead />}
+      </div>
+      <dl>
+        {rows.map((row, place) => (
+          <Row
+            key={row.color}
+            row={row}
+            isFirst={place === 0}
+            gravity={toGravity(profile, row.color)}
+            deviceId={profile.deviceId}
+            later={later}
+          />
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** How grave the status takes this colour: its figure is coloured only when it is a reason of the status. */
+function toGravity(profile: DeviceProfile, color: TonerRow['color']): string | undefined {
+  return profile.statusReasons?.find(({ source, code }) => source === 'supply' && code === color)?.severity;
+}
+
+function Row({
+  row,
+  gravity,
+  deviceId,
+  later,
+  isFirst,
+}: {
+  row: TonerRow;
+  isFirst: boolean;
+  gravity: string | undefined;
+  deviceId: string;
+  later: Later;
+}) {
+  const t = useTranslations('profile');
+  const common = useTranslations('common');
+  const level = useLevelText();
+  const color = common(`color.${row.color}`);
+  return (
+    <div className={styles.levelRow}>
+      <dt>
+        <Swatch tone={row.tone} />
+        <span>{common(`colorShort.${row.color}`)}</span>
+      </dt>
+      <dd className={styles.gauge}>
+        <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row.percent, row.state)} />
+      </dd>
+      <dd className={styles.level} data-gravity={gravity}>
+        <Evidence
+          title={`${t('toner.title')} ${color}`}
+          path={`toner.${row.color}`}
+          note={level.note(row.percent, row.state)}
+        >
+          {row.percent === null ? (
+            <Unknown>{level.short(row.percent, row.state)}</Unknown>
+          ) : (
+            level.short(row.percent, row.state)
+          )}
+        </Evidence>
+        {row.coarse && row.percent !== null ? <span className={styles.coarse}>{t('toner.coarse')}</span> : null}
+      </dd>
+      {later === 'waiting' ? (
+        <dd className={styles.daysWaiting}>
+          <Skeleton />
+        </dd>
+      ) : null}
+      {typeof later === 'string' ? null : (
+        <later.DaysLeft deviceId={deviceId} color={row.color} gravity={gravity} isFirst={isFirst} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
+   rows laid out as grids lose their roles in some browsers, so the roles are said */
+import { useTranslations } from 'use-intl/react';
+import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Gauge, Swatch } from '../../ui/gauge.tsx';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
+import { LevelsActions } from './levels-actions.tsx';
+import styles from './toner.module.css';
+import type { DaysLeft, TonerRow } from './to-toner-rows.ts';
+import { useLevelText } from './use-level-text.ts';
+
+/** Days on the axis; what lasts longer is drawn open to the right. */
+const axisDays = 90;
+
+/** Level and days left of each colour (TN-03, TN-06, TN-13). */
+export function LevelsPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {
+  const t = useTranslations('toner');
+  return (
+    <Panel
+      className={styles.levels}
+      title={t('title')}
+      note={t('note')}
+      aside={rows === undefined ? undefined : <LevelsActions rows={rows} />}
+      state={state}
+    >
+      {rows === undefined ? null : (
+        <table role="table" className={styles.levelTable} aria-label={`${t('title')}, ${t('note')}`}>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col" data-cell="name">
+                <span className="vh">{t('color')}</span>
+              </th>
+              <th role="columnheader" scope="col" data-cell="level">
+                {t('level')}
+              </th>
+              <th role="columnheader" scope="col" data-cell="axis">
+                <span className="vh">{t('scale', { days: axisDays })}</span>
+                <DaysAxisHead most={axisDays} last={t('days', { value: axisDays })} />
+              </th>
+              <th role="columnheader" scope="col" data-cell="days">
+                {t('daysLeft')}
+              </th>
+              <th role="columnheader" scope="col" data-cell="range">
+                {t('range')}
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <Row key={row.color} row={row} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ row }: { row: TonerRow }) {
+  const t = useTranslations('toner');
+  const common = useTranslations('common');
+  const level = useLevelText();
+  const color = common(`color.${row.color}`);
+  const { daysLeft } = row;
+  const words = useDaysWords(daysLeft);
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row" data-cell="name">
+        <Swatch tone={row.tone} />
+        <span>{common(`colorShort.${row.color}`)}</span>
+      </th>
+      <td role="cell" data-cell="level">
+        <span className={styles.gauge}>
+          <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row)} />
+        </span>
+        <span className={styles.percent} data-gravity={row.gravity} data-known={row.percent !== null}>
+          <Evidence
+            title={t('levelTitle', { color })}
+            path={`toner.${row.color}`}
+            note={row.percent === null ? level.long(row) : undefined}
+          >
+            {row.percent === null ? <Unknown>{level.short(row)}</Unknown> : level.short(row)}
+          </Evidence>
+          {row.coarse && row.percent !== null ? <span className={styles.coarse}>{t('coarse')}</span> : null}
+        </span>
+      </td>
+      <td role="cell" data-cell="axis">
+        <DaysAxis
+          left={daysLeft.kind === 'known' ? { days: daysLeft.days, ...daysLeft.range } : null}
+          label={`${color}: ${words.all}`}
+          tone={toTone(row.gravity)}
+          most={axisDays}
+        />
+      </td>
+      {daysLeft.kind === 'known' ? (
+        <>
+          <td role="cell" data-cell="days" data-gravity={row.gravity}>
+            <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`} note={words.rangeNote}>
+              {words.days}
+            </Evidence>
+          </td>
+          <td role="cell" data-cell="range">
+            {words.range}
+          </td>
+        </>
+      ) : (
+        <td role="cell" data-cell="withheld" colSpan={2}>
+          <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`}>
+            <Unknown>{words.all}</Unknown>
+          </Evidence>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const toTone = (gravity: string | undefined): 'error' | 'warning' | undefined =>
+  gravity === 'error' || gravity === 'warning' ? gravity : undefined;
+
+/** A figure never stands without its range, or the words that there is none (principle 5). */
+function useDaysWords(left: DaysLeft) {
+  const t = useTranslations('toner');
+  if (left.kind === 'withheld') return { all: t('withheld', left) };
+  if (left.kind === 'none') return { all: t('noForecast') };
+  const days = t('days', { value: left.days });
+  const range = left.range === undefined ? t('rangeUnknown') : t('rangeDays', left.range);
+  return {
+    days,
+    range,
+    rangeNote: left.range === undefined ? range : `${t('range')}: ${range}`,
+    all: `${days}, ${range}`,
+  };
+}

@@ -1,0 +1,69 @@
+import { tonerHistoryLength } from '@platen/contract/constants';
+import { useTranslations } from 'use-intl/react';
+import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { useChartFormat } from '../../charts/use-chart-format.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-age.ts';
+import { toMedianInterval, toSpans } from './to-rhythm.ts';
+import type { TonerRow } from './to-toner-rows.ts';
+import styles from './toner.module.css';
+
+/** Every replacement on one axis of time: how long the cartridges of each colour last (TN-05). */
+export function RhythmPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {
+  const t = useTranslations('toner');
+  const isEmpty = rows?.every(({ cartridges }) => cartridges.length === 0) ?? false;
+  return (
+    <Panel
+      className={classNames(styles.wide, styles.rhythm)}
+      title={t('rhythm.title')}
+      note={t('rhythm.note', { count: tonerHistoryLength - 1 })}
+      state={isEmpty ? { kind: 'empty', hint: t('history.none') } : state}
+    >
+      {rows === undefined || isEmpty ? null : <Rhythm rows={rows} />}
+    </Panel>
+  );
+}
+
+function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
+  const t = useTranslations('toner.rhythm');
+  const colors = useTranslations('common.color');
+  const history = useTranslations('toner.history');
+  const format = useChartFormat();
+  const today = useMinute().toISOString().slice(0, 10);
+  const first = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort()[0];
+  const lanes = rows.map(({ color, tone, cartridges }) => {
+    const median = toMedianInterval(cartridges);
+    const every = median === undefined ? undefined : t('interval', { days: median });
+    const count = t('summary', { color: colors(color), count: cartridges.length });
+    return {
+      key: color,
+      label: tone,
+      print: tone,
+      spans: toSpans(cartridges, today),
+      end: median === undefined ? undefined : t('days', { days: median }),
+      state: cartridges.length === 0 ? { kind: 'none' as const, text: t('none') } : undefined,
+      text: every === undefined ? count : `${count}, ${every}`,
+    };
+  });
+  return (
+    <>
+      <TimeLanes
+        title={t('title')}
+        summary={lanes.map(({ text }) => text).join('; ')}
+        from={first ?? today}
+        to={today}
+        today={today}
+        axis="bottom"
+        lanes={lanes}
+        table={{
+          columns: [{ label: history('cartridge') }, { label: history('replaced') }],
+          rows: rows.flatMap(({ color, cartridges }) =>
+            cartridges.map(({ replacedAt }) => [colors(color), format.dayOf(replacedAt.slice(0, 10))]),
+          ),
+        }}
+      />
+      {lanes.some(({ end }) => end !== undefined) ? <p className={styles.median}>{t('median')}</p> : null}
+    </>
+  );
+}

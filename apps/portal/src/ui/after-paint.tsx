@@ -1,0 +1,32 @@
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { QuestionedContext } from './evidence-source.ts';
+
+/**
+ * What lies below the first panels of a screen: drawn once these have been painted, which would wait for it otherwise.
+ * One within another comes a picture later still. Nothing that is already seen may stand below it. `isNow`: it is asked for.
+ */
+export function AfterPaint({ isNow = false, children }: { isNow?: boolean; children: ReactNode }) {
+  return useIsPainted() || isNow ? children : null;
+}
+
+/** The figures in it can be questioned once they have been painted: so many buttons would hold the first picture up. */
+export function QuestionedAfterPaint({ children }: { children: ReactNode }) {
+  return <QuestionedContext value={useIsPainted()}>{children}</QuestionedContext>;
+}
+
+/** False in the first picture, true after it. */
+export function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A frame begins before its picture: behind it is the task after.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setPainted(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isPainted;
+}

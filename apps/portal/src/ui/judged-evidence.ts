@@ -1,0 +1,54 @@
+import { isKeyOf } from '@platen/catalogue/supply-phrase';
+import { seenReplacement } from '@platen/contract/constants';
+import type { EvidenceEntry } from '@platen/contract/details';
+import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
+
+interface Texts {
+  readonly source: string;
+  /** Undefined: the raw values as they are. */
+  readonly raw?: readonly string[];
+  readonly rule: string;
+}
+
+const rawForm = /^(\d+)(?: \((\d{4}-\d{2}-\d{2})\/(\d{4}-\d{2}-\d{2})\))?$/;
+
+/** Readings a judged figure was made of, `34 (2026-08-01/2026-11-20)`; undefined for any other text. */
+export function readJudgedRaw(raw: string): { readings: number; from?: string; to?: string } | undefined {
+  const [, readings, from, to] = rawForm.exec(raw) ?? [];
+  if (readings === undefined) return undefined;
+  return from === undefined || to === undefined
+    ? { readings: Number(readings) }
+    : { readings: Number(readings), from, to };
+}
+
+/**
+ * Words for a figure that the portal judged itself: `entry.source` names the method. Undefined for every other value, and
+ * on screens that come without these texts.
+ */
+export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
+  // The texts come with the device screens; the type knows them everywhere.
+  const known: Partial<ReturnType<typeof useMessages>> = useMessages();
+  const t = useTranslations();
+  const format = useFormatter();
+  const { judged } = known;
+  const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), 'date', { timeZone: 'UTC' });
+  return ({ rule, source, raw, also }) => {
+    if (judged !== undefined && source === seenReplacement)
+      return { source: t('judged.source'), rule: t('judged.seenReplacement') };
+    const used = readJudgedRaw(raw);
+    if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
+      return undefined;
+    const needed = Number(also?.find(({ name }) => name === 'neededReadings')?.raw);
+    return {
+      source: t('judged.source'),
+      raw: [
+        t('judged.used', { count: used.readings }),
+        ...(used.from === undefined || used.to === undefined
+          ? []
+          : [t('judged.days', { from: day(used.from), to: day(used.to) })]),
+        ...(Number.isFinite(needed) ? [t('judged.needed', { count: needed })] : []),
+      ],
+      rule: t(`judged.rule.${source}`),
+    };
+  };
+}

@@ -1,0 +1,59 @@
+export interface RowRange {
+  /** First row drawn. */
+  start: number;
+  /** One past the last row drawn. */
+  end: number;
+}
+
+interface Viewport {
+  /** Upper edge of the rows relative to the upper edge of the window, px; negative once scrolled. */
+  top: number;
+  /** Height of the window, px. */
+  height: number;
+  rowHeight: number;
+  count: number;
+  /** Rows drawn beyond each edge; those of a frame of fast scrolling where nothing is said. */
+  beyond?: number;
+}
+
+/** Rows drawn beyond each edge, so that a frame of fast scrolling still shows rows. */
+const overscan = 12;
+/** The range moves in steps, so that most scroll events change nothing. */
+const step = 6;
+
+/** Which rows of one height are drawn. Bounded by the height of the window, whatever the count. */
+export function toRowRange({ top, height, rowHeight, count, beyond = overscan }: Viewport): RowRange {
+  const first = Math.floor(-top / rowHeight);
+  const last = Math.ceil((height - top) / rowHeight);
+  const start = Math.floor((first - beyond) / step) * step;
+  const end = Math.ceil((last + beyond) / step) * step;
+  const from = Math.max(0, Math.min(start, count - 1));
+  return { start: count === 0 ? 0 : from, end: Math.max(count === 0 ? 0 : from + 1, Math.min(end, count)) };
+}
+
+/** The rows of a range, and one more where the keyboard's row lies outside it: focus is never scrolled away. */
+export function toRowIndexes({ start, end }: RowRange, active: number): number[] {
+  const indexes = Array.from({ length: end - start }, (_, index) => start + index);
+  if (active < start && active >= 0) return [active, ...indexes];
+  return active >= end ? [...indexes, active] : indexes;
+}
+
+/** How far to scroll so that a row lies between what covers the window's upper edge and its lower edge; 0 when it does. */
+export function toScrollBy(row: { top: number; bottom: number }, view: { top: number; bottom: number }): number {
+  if (row.top < view.top) return row.top - view.top;
+  return row.bottom > view.bottom ? row.bottom - view.bottom : 0;
+}
+
+/** The row a key leads to; undefined for keys that move nothing. `page`: rows that fit into the window. */
+export function toMovedRow(key: string, active: number, count: number, page: number): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = Object.hasOwn(moves, key) ? moves[key] : undefined;
+  return target === undefined || count === 0 ? undefined : Math.max(0, Math.min(target, count - 1));
+}
