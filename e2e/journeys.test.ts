@@ -61,7 +61,7 @@ describe.each([
   const address = (path: string) => `${system.url}${prefix}${path}`;
   const title = (page: Page) => page.getByRole('banner').getByRole('heading', { level: 1 });
 
-  test('RT-01 RT-24 BR-04 BR-06 AU-04 AU-40 GN-03 GN-04 TM-01 HD-34: from sign-in over list, search and profile to logout', async () => {
+  test('GN-01 RT-01 RT-24 BR-04 BR-06 AU-04 AU-40 GN-03 GN-04 TM-01 HD-34: from sign-in over list, search and profile to logout', async () => {
     const { page, complaints } = await openPage(browser, { locale });
     const expectScreen = async (name: string) => {
       await title(page).getByText(name, { exact: true }).waitFor();
@@ -127,9 +127,22 @@ describe.each([
     await page.reload();
     await page.getByText('192.0.2.45').waitFor();
 
-    // A screen of a later issue says that it has no data, and no more.
-    await page.getByRole('link', { name: texts.header.titles.counter, exact: true }).first().click();
-    await page.getByText(texts.common.noData).first().waitFor();
+    // Every other screen of the device, over its tab: each with its title, and usable by everyone.
+    const tabs = [
+      'failureSign',
+      'counter',
+      'error',
+      'firmware',
+      'code05',
+      'code08',
+      'code13',
+      'pmParts',
+      'toner',
+    ] as const;
+    for (const name of tabs) {
+      await page.getByRole('navigation').getByRole('link', { name: texts.header.titles[name], exact: true }).click();
+      await expectScreen(texts.header.titles[name]);
+    }
 
     // Logout ends at the login of the same brand, with nothing of the user left.
     await page.getByRole('button', { name: texts.header.userMenu }).click();
@@ -144,7 +157,7 @@ describe.each([
   });
 });
 
-test('DL-26 AU-44: a dealer sees the own group and nothing by address', async () => {
+test('GN-01 DL-26 AU-44: a dealer sees the own group and nothing by address', async () => {
   const { page, complaints } = await openPage(browser);
   await signIn(page, system.url, 'dealer');
   await page.getByRole('button', { name: english.terms.accept }).click();

@@ -1,27 +1,25 @@
-// npm run bench:api -- [devices] [seconds] [part of a call's name]: the calls a technician makes all day, against the bare SQL of the same answer.
+// npm run bench:api -- [devices] [seconds] [part of a call's name] [days] [devices with that past]:
+// the calls a technician makes all day, against the bare SQL of the same answer. Every device has the past unless said.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
+import type { Case } from './lib/case.ts';
+import { readDatabaseCpu } from './lib/database-cpu.ts';
+import { toDeviceCases } from './lib/device-cases.ts';
 import { fillFleet } from './lib/fleet.ts';
+import { fillHistory } from './lib/history.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { measure } from './lib/load.ts';
+import { cpuSeconds } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 import { printHead, printRow } from './lib/table.ts';
 
 const devices = Number(process.argv[2] ?? 100_000);
 const seconds = Number(process.argv[3] ?? 3);
 const only = process.argv[4] ?? '';
-const historyDays = 30;
-
-interface Case {
-  name: string;
-  method: 'GET' | 'POST';
-  path: (round: number) => string;
-  body?: object;
-  /** Who asks; the service user, who sees every device, unless said. */
-  user?: 'dealer';
-  /** The least SQL that yields the same answer: a page and its count, or one device. */
-  bare: { text: string; values: (round: number) => unknown[] }[];
-}
+const days = Number(process.argv[5] ?? 200);
+const withPast = Math.min(devices, Number(process.argv[6] ?? devices));
+/** A call about one device takes at most so long at p99 over one connection. */
+const targetMs = 25;
 
 const deviceId = (n: number) => `01900000-0000-7000-8000-${(1 + (n % devices)).toString(16).padStart(12, '0')}`;
 const columns =
@@ -33,6 +31,8 @@ const both = (where: string, values: (round: number) => unknown[]) => [
   { text: page(where), values },
   { text: count(where), values },
 ];
+/** A device with a past. */
+const pastId = (round: number) => deviceId((round * 7919) % withPast);
 /** Groups of the dealer: six in a hundred devices. */
 const dealerGroups = [1, 2, 3];
 /** Another middle part of a serial each time: between one and a hundred devices hold it. */
@@ -87,23 +87,33 @@ const cases: Case[] = [
   {
     name: 'profile',
     method: 'GET',
-    path: (round) => `/v1/device/${deviceId(round * 7919)}/profile`,
+    path: (round) => `/v1/device/${pastId(round)}/profile`,
     bare: [
       {
         // The rows a profile is made of: the device, its sections, its errors by kind, and each day's counter (where one falls, AMP leaves it out).
         text: `select d.*, (select json_object_agg(section, body) from device_section s where s.device_id = d.device_id) as sections,
                  (select json_object_agg(category, n) from (select category, count(*) as n from device_error e
                    where e.device_id = d.device_id and occurred_at > now() - interval '14 days' group by category) e) as errors,
-                 (select json_agg(json_build_array(day, total) order by day) from counter_day c where c.device_id = d.device_id and day >= current_date - 90) as history
+                 (select json_agg(json_build_array(day, total) order by day) from counter_day c where c.device_id = d.device_id and day >= current_date - 90) as history,
+                 (select json_build_array(judged_at, result->'signs', result->'pmParts') from device_judgement j where j.device_id = d.device_id) as judged
                from device d where device_id = $1`,
-        values: (round) => [deviceId(round * 7919)],
+        values: (round) => [pastId(round)],
       },
     ],
   },
+  ...toDeviceCases(pastId),
 ];
 
-console.log(`Filling a store with ${devices.toLocaleString('en')} devices and ${historyDays} days of counters …`);
-const server = await startServer((store) => fillFleet(store, devices, historyDays));
+console.log(
+  `Filling a store with ${devices.toLocaleString('en')} devices, ${withPast.toLocaleString('en')} of them with ${days} days of counters and readings …`,
+);
+const server = await startServer(async (store) => {
+  await fillFleet(store, devices, 0);
+  await fillHistory(store, { devices: withPast, days, onStep: (step) => console.log(`  ${step}`) });
+});
+const slow: string[] = [];
+const readCpu = async () =>
+  (await cpuSeconds([server.pid])) + (readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN);
 try {
   // Straight into the tables: the administration would work out anew who belongs to these groups.
   await server.store.pool.query(
@@ -121,17 +131,28 @@ try {
   );
   printHead('the same answer by prepared SQL over as many connections');
   for (const one of cases.filter(({ name }) => name.includes(only)))
-    for (const connections of [1, 32]) {
-      const ours = await measure(connections, seconds, async (lane, round) => {
-        const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round), one.body);
-        if (answer?.status !== 200) throw new Error(`${one.name}: ${answer?.status} ${answer?.body}`);
-      });
+    for (const connections of one.connections ?? [1, 32]) {
+      const ours = await measure(
+        connections,
+        seconds,
+        async (lane, round) => {
+          const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round), one.body);
+          if (answer?.status !== 200) throw new Error(`${one.name}: ${answer?.status} ${answer?.body}`);
+        },
+        readCpu,
+      );
       const bare = await measure(connections, seconds, async (lane, round) => {
         for (const [index, { text, values }] of one.bare.entries())
           await clients[lane]?.query({ name: `${one.name}-${index}`, text, values: values(round) });
       });
       printRow(one.name, connections, ours, bare);
+      if (connections === 1 && one.path(0).startsWith('/v1/device/') && ours.p99 > targetMs) slow.push(one.name);
     }
+  console.log(
+    slow.length === 0
+      ? `Every call about one device: p99 at most ${targetMs} ms over one connection.`
+      : `Beyond ${targetMs} ms at p99 over one connection: ${slow.join(', ')}.`,
+  );
   await Promise.all(clients.map((client) => client.end()));
   for (const lane of [...lanes.service, ...lanes.dealer]) lane.close();
 } finally {

@@ -1,8 +1,11 @@
-// npm run bench:portal: what the browser loads, how soon it shows, how quickly it answers, how smoothly it scrolls.
+// npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how smoothly it scrolls.
+// `routes`: the changes between the tabs alone.
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
 import { fillFleet } from './lib/fleet.ts';
+import { fillHistory } from './lib/history.ts';
 import { readPortalSizes } from './lib/portal-sizes.ts';
+import { measureRouteChanges } from './lib/route-changes.ts';
 import { startServer } from './lib/running-server.ts';
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
@@ -16,7 +19,12 @@ line('initial CSS', kb(sizes.initialStyles), 'at most 12 KB');
 for (const { name, bytes } of sizes.laterScripts.slice(0, 8))
   line(`  later: ${name}`, kb(bytes), 'routes at most 15 KB each');
 
-const server = await startServer((store) => fillFleet(store, 2_000, 20));
+const isOnlyRoutes = process.argv[2] === 'routes';
+const firstId = '01900000-0000-7000-8000-000000000001';
+const server = await startServer(async (store) => {
+  await fillFleet(store, 2_000, 0);
+  await fillHistory(store, { devices: 20, days: 200, onStep: () => {} });
+});
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -26,13 +34,21 @@ try {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
 
+  if (!isOnlyRoutes) await measureStart(page, session);
+  await printRouteChanges(page, session);
+  if (!isOnlyRoutes) await measureScrolling(page);
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+async function measureStart(page: Page, session: CDPSession): Promise<void> {
   console.log('\nCPU slowed 4 times, 9 Mbit/s, 100 ms, nothing cached');
   await slowDown(session);
-  const id = '01900000-0000-7000-8000-000000000001';
   for (const [name, path] of [
     ['device list', '/devicelist'],
-    ['profile', `/profile?device=${id}`],
-    ['network', `/networkInformation?device=${id}`],
+    ['profile', `/profile?device=${firstId}`],
+    ['network', `/networkInformation?device=${firstId}`],
   ] as const) {
     const times: number[] = [];
     for (let run = 0; run < 5; run++) times.push(await readLargestPaint(page, `${server.url}${path}`));
@@ -56,8 +72,7 @@ try {
       `${median(times)} ms`,
       `at most 100 ms (median of 5, ${Math.min(...times)} to ${Math.max(...times)})`,
     );
-
-  console.log('\nNot slowed');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: false });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -65,6 +80,31 @@ try {
     downloadThroughput: -1,
     uploadThroughput: -1,
   });
+}
+
+async function printRouteChanges(page: Page, session: CDPSession): Promise<void> {
+  for (const { rate, target } of [
+    { rate: 1, target: 50 },
+    { rate: 4, target: 150 },
+  ]) {
+    console.log(
+      `\nTo a tab whose data was fetched, CPU slowed ${rate} times: ms, medians of 7, each drawn for the first time`,
+    );
+    console.log(
+      `${'tab'.padEnd(14)} ${['painted', 'slowest', 'CPU', 'of it script', 'and layout'].map((name) => name.padStart(12)).join(' ')}`,
+    );
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+    const profile = `${server.url}/profile?device=${firstId}`;
+    for (const { tab, painted, slowest, busy, script, layout } of await measureRouteChanges(page, session, profile, 7))
+      console.log(
+        `${tab.padEnd(14)} ${[painted, slowest, busy, script, layout].map((value) => value.toFixed(0).padStart(12)).join(' ')}   ${painted > target ? `beyond ${target} ms` : ''}`,
+      );
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+}
+
+async function measureScrolling(page: Page): Promise<void> {
+  console.log('\nNot slowed');
   const rows = 100_000;
   await serveRows(page, rows);
   await page.goto(`${server.url}/devicelist`);
@@ -76,9 +116,6 @@ try {
     `${scrolling.toFixed(0)} fps`,
     `at least 55 (this browser at rest: ${idle.toFixed(0)})`,
   );
-} finally {
-  await browser.close();
-  await server.stop();
 }
 
 async function signIn(opened: Browser): Promise<Page> {

@@ -1,13 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, showProgress, Stop } from '../lib/run.mjs';
+import { root, showProgress } from '../lib/run.mjs';
+import { admin, collectorKey } from './collector-key.mjs';
 import { customers, groups, notifications } from './world.mjs';
 
+/** Of the fleet that reports by itself; another seed is another fleet. */
+const seed = 'demonstration';
+const days = 200;
+
 /**
- * A small world to look at: groups, notifications, simulated printers, and a collector that reads them as it would read real ones.
- * Made once; a later start finds it. Resolves to the number of printers.
+ * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read real ones,
+ * and a fleet of `devices` machines that report by themselves and have a past. Made once; a later start finds it, adds the days
+ * that are missing, and the fleet lives on. Resolves to the number of printers that are read.
  */
-export async function startDemonstration({ children, env, data, url }) {
+export async function startDemonstration({ children, env, data, url, devices }) {
   const folder = join(data, 'demonstration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = await readCollectorKey(folder, env);
@@ -37,7 +43,29 @@ export async function startDemonstration({ children, env, data, url }) {
     { ...env, PLATEN_COLLECTOR_KEY: key },
     () => true,
   );
+  if (devices > 0) await startFleet({ children, env: { ...env, PLATEN_COLLECTOR_KEY: key }, folder, url, devices });
   return agents.length;
+}
+
+async function startFleet({ children, env, folder, url, devices }) {
+  const fleet = {
+    '--devices': devices,
+    '--days': days,
+    '--seed': seed,
+    '--server': url,
+    '--state': join(folder, 'fleet'),
+  };
+  await children.start(
+    'fleet',
+    join(root, 'apps/simulator/dist/simulate.js'),
+    [...Object.entries(fleet).flat().map(String), '--live'],
+    env,
+    (line) => (line === 'READY' ? true : undefined),
+    {
+      title: `Telling the past of ${devices} machines …`,
+      toNote: (line) => (/^\d+ of \d+ devices/.test(line) ? line : undefined),
+    },
+  );
 }
 
 function toSite(agent, customer) {
@@ -53,23 +81,15 @@ async function readCollectorKey(folder, env) {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const progress = showProgress('Setting up the demonstration …');
   const known = new Set((await admin(env, ['groups', 'list'])).groups.map(({ groupId }) => groupId));
-  for (const { name, id, rule, users } of groups) {
+  for (const { name, id, rule } of groups)
     if (!known.has(id)) await admin(env, ['groups', 'add', name, '--id', String(id), ...rule]);
-    for (const user of users) await admin(env, ['users', 'groups', user, '--add', String(id)]);
+  for (const user of new Set(groups.flatMap(({ users }) => users))) {
+    const ids = groups.filter(({ users }) => users.includes(user)).map(({ id }) => id);
+    await admin(env, ['users', 'groups', user, '--add', ids.join(',')]);
   }
   if ((await admin(env, ['notifications', 'list'])).notifications.length === 0)
     for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
-  const { collectors } = await admin(env, ['collectors', 'list']);
-  const name = collectors.length === 0 ? 'Demonstration' : `Demonstration ${collectors.length + 1}`;
-  const { key } = await admin(env, ['collectors', 'add', name]);
-  writeFileSync(file, key, { mode: 0o600 });
+  const key = await collectorKey({ env, name: 'Demonstration', file });
   progress.end('done');
   return key;
-}
-
-async function admin(env, args) {
-  const result = await run(process.execPath, [join(root, 'apps/server/dist/cli/admin.js'), ...args, '--json'], { env });
-  if (result.code !== 0)
-    throw new Stop(`Setting up the demonstration failed at 'admin ${args.join(' ')}':\n${result.output}`);
-  return JSON.parse(result.output);
 }

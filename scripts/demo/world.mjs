@@ -58,16 +58,19 @@ export const customers = [
   },
 ];
 
-/** Groups by rule, and the users who see them. */
+/** Groups by rule, and the users who see them. Dealers D-2041 to D-2046 are those of the simulated fleet too. */
 export const groups = [
   { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'service'] },
   { name: 'Nordhavn Logistics', id: 2, rule: ['--customers', 'C-10021'], users: ['dealer', 'service'] },
   { name: '北浜ビジネス機器', id: 3, rule: ['--dealers', 'D-2043'], users: ['service'] },
+  { name: 'Merrow Copy Systems', id: 4, rule: ['--dealers', 'D-2044'], users: ['service'] },
+  { name: 'Brandt Bürotechnik', id: 5, rule: ['--dealers', 'D-2045'], users: ['service'] },
+  { name: '青葉事務機', id: 6, rule: ['--dealers', 'D-2046'], users: ['service'] },
 ];
 
 export const notifications = [
   {
-    en: 'Welcome to Platen.\nThe printers you see are simulated, and read over SNMP once a minute.',
-    ja: 'Platenへようこそ。\n表示されている機器はシミュレーションです。SNMPで1分ごとに読み取っています。',
+    en: 'Welcome to Platen.\nThe devices you see are simulated: a few printers are read over SNMP once a minute, a fleet of machines reports once a day.',
+    ja: 'Platenへようこそ。\n表示されている機器はシミュレーションです。数台のプリンターをSNMPで1分ごとに読み取り、そのほかの機器は1日に1回報告します。',
   },
 ];

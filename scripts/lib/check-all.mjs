@@ -1,3 +1,4 @@
+import { checkCatalogues } from './check-catalogues.mjs';
 import { checkImports } from './check-imports.mjs';
 import { bin } from './prepare.mjs';
 import { root, runStep } from './run.mjs';
@@ -14,16 +15,25 @@ const steps = [
 export async function checkAll() {
   let passed = 0;
   let failed = 0;
+  const count = (isRight) => {
+    if (isRight) passed++;
+    else failed++;
+  };
   for (const [title, command, args] of steps) {
     const result = await runStep(title, bin(command), args);
-    if (result.code === 0) passed++;
-    else {
-      failed++;
-      console.error(result.output.trim());
-    }
+    count(result.code === 0);
+    if (result.code !== 0) console.error(result.output.trim());
+    if (title === 'Types') count(await runLines('Catalogues', () => checkCatalogues(root)));
   }
-  const wrong = checkImports(root);
-  console.log(`Import direction\n  ${wrong.length === 0 ? 'done' : 'failed'}`);
+  count(await runLines('Import direction', () => checkImports(root)));
+  return { passed, failed };
+}
+
+/** Runs a check that yields one line for everything wrong; resolves to whether nothing was. */
+async function runLines(title, check) {
+  console.log(title);
+  const wrong = await check();
+  console.log(`  ${wrong.length === 0 ? 'done' : 'failed'}`);
   for (const line of wrong) console.error(`  ${line}`);
-  return { passed: passed + (wrong.length === 0 ? 1 : 0), failed: failed + (wrong.length === 0 ? 0 : 1) };
+  return wrong.length === 0;
 }

@@ -18,11 +18,12 @@ export class Children {
   /**
    * Starts a program, its output going to a log file, and waits until `isReady` makes something of a message or a line it prints.
    * Resolves to that. Throws Stop with the end of the log when the program ends first.
+   * `title`: what its start is to the person who waits; `toNote` makes of a line how far it is, or undefined.
    */
-  start(name, file, args, env, isReady) {
+  start(name, file, args, env, isReady, { title = `Starting the ${name} …`, toNote = () => undefined } = {}) {
     const log = join(this.#logs, `${name}.log`);
     const out = createWriteStream(log, { flags: 'w' });
-    const progress = showProgress(`Starting the ${name} …`);
+    const progress = showProgress(title);
     const child = spawn(process.execPath, [file, ...args], {
       cwd: root,
       env,
@@ -46,7 +47,11 @@ export class Children {
         if (ready) return;
         const lines = (rest + chunk).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) settle(line);
+        for (const line of lines) {
+          const note = toNote(line);
+          if (note !== undefined) progress.note(note);
+          settle(line);
+        }
       });
       child.once('error', reject);
       child.once('close', (code) => {

@@ -43,20 +43,24 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** One line that says what is under way and, past two seconds, for how long. */
+/** One line that says what is under way and, past two seconds, for how long; `note` adds how far it is. */
 export function showProgress(title) {
+  let note = '';
   const started = Date.now();
   const seconds = () => ((Date.now() - started) / 1000).toFixed(1);
   const live = process.stdout.isTTY;
   process.stdout.write(live ? title : `${title}\n`);
   const timer = setInterval(
     () => {
-      if (live) process.stdout.write(`\r\u001b[K${title} ${seconds()} s`);
-      else console.log(`  … ${title} ${seconds()} s`);
+      if (live) process.stdout.write(`\r\u001b[K${title} ${seconds()} s${note}`);
+      else console.log(`  … ${title} ${seconds()} s${note}`);
     },
     live ? 500 : 5000,
   );
   return {
+    note(text) {
+      note = `, ${text}`;
+    },
     end(word) {
       clearInterval(timer);
       process.stdout.write(live ? `\r\u001b[K${title} ${word} (${seconds()} s)\n` : `  ${word} (${seconds()} s)\n`);

@@ -24,11 +24,11 @@ export async function fillFleet(store: Store, devices: number, days: number): Pr
 
 async function fill(client: Client, devices: number, days: number): Promise<void> {
   await client.query(
-    `insert into device (device_id, serial, mac_address, manufacturer, model, customer_number, customer_name, description,
+    `insert into device (device_id, serial, mac_address, manufacturer, model, series, customer_number, customer_name, description,
        dealer_number, dealer_name, status, status_rank, reported_status, status_reasons, firmware_version, firmware_line, firmware_key,
        group_ids, created_at, updated_at, received_at, processed_at)
      select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'BCH' || lpad(n::text, 7, '0'), null, 'Bench',
-       'MFP ' || (2500 + n % 40 * 25) || case when n % 3 = 0 then 'C' else '' end, 'C-' || (10000 + n % 4000), 'Customer ' || (n % 4000) || ' Office',
+       'MFP ' || (2500 + n % 40 * 25) || case when n % 3 = 0 then 'C' else '' end, 'ALPHA', 'C-' || (10000 + n % 4000), 'Customer ' || (n % 4000) || ' Office',
        'Floor ' || (n % 12) || ', room ' || (n % 300), 'D-' || (2000 + n % 50), 'Dealer ' || (n % 50),
        status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
        case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,

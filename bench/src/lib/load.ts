@@ -6,25 +6,32 @@ export interface Figures {
   p50: number;
   p99: number;
   perSecond: number;
+  /** Processor time a call, milliseconds; NaN where it was not measured. */
+  cpu: number;
 }
 
 /**
  * Runs `call` over `connections` lanes, one call after the other in each, for `seconds` after a short warm-up.
- * `call` gets the lane and a running number, so that each can ask for something else.
+ * `call` gets the lane and a running number, so that each can ask for something else; `readCpu` gives the seconds of processor
+ * time that whoever answers has used so far.
  */
 export async function measure(
   connections: number,
   seconds: number,
   call: (lane: number, round: number) => Promise<unknown>,
+  readCpu: () => Promise<number> = async () => Number.NaN,
 ): Promise<Figures> {
   await runLanes(connections, Math.min(1, seconds / 3), call);
+  const cpuBefore = await readCpu();
   const { times, elapsed } = await runLanes(connections, seconds, call);
+  const cpu = (await readCpu()) - cpuBefore;
   const sorted = Float64Array.from(times).sort();
   return {
     calls: sorted.length,
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     perSecond: sorted.length / (elapsed / 1000),
+    cpu: (1000 * cpu) / sorted.length,
   };
 }
 

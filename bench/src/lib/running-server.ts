@@ -14,6 +14,7 @@ const serverFolder = fileURLToPath(new URL('../../../apps/server/dist/', import.
 /** A server as a site runs it, in its own process, and a second door to its store for filling and for the bare figures. */
 export interface RunningServer {
   url: string;
+  pid: number;
   store: Store;
   token(user: string): Promise<string>;
   admin(args: string[]): Promise<Record<string, unknown>>;
@@ -52,6 +53,7 @@ export async function startServer(fill: (store: Store) => Promise<void>): Promis
     (await run(process.execPath, [join(serverFolder, 'cli', `${name}.js`), ...args], { env })).stdout.trim();
   return {
     url,
+    pid: child.pid ?? 0,
     store,
     token: (user) => cli('token', [user]),
     admin: async (args) => JSON.parse(await cli('admin', [...args, '--json'])),

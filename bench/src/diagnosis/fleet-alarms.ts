@@ -1,0 +1,67 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import { type AdviceQuery, adviceId, everyAdvice } from '@platen/diagnosis/judge/advice-ids';
+import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+
+/** From when to when something was called due: on all days of judgement from the first to the last; `fresh` false: on at the very first, so begun nobody knows when. */
+export interface Alarm {
+  readonly item: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly fresh: boolean;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+const queries: ReadonlyMap<string, AdviceQuery> = new Map(everyAdvice().map((query) => [adviceId(query), query]));
+
+/**
+ * What an advice at the next visit or now is about, in the words of the truth: `part.6250`, `roller.CST1`, `storage.0`,
+ * `sensor.black`, `polygon.black`, `ce.CE20`. One that is only to be watched is no alarm.
+ */
+function toItems(messageId: string): string[] {
+  const query = queries.get(messageId);
+  if (query === undefined || query.severity === 'name' || query.severity === 'watch') return [];
+  if (query.component === 'feedParts') return [`roller.${query.unit}`];
+  if (query.component === 'storage') return [`storage.${query.unit.slice(4)}`];
+  if (query.component === 'CE20' || query.component === 'CE40') return [`ce.${query.component}`];
+  if (query.component === 'polygonalMotor') return [`polygon.${query.variant ?? 'any'}`];
+  if (query.component === 'imageQualitySensor') return [`sensor.${query.variant ?? 'any'}`];
+  return partsOfAdvice(messageId, nobody).map((code) => `part.${code}`);
+}
+
+/** Everything that a judgement calls due. */
+export function alarmedItems({ predictions, pmParts }: DeviceJudgement): Set<string> {
+  const ids = [
+    predictions.fuser?.messageId,
+    predictions.drum?.messageId,
+    predictions.secondTransfer?.messageId,
+    predictions.imageControlError?.errorCE20?.messageId,
+    predictions.imageControlError?.errorCE40?.messageId,
+    ...(predictions.feedRoller?.predictionFeedRollers ?? []).map((one) => one.messageId),
+    ...(predictions.developer?.predictionDevelopers ?? []).map((one) => one.messageId),
+    ...(predictions.imageQualitySensor?.predictionSensors ?? []).map((one) => one.messageId),
+    ...(predictions.polygonalMotor?.polygonalMotorDetails ?? []).map((one) => one.messageId),
+    ...(predictions.hdd?.predictionStorages ?? []).map((one) => one.messageId),
+    ...(pmParts?.parts ?? []).map((one) => one.messageId),
+  ];
+  return new Set(ids.flatMap((id) => (id === null || id === undefined ? [] : toItems(id))));
+}
+
+/** Alarms of one device out of what was due on its days of judgement, ascending. */
+export function toAlarms(judged: readonly { readonly day: Day; readonly items: ReadonlySet<string> }[]): Alarm[] {
+  const open = new Map<string, { item: string; from: Day; to: Day; fresh: boolean }>();
+  const alarms: Alarm[] = [];
+  judged.forEach(({ day, items }, at) => {
+    for (const item of open.keys()) if (!items.has(item)) open.delete(item);
+    for (const item of items) {
+      const running = open.get(item);
+      if (running !== undefined) running.to = day;
+      else {
+        const started = { item, from: day, to: day, fresh: at > 0 };
+        open.set(item, started);
+        alarms.push(started);
+      }
+    }
+  });
+  return alarms;
+}

@@ -1,0 +1,147 @@
+import type { DeviceReport } from '@platen/contract/report';
+import { decideErrorCategory } from '@platen/diagnosis/error-category';
+import type { Day, DeviceHistory, ErrorEvent, ToldReplacement } from '@platen/diagnosis/history/day-reading';
+import { packReadings } from '@platen/server/history/pack';
+import { unpackPages, unpackReadings } from '@platen/server/history/unpack';
+import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
+import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
+import type { TruthEvent } from './fleet-truth.ts';
+
+const dayMs = 86_400_000;
+
+/** What the server knows of a simulated device, and what really happened to it. */
+export interface SimulatedPast {
+  readonly history: DeviceHistory;
+  readonly truth: readonly TruthEvent[];
+  /** Paper sources with a feed roller, colours and SATA ports, as reported. */
+  readonly sources: readonly string[];
+  readonly colors: readonly string[];
+  readonly ports: readonly string[];
+}
+
+/**
+ * The past of device `index` of the fleet of `seed`: its reports go through the packing of the store, by the day on which they
+ * were measured; times are corrected by the sender's clock, as at the door of the server.
+ */
+export function simulatePast(seed: string, index: number, window: Window): SimulatedPast {
+  const days = new Map<Day, { at: number; values: Map<string, number> }>();
+  const errors = new Map<string, ErrorEvent>();
+  const told = new Map<string, ToldReplacement>();
+  const truth: TruthEvent[] = [];
+  let identity: DeviceReport['identity'] | undefined;
+  for (const { reports, truth: lines } of simulateDevice(seed, index, window)) {
+    for (const line of lines) truth.push(...toTruth(line));
+    for (const { report, clockOffset } of reports) {
+      identity = report.identity;
+      const at = Date.parse(report.observedAt) - clockOffset * 1000;
+      addReadings(days, report, at);
+      for (const error of report.errors ?? []) {
+        const event = toErrorEvent(error, clockOffset);
+        errors.set(`${event.at} ${event.code}`, event);
+      }
+      for (const { partsCode, replacedAt } of report.parts ?? [])
+        if (replacedAt !== undefined) {
+          const one = {
+            item: `part.${partsCode}`,
+            day: Math.floor((Date.parse(replacedAt) - clockOffset * 1000) / dayMs),
+          };
+          told.set(`${one.item} ${one.day}`, one);
+        }
+    }
+  }
+  const keys = new Set([...days.values()].flatMap(({ values }) => [...values.keys()]));
+  const named = (pattern: RegExp) => [...keys].flatMap((key) => pattern.exec(key)?.[1] ?? []);
+  return {
+    history: {
+      family: identity?.series ?? null,
+      model: identity?.model?.state === 'measured' ? identity.model.value : null,
+      firmware: null,
+      days: [...days].map(([day, { values }]) => ({ day, values })).toSorted((a, b) => a.day - b.day),
+      errors: [...errors.values()].toSorted((a, b) => a.at - b.at),
+      told: [...told.values()].toSorted((a, b) => a.day - b.day),
+    },
+    truth,
+    sources: named(/^sensor\.feedRetries\.(\w+)$/),
+    colors: named(/^toner\.(\w+)$/),
+    ports: named(/^drive\.(\d+)$/),
+  };
+}
+
+/** Of several reports of a day the latest stands. */
+function addReadings(
+  days: Map<Day, { at: number; values: Map<string, number> }>,
+  report: DeviceReport,
+  at: number,
+): void {
+  const day = Math.floor(at / dayMs);
+  const before = days.get(day);
+  if (before !== undefined && before.at >= at) return;
+  const values = new Map<string, number>();
+  const { total, color, black } = report.counters ?? {};
+  const toNumber = (counter: typeof total) => (counter?.reading.state === 'measured' ? counter.reading.value : null);
+  unpackPages({ total: toNumber(total), color: toNumber(color), black: toNumber(black) }, values);
+  unpackReadings(packReadings(report), values);
+  days.set(day, { at, values });
+}
+
+function toErrorEvent(error: NonNullable<DeviceReport['errors']>[number], clockOffset: number): ErrorEvent {
+  const conditions = Object.entries(error.conditions ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return {
+    at: Date.parse(error.occurredAt) - clockOffset * 1000,
+    code: error.code,
+    category: decideErrorCategory(error.code),
+    counter: error.counter ?? null,
+    conditions: Object.fromEntries(conditions),
+  };
+}
+
+const toDay = (text: string): Day => Math.floor(Date.parse(text) / dayMs);
+const toMaybeDay = (text: string | null): Day | null => (text === null ? null : toDay(text));
+
+/** Truth that is scored, with days as numbers. */
+function toTruth(line: TruthLine): TruthEvent[] {
+  switch (line.kind) {
+    case 'part':
+      return [
+        {
+          kind: 'part',
+          part: line.part,
+          installed: toDay(line.installed),
+          failed: toMaybeDay(line.failed),
+          replaced: toMaybeDay(line.replaced),
+        },
+      ];
+    case 'roller':
+      return [
+        {
+          kind: 'roller',
+          source: line.source,
+          driftFrom: toDay(line.driftFrom),
+          replaced: toMaybeDay(line.replaced),
+        },
+      ];
+    case 'toner':
+      return [
+        {
+          kind: 'toner',
+          color: line.color,
+          installed: toDay(line.installed),
+          empty: toMaybeDay(line.empty),
+          replaced: toMaybeDay(line.replaced),
+        },
+      ];
+    case 'storage':
+      return [{ kind: 'storage', port: line.port, failed: toDay(line.failed), silent: line.silent }];
+    case 'sensor':
+    case 'polygon':
+      return [{ kind: line.kind, color: line.color, from: toDay(line.from), to: toMaybeDay(line.to) }];
+    case 'ce':
+      return [{ kind: 'ce', code: line.code, from: toDay(line.from), to: toMaybeDay(line.to) }];
+    case 'event':
+      return [];
+    default:
+      return line satisfies never;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+
+/** What really happened to a device of the simulated fleet. Days since 1970, UTC. */
+export type TruthEvent =
+  | {
+      readonly kind: 'part';
+      readonly part: string;
+      readonly installed: Day;
+      readonly failed: Day | null;
+      readonly replaced: Day | null;
+    }
+  | { readonly kind: 'roller'; readonly source: string; readonly driftFrom: Day; readonly replaced: Day | null }
+  | {
+      readonly kind: 'toner';
+      readonly color: string;
+      readonly installed: Day;
+      readonly empty: Day | null;
+      readonly replaced: Day | null;
+    }
+  | { readonly kind: 'storage'; readonly port: number; readonly failed: Day; readonly silent: boolean }
+  | { readonly kind: 'sensor' | 'polygon'; readonly color: string; readonly from: Day; readonly to: Day | null }
+  | { readonly kind: 'ce'; readonly code: string; readonly from: Day; readonly to: Day | null };

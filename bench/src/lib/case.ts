@@ -1,0 +1,12 @@
+/** One call that is measured, and the least SQL that yields the same answer. */
+export interface Case {
+  name: string;
+  method: 'GET' | 'POST';
+  path: (round: number) => string;
+  body?: object;
+  /** Who asks; the service user, who sees every device, unless said. */
+  user?: 'dealer';
+  /** Over how many connections; 1 and 32 unless said. */
+  connections?: readonly number[];
+  bare: { text: string; values: (round: number) => unknown[] }[];
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+
+/** Linux counts in hundredths of a second. */
+const ticksPerSecond = 100;
+
+/** Processor time that these processes have used so far, seconds; those that are gone count nothing. Linux only, elsewhere NaN. */
+export async function cpuSeconds(pids: readonly number[]): Promise<number> {
+  const each = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+    }),
+  );
+  return process.platform === 'linux' ? each.reduce((sum, value) => sum + value, 0) : Number.NaN;
+}
+
+/** Most memory that a process ever held, megabytes. Linux only, elsewhere NaN. */
+export async function peakMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}

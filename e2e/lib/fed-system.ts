@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { runToEnd } from './processes.ts';
+import { startSystem, type System } from './system.ts';
+
+const simulate = fileURLToPath(new URL('../../apps/simulator/dist/simulate.js', import.meta.url));
+const devices = 6;
+const days = 110;
+
+interface FedDevice {
+  readonly deviceId: string;
+  readonly serial: string;
+}
+export interface FedSystem {
+  readonly system: System;
+  /** In the order of their serials. */
+  readonly devices: readonly FedDevice[];
+  /** One that has errors, codes and a judgement: what every screen shows something of. */
+  readonly richest: FedDevice;
+  /** Those of the dealer's group, in the order of their serials. */
+  readonly own: readonly FedDevice[];
+}
+
+/**
+ * A house whose small fleet has told months of its past and has been judged. The administrator has agreed to the terms; the
+ * dealer has a group with the richest device and one more.
+ */
+export async function startFedSystem(): Promise<FedSystem> {
+  const system = await startSystem();
+  try {
+    const { key } = await system.admin('collectors', 'add', 'Fleet');
+    const fleet = { '--devices': devices, '--days': days, '--seed': 'screens', '--server': system.url, '--key': key };
+    await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
+    await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
+    const fed: FedDevice[] = (await read(system, '/v1/devices')).devices;
+    const richest = await findRichest(system, fed);
+    const own = fed.filter((device, n) => device === richest || n === (fed[0] === richest ? 1 : 0));
+    await addGroup(system, { id: 5, name: 'Own devices', devices: own, user: 'dealer' });
+    return { system, devices: fed, richest, own };
+  } catch (error) {
+    await system.stop();
+    throw error;
+  }
+}
+
+interface NewGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly devices: readonly FedDevice[];
+  readonly user: string;
+}
+
+export async function addGroup(system: System, { id, name, devices: members, user }: NewGroup): Promise<void> {
+  await system.admin('groups', 'add', name, '--id', String(id));
+  await system.admin('groups', 'members', String(id), '--add', members.map(({ serial }) => serial).join(','));
+  await system.admin('users', 'groups', user, '--add', String(id));
+}
+
+async function findRichest(system: System, fed: readonly FedDevice[]): Promise<FedDevice> {
+  const isJudged = async ({ deviceId }: FedDevice) => {
+    const { predictedAt } = await read(system, `/v1/device/${deviceId}/profile`);
+    if (predictedAt === null) throw new Error(`device ${deviceId} has not been judged`);
+  };
+  for (const device of fed) await vi.waitFor(() => isJudged(device), { timeout: 120_000, interval: 500 });
+  let best: { device: FedDevice; errors: number } | undefined;
+  for (const device of fed) {
+    const errors = (await read(system, `/v1/device/${device.deviceId}/error/logs`)).errorLogs.length;
+    if (best === undefined || errors > best.errors) best = { device, errors };
+  }
+  if (best === undefined || best.errors === 0) throw new Error('no device of the fleet has told an error');
+  return best.device;
+}
+
+async function read(system: System, path: string) {
+  const answer = await system.call('admin', path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, Stop } from '../lib/run.mjs';
+
+/** Runs a command of the server's tools; resolves to its JSON. */
+export async function admin(env, args) {
+  const result = await run(process.execPath, [join(root, 'apps/server/dist/cli/admin.js'), ...args, '--json'], { env });
+  if (result.code !== 0) throw new Stop(`'admin ${args.join(' ')}' failed:\n${result.output}`);
+  return JSON.parse(result.output);
+}
+
+/** The key kept in `file`; without one a collector of this name (or of one with a number) is made and its key kept there. */
+export async function collectorKey({ env, name, file }) {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const { collectors } = await admin(env, ['collectors', 'list']);
+  const taken = new Set(collectors.map((collector) => collector.name));
+  let free = name;
+  for (let i = 2; taken.has(free); i++) free = `${name} ${i}`;
+  const { key } = await admin(env, ['collectors', 'add', free]);
+  writeFileSync(file, key, { mode: 0o600 });
+  return key;
+}
