@@ -26,6 +26,9 @@ export const identity = z.strictObject({
   sysUpTimeTicks: z.optional(countReading),
   hrDeviceDescr: z.optional(textReading),
   unpackingDate: z.optional(day),
+  /** IPP's `printer-uuid` and the device id of IEEE 1284 (`MFG:…;MDL:…;SN:…;`). */
+  deviceUuid: z.optional(textReading),
+  deviceId: z.optional(textReading),
 });
 
 /** Names of the bits of hrPrinterDetectedErrorState, bit 0 first (RFC 2790, RFC 3805). */
@@ -58,6 +61,8 @@ export const alert = z.strictObject({
   code: z.optional(z.int()),
   description: z.optional(long),
   timeTicks: z.optional(count),
+  /** When the reader first saw it, as far as it has looked; kept over restarts of the device. */
+  since: z.optional(instant),
 });
 
 /** What the device says of itself now. Absent parts were not reported. `deviceCode`: the maker's code shown on the panel (`E551`). */
@@ -69,6 +74,11 @@ export const status = z.strictObject({
   /** Names of the set bits; a bit without a name is `bitN`. */
   detectedErrors: z.optional(list(short, 512)),
   alerts: z.optional(list(alert)),
+  /** Alerts of the reading before that are gone in this one. */
+  clearedAlerts: z.optional(list(alert)),
+  /** IPP's `printer-state`, and the keywords of `printer-state-reasons` in the order sent, repeats left out, without `none`. */
+  printerState: z.optional(z.enum(['idle', 'processing', 'stopped'])),
+  stateReasons: z.optional(list(short, 128)),
   deviceCode: z.optional(z.string().check(z.regex(/^[0-9A-F]{4}$/))),
   consoleText: z.optional(long),
   evidence: z.optional(z.record(z.string(), evidence)),
@@ -93,7 +103,25 @@ export const paperSources = [
   'O2LCF',
 ] as const;
 
+/** What a job was (`list`: lists and reports the machine prints of itself). */
+export const counterFunctions = ['print', 'copy', 'fax', 'scan', 'list', 'other', 'all'] as const;
+export const counterColors = ['black', 'color', 'singleColor', 'twoColor', 'all'] as const;
+export const counterSizes = ['large', 'small', 'all'] as const;
+
 export const counters = z.strictObject({
+  /** Counters a maker keeps by function, colour and paper size; `large` is A3, Ledger and the like. */
+  byFunction: z.optional(
+    list(
+      z.strictObject({
+        function: z.enum(counterFunctions),
+        color: z.enum(counterColors),
+        size: z.enum(counterSizes),
+        unit: z.enum(counterUnits),
+        reading: countReading,
+      }),
+      128,
+    ),
+  ),
   total: z.optional(counter),
   color: z.optional(counter),
   black: z.optional(counter),
@@ -123,6 +151,7 @@ export type TonerColor = (typeof tonerColors)[number];
  * One row of prtMarkerSuppliesTable. `class`, `type`, `unit` are the names of RFC 3805's enumerations.
  * `percent` is measured only where level and capacity both are. For a receptacle (waste toner) the level is the room left.
  * `coarse`: the device gives its level in steps too wide for a forecast.
+ * `condition`: what panel, alerts or state reasons say of this supply; it goes before a level that says otherwise.
  */
 export const supply = z.strictObject({
   index,
@@ -137,6 +166,9 @@ export const supply = z.strictObject({
   level: z.optional(countReading),
   percent: percentReading,
   coarse: z.optional(z.boolean()),
+  condition: z.optional(z.enum(['ok', 'low', 'empty', 'nearFull', 'full', 'missing'])),
+  /** Number of the cartridge itself, where the device knows it. */
+  serial: z.optional(textReading),
 });
 export type Supply = z.infer<typeof supply>;
 

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 
+const protocol = z.enum(['snmp', 'ipp', 'report']);
+
 /**
  * Where a value came from. `source` is an OID, an IPP attribute or a path in a device's own report;
  * `name` the same in words (`prtMarkerLifeCount.1.1`); `raw` what was read, before any rule;
  * `rule` the decoding rule (catalogue area `evidence`). `also` holds further raw values the rule used.
+ * `contradictedBy`: what other sources said of the same thing, other than this; it lost by precedence and is shown beside it.
  */
 export const evidence = z.strictObject({
-  protocol: z.enum(['snmp', 'ipp', 'report']),
+  protocol,
   source: z.string().check(z.maxLength(512)),
   name: z.optional(z.string().check(z.maxLength(256))),
   raw: z.string().check(z.maxLength(4096)),
@@ -23,8 +26,23 @@ export const evidence = z.strictObject({
     'sumOfMarkers',
     'fromDescription',
     'derived',
+    'makersObject',
+    'panelOverLevel',
+    'stateReason',
   ]),
   also: z.optional(z.array(z.strictObject({ source: z.string(), name: z.optional(z.string()), raw: z.string() }))),
+  contradictedBy: z.optional(
+    z
+      .array(
+        z.strictObject({
+          protocol,
+          source: z.string().check(z.maxLength(512)),
+          name: z.optional(z.string().check(z.maxLength(256))),
+          raw: z.string().check(z.maxLength(4096)),
+        }),
+      )
+      .check(z.maxLength(8)),
+  ),
 });
 export type Evidence = z.infer<typeof evidence>;
 export type EvidenceRule = Evidence['rule'];

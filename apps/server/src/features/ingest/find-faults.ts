@@ -49,10 +49,11 @@ function above(figure: Figure, limit: number, path: PropertyKey[], faults: Fault
 
 function checkCounters({ counters }: DeviceReport, faults: Fault[]): void {
   if (counters === undefined) return;
-  const { paperSources, markers, ...rest } = counters;
+  const { paperSources, markers, byFunction, ...rest } = counters;
   for (const [name, counter] of Object.entries(rest)) above(counter?.reading, mostPages, ['counters', name], faults);
   for (const [name, counter] of Object.entries(paperSources ?? {}))
     above(counter?.reading, mostPages, ['counters', 'paperSources', name], faults);
+  byFunction?.forEach(({ reading }, place) => above(reading, mostPages, ['counters', 'byFunction', place], faults));
   markers?.forEach(({ lifeCount }, place) => above(lifeCount, mostPages, ['counters', 'markers', place], faults));
 }
 
