@@ -69,9 +69,10 @@ export type DeviceListItem = z.infer<typeof deviceListItem>;
 const free = z.string().check(z.trim(), z.maxLength(searchTextLimit), z.regex(bracketPattern));
 
 const wholeNumber = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
-const fromQuery = (minimum: number, maximum: number) =>
+/** A whole number out of an address; refused beyond 10 digits or the range. */
+export const wholeFromQuery = (minimum: number, maximum: number) =>
   z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number)), wholeNumber(minimum, maximum));
-const maxOffset = 10_000_000;
+export const maxOffset = 10_000_000;
 const maxGroupId = 2_147_483_647;
 
 const sort = { sortColumn: z.optional(z.enum(sortColumns)), sortOrder: z.optional(z.enum(sortOrders)) };
@@ -85,7 +86,7 @@ const listAnswer = z.object({ devices: z.array(deviceListItem) });
 /** What a list is asked for in an address, beside the page. */
 export const listSelection = {
   search: z.optional(free),
-  groupId: z.optional(fromQuery(0, maxGroupId)),
+  groupId: z.optional(wholeFromQuery(0, maxGroupId)),
   ...sort,
 };
 
@@ -96,8 +97,8 @@ export const listDevices = endpoint({
   access: 'user',
   summary: 'A page of the devices the user may see',
   query: z.strictObject({
-    offset: withDefault(fromQuery(0, maxOffset), 0),
-    limit: withDefault(fromQuery(1, devicePageSize), devicePageSize),
+    offset: withDefault(wholeFromQuery(0, maxOffset), 0),
+    limit: withDefault(wholeFromQuery(1, devicePageSize), devicePageSize),
     ...listSelection,
   }),
   answer: listAnswer,

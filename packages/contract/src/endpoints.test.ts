@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as account from './account.ts';
 import * as codes from './codes.ts';
+import * as collectors from './collectors.ts';
 import * as details from './details.ts';
 import * as devices from './devices.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
@@ -43,13 +44,17 @@ const added = [
   'GET /v1/devices/export',
   'POST /v1/devices/search/export',
   'PUT /v1/device/{id}/counter/break',
+  'POST /v1/ingest/status',
+  'GET /v1/collectors',
+  'GET /v1/collector/{id}',
+  'GET /v1/devices/stopped',
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-const endpoints = [account, codes, details, devices, exports, history, ingest, predictions].flatMap((module) =>
-  Object.values<unknown>(module).filter(isEndpoint),
+const endpoints = [account, codes, collectors, details, devices, exports, history, ingest, predictions].flatMap(
+  (module) => Object.values<unknown>(module).filter(isEndpoint),
 );
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const id = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e';
@@ -74,15 +79,20 @@ describe('the calls', () => {
     ).toEqual(['GET /v1/termsOfUse', 'POST /v1/termsOfUse', 'POST /v1/users/loginAt']);
   });
 
-  it('every call on a device takes its id, a UUID, from the path', () => {
+  it('every call on one thing takes its id, a UUID, from the path', () => {
     for (const { path, params } of endpoints.filter((one) => one.path.includes('{id}'))) {
       expect({ path, accepts: params?.safeParse({ id }).success }).toEqual({ path, accepts: true });
       expect(params?.safeParse({ id: "1' or 1=1" }).success).toBe(false);
     }
   });
 
-  it('OQ-109: only the delivery of reports is open to a collector', () => {
-    expect(endpoints.filter(({ access }) => access === 'collector').map(nameOf)).toEqual(['POST /v1/ingest/reports']);
+  it('OQ-109: only the delivery of reports and of its own status is open to a collector', () => {
+    expect(
+      endpoints
+        .filter(({ access }) => access === 'collector')
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual(['POST /v1/ingest/reports', 'POST /v1/ingest/status']);
   });
 });
 

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import { _default as withDefault, catch as otherwise } from 'zod/mini';
+import { collectorStates, failureKinds, findingKinds } from './collector-words.ts';
+import { devicePageSize } from './constants.ts';
+import { nullableText } from './device-call.ts';
+import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { count, instant, uuid } from './values.ts';
+
+export {
+  type CollectorState,
+  collectorStates,
+  type FailureKind,
+  failureKinds,
+  type FindingKind,
+  findingKinds,
+} from './collector-words.ts';
+
+/** Limits of one status; whoever sends one cuts to these. Lengths in characters. */
+export const statusLimits = {
+  bytes: 1024 * 1024,
+  failures: 500,
+  findings: 200,
+  target: 280,
+  reason: 500,
+  text: 256,
+} as const;
+
+const short = z.string().check(z.maxLength(statusLimits.text));
+/** Where a device was asked: an address or name, with `:port` where the port is not the protocol's own. */
+const target = z.string().check(z.minLength(1), z.maxLength(statusLimits.target));
+const longestIntervalMs = 366 * 86_400_000;
+
+/**
+ * A target with which something is wrong. `silent`: it has answered before, or is named singly, and does not answer.
+ * `failed`: it answered, but it is not known who it is. `incomplete`: read in part. `notKept`: read, but the disk would not take it.
+ * `since`: of the first round that went so, without one in between that went well. A kind of later versions counts as `failed`.
+ */
+export const collectorFailure = z.object({
+  target,
+  kind: otherwise(z.enum(failureKinds), 'failed'),
+  reason: z.string().check(z.maxLength(statusLimits.reason)),
+  since: instant,
+  serial: z.optional(short),
+});
+export type CollectorFailure = z.infer<typeof collectorFailure>;
+
+/**
+ * Something noteworthy about who stands where; no failure. `movedAddress`: one serial, `before` and `now` its addresses.
+ * `duplicateSerial`: one serial answers at two addresses at a time, `before` and `now` these.
+ * `exchangedBoard`: one place and mechanism, another network card or board; `before` and `now` what identifies it (MAC or serial).
+ * Kinds of later versions count as `other`.
+ */
+export const collectorFinding = z.object({
+  target,
+  kind: otherwise(z.enum(findingKinds), 'other'),
+  serial: z.optional(short),
+  before: short,
+  now: short,
+  since: instant,
+});
+export type CollectorFinding = z.infer<typeof collectorFinding>;
+
+/** One round over all targets. `printers` were read (`incomplete` and `notKept` among them), the others were not. */
+export const collectorRound = z.object({
+  startedAt: instant,
+  endedAt: instant,
+  targets: count,
+  printers: count,
+  notPrinters: count,
+  silent: count,
+  failed: count,
+  incomplete: count,
+  notKept: count,
+});
+export type CollectorRound = z.infer<typeof collectorRound>;
+
+const statusHead = {
+  /** As the collector's own settings name it; its key says who it is. */
+  name: short,
+  version: short,
+  /** Name of the machine it runs on. */
+  host: z.optional(short),
+  startedAt: instant,
+  /** Time between rounds in ms; null: it runs once and ends. */
+  everyMs: z.nullable(z.int().check(z.minimum(1), z.maximum(longestIntervalMs))),
+  /** What waits on disk, and how many reports the server has refused since the start. */
+  queue: z.object({ reports: count, bytes: count, refused: count }),
+  /** The last whole round; null until one has ended. */
+  round: z.nullable(collectorRound),
+};
+const statusLists = {
+  failures: z.array(collectorFailure).check(z.maxLength(statusLimits.failures)),
+  findings: z.array(collectorFinding).check(z.maxLength(statusLimits.findings)),
+};
+
+/** How a collector is, by its own clock. Unknown fields are left out: newer collectors may say more. */
+export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
+export type CollectorStatus = z.infer<typeof collectorStatus>;
+
+/** `POST /v1/ingest/status`: how a collector is. The newest replaces the one before; one that was sent earlier changes nothing. */
+export const sendStatus = endpoint({
+  method: 'POST',
+  path: '/v1/ingest/status',
+  access: 'collector',
+  summary: 'Say how the collector is',
+  body: collectorStatus,
+  answer: z.object({ status: z.string() }),
+});
+
+/**
+ * A collector as the server knows it. `lastContactAt`: of its last delivery or status, by the server's clock.
+ * `status`: null where it never sent one (a device that reports by itself, or a collector of an older version).
+ * Its times are by the server's clock where the collector's was more than 5 minutes off.
+ */
+export const collector = z.object({
+  collectorId: uuid,
+  /** Of its key. */
+  name: z.string(),
+  /**
+   * `working`: it was heard of when it was due. `silent`: it is overdue. `never`: its key was never used.
+   * `revoked`: its key was taken back.
+   */
+  state: z.enum(collectorStates),
+  createdAt: instant,
+  revokedAt: z.nullable(instant),
+  lastContactAt: z.nullable(instant),
+  version: nullableText,
+  status: z.nullable(
+    z.object({
+      ...statusHead,
+      receivedAt: instant,
+      /** Its clock minus the server's, in ms; 0 where they agree within 5 minutes. */
+      clockOffsetMs: z.int(),
+      failures: count,
+      findings: count,
+    }),
+  ),
+});
+export type CollectorItem = z.infer<typeof collector>;
+
+const pageQuery = {
+  offset: withDefault(wholeFromQuery(0, maxOffset), 0),
+  limit: withDefault(wholeFromQuery(1, devicePageSize), devicePageSize),
+};
+const pageHeaders = (of: string) => ({
+  'has-more': `'True' when more ${of} follow, else 'False'`,
+  'total-count': `number of ${of} found`,
+});
+
+/** `GET /v1/collectors`: silent ones first, then those with failures, by name; revoked ones last. For service and administrators. */
+export const listCollectors = endpoint({
+  method: 'GET',
+  path: '/v1/collectors',
+  access: 'user',
+  summary: 'A page of the collectors and how they are',
+  query: z.strictObject(pageQuery),
+  answer: z.object({ collectors: z.array(collector) }),
+  answerHeaders: pageHeaders('collectors'),
+});
+
+/** `GET /v1/collector/{id}`: one collector, with what went wrong and what it found. For service and administrators. */
+export const readCollectorStatus = endpoint({
+  method: 'GET',
+  path: '/v1/collector/{id}',
+  access: 'user',
+  summary: 'One collector with its failures and findings',
+  params: z.strictObject({ id: uuid }),
+  answer: z.object({ collector, ...statusLists }),
+});
+export type CollectorDetail = z.infer<typeof readCollectorStatus.answer>;
+
+/** A device whose reports have stopped. Null: nobody said. */
+export const stoppedDevice = z.object({
+  deviceId: uuid,
+  serial: nullableText,
+  model: nullableText,
+  customerNumber: nullableText,
+  customerName: nullableText,
+  description: nullableText,
+  /** Time of its last report. */
+  updatedAt: instant,
+  /** Address at which it was last read. */
+  address: nullableText,
+  /** Who delivered its last report; `state` says whether the silence is the collector's own. */
+  collector: z.nullable(z.object({ name: z.string(), state: z.enum(collectorStates) })),
+  /** What the collector's newest status says of that address. */
+  failure: z.nullable(z.object({ kind: z.enum(failureKinds), reason: z.string(), since: instant })),
+});
+export type StoppedDevice = z.infer<typeof stoppedDevice>;
+
+/** `GET /v1/devices/stopped`: devices of the user whose reports have stopped, the longest silence first. */
+export const listStoppedDevices = endpoint({
+  method: 'GET',
+  path: '/v1/devices/stopped',
+  access: 'user',
+  summary: 'A page of the devices that have stopped reporting',
+  query: z.strictObject({ ...pageQuery, groupId: listSelection.groupId }),
+  answer: z.object({ devices: z.array(stoppedDevice) }),
+  answerHeaders: pageHeaders('devices'),
+});
