@@ -30,6 +30,7 @@ export default defineConfig({
             'bench/test/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: ['scripts/lib/property-seed.mjs'],
           testTimeout: 60_000,
         },
       },
@@ -42,6 +43,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'apps/server/test/crash.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['scripts/lib/property-seed.mjs'],
           // Far above what a test takes (some seconds at most on two idle cores): a busy machine is no failure.
           testTimeout: 120_000,
           hookTimeout: 120_000,
