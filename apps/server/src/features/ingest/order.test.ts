@@ -4,10 +4,10 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
+import { toClockOffset } from '../../clock/clock-offset.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import { deliver } from './deliver.ts';
-import { toClockOffset } from './sender-clock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

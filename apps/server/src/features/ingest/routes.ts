@@ -3,12 +3,12 @@ import { toFamilyFinder } from '@platen/catalogue/families/models';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
 import { instant } from '@platen/contract/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toClockOffset } from '../../clock/clock-offset.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { serveCollector } from '../../http/serve.ts';
 import { deliver } from './deliver.ts';
 import { createQueue } from './queue.ts';
 import { readBody } from './read-body.ts';
-import { toClockOffset } from './sender-clock.ts';
 import { type Item, splitBody } from './split-body.ts';
 
 /** Deliveries worked on at once, and those that may wait; each may hold 16 MB. More sessions would only wait for the same disk. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toReport } from '../../../test/reports.ts';
-import { correctReport, toClockOffset, toNotedTime } from './sender-clock.ts';
+import { toClockOffset } from '../../clock/clock-offset.ts';
+import { correctReport, toNotedTime } from './sender-clock.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const sentAt = (seconds: number) => new Date(now.getTime() + seconds * 1000);
