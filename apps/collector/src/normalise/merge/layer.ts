@@ -1,0 +1,25 @@
+import type { DeviceReport, SectionName } from '@platen/contract/report';
+
+/** What one source says of a device: any of a report's sections, each only where the source spoke of it. */
+export type Sections = { [Name in 'identity' | SectionName]?: DeviceReport[Name] | undefined };
+
+/**
+ * Who speaks: `standard` Host Resources and Printer-MIB, `maker` the maker's own objects over SNMP, `ipp` Get-Printer-Attributes.
+ * A layer says only what its source said; it does not repeat what another layer holds.
+ */
+export type LayerSource = 'standard' | 'maker' | 'ipp';
+export interface Layer {
+  readonly source: LayerSource;
+  readonly sections: Sections;
+}
+
+/** The first in this order speaks where nothing else decides (docs/decisions/0143). */
+const order: readonly LayerSource[] = ['standard', 'maker', 'ipp'];
+
+/** The layers in the order of precedence; several of one source keep their order. */
+export const inOrder = (layers: readonly Layer[]): Layer[] =>
+  layers.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+
+/** What each layer says of one matter, first in precedence first; layers that say nothing are left out. */
+export const saidBy = <T>(layers: readonly Layer[], select: (sections: Sections) => T | undefined): T[] =>
+  layers.map(({ sections }) => select(sections)).filter((said) => said !== undefined);

@@ -1,0 +1,111 @@
+import type { Supply } from '@platen/contract/report-sections';
+
+/** What a supply is for, wide enough that two sources agree on it: toner or ink, or the part it is. */
+const families: Readonly<Record<string, string>> = {
+  toner: 'colour',
+  tonerCartridge: 'colour',
+  ink: 'colour',
+  inkCartridge: 'colour',
+  inkRibbon: 'colour',
+  solidWax: 'colour',
+  ribbonWax: 'colour',
+  matteToner: 'colour',
+  matteInk: 'colour',
+  wasteToner: 'waste',
+  wasteInk: 'waste',
+  wasteWax: 'waste',
+  wasteWater: 'waste',
+  opc: 'drum',
+  fuserOil: 'fuser',
+  fuserOiler: 'fuser',
+  fuserOilWick: 'fuser',
+  fuserCleaningPad: 'fuser',
+};
+const open: ReadonlySet<string | undefined> = new Set([undefined, 'other', 'unknown']);
+
+/** Words of a description, for a supply whose type says nothing. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/waste|collect|rest(toner|tinte)|廃/, 'waste'],
+  [/drum|trommel|tambour|photoconductor|imaging unit|\bopc\b|ドラム/, 'drum'],
+  [/fus(er|ing)|fixier|定着/, 'fuser'],
+  [/transfer|belt|転写/, 'transferUnit'],
+  [/developer|entwickler|現像/, 'developer'],
+  [/stapl|heft/, 'staples'],
+  [/toner|\bink\b|tinte|cartridge|トナー|インク/, 'colour'],
+];
+
+export function toFamily(supply: Supply): string | undefined {
+  if (supply.class === 'receptacleThatIsFilled') return 'waste';
+  if (supply.tonerColor !== undefined) return 'colour';
+  const { type } = supply;
+  if (type !== undefined && !open.has(type)) return families[type] ?? type;
+  const text = supply.description?.toLowerCase() ?? '';
+  return words.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** A supply's place among its own: its family and, for toner and ink, the colour. Undefined when nothing tells what it is. */
+export function toKind(supply: Supply): string | undefined {
+  const family = toFamily(supply);
+  return family === undefined ? undefined : `${family} ${supply.tonerColor ?? ''}`;
+}
+
+const toText = (supply: Supply): string =>
+  (supply.description ?? '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * For each of `others` the place in `base` of the supply it is the same as, undefined where there is none or it cannot be told.
+ * In this order: same index and not another kind (only where `sharesIndex`: both number the rows of one table); same words;
+ * the only one of its kind on both sides; as many of the kind on both sides, in order. No place is given twice.
+ */
+export function matchSupplies(
+  base: readonly Supply[],
+  others: readonly Supply[],
+  sharesIndex: boolean,
+): (number | undefined)[] {
+  const matched: (number | undefined)[] = others.map(() => undefined);
+  const taken = new Set<number>();
+  const assign = (find: (other: Supply) => number): void => {
+    for (const [place, other] of others.entries()) {
+      if (matched[place] !== undefined) continue;
+      const found = find(other);
+      if (found < 0 || taken.has(found)) continue;
+      matched[place] = found;
+      taken.add(found);
+    }
+  };
+  if (sharesIndex) assign((other) => base.findIndex((item) => item.index === other.index && isPossible(item, other)));
+  assign((other) => {
+    const text = toText(other);
+    return text === ''
+      ? -1
+      : onlyPlace(base, (item, i) => !taken.has(i) && toText(item) === text && isPossible(item, other));
+  });
+  const kinds = new Set(others.flatMap((other) => toKind(other) ?? []));
+  for (const kind of kinds) {
+    const left = base.flatMap((item, i) => (!taken.has(i) && toKind(item) === kind ? [i] : []));
+    const right = others.flatMap((item, i) => (matched[i] === undefined && toKind(item) === kind ? [i] : []));
+    if (left.length !== right.length) continue;
+    for (const [turn, place] of right.entries()) {
+      matched[place] = left[turn];
+      if (left[turn] !== undefined) taken.add(left[turn]);
+    }
+  }
+  return matched;
+}
+
+/** Two supplies that are plainly of different kinds are never one. */
+function isPossible(a: Supply, b: Supply): boolean {
+  const [left, right] = [toFamily(a), toFamily(b)];
+  if (left !== undefined && right !== undefined && left !== right) return false;
+  return a.tonerColor === undefined || b.tonerColor === undefined || a.tonerColor === b.tonerColor;
+}
+
+/** The only place that fits; -1 when none or several do. */
+function onlyPlace<T>(items: readonly T[], fits: (item: T, place: number) => boolean): number {
+  const places = items.flatMap((item, place) => (fits(item, place) ? [place] : []));
+  return places.length === 1 ? (places[0] ?? -1) : -1;
+}
