@@ -3,35 +3,107 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type GivenSettings, SettingsError } from './settings.ts';
 
-const options = {
-  targets: { type: 'string', short: 't' },
-  exclude: { type: 'string' },
-  server: { type: 'string', short: 's' },
-  key: { type: 'string' },
-  'key-file': { type: 'string' },
+/** How devices are asked; of the collector's run and of `walk`. */
+const asking = {
   settings: { type: 'string' },
-  every: { type: 'string' },
   community: { type: 'string' },
-  data: { type: 'string' },
-  name: { type: 'string' },
-  concurrency: { type: 'string' },
   deadline: { type: 'string' },
   timeout: { type: 'string' },
   retries: { type: 'string' },
-  'log-json': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+} as const;
+const general = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+
+const options = {
+  run: {
+    ...asking,
+    ...general,
+    targets: { type: 'string', short: 't' },
+    exclude: { type: 'string' },
+    mdns: { type: 'boolean' },
+    server: { type: 'string', short: 's' },
+    key: { type: 'string' },
+    'key-file': { type: 'string' },
+    once: { type: 'boolean' },
+    every: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    json: { type: 'boolean' },
+    data: { type: 'string' },
+    name: { type: 'string' },
+    concurrency: { type: 'string' },
+    'packets-per-second': { type: 'string' },
+    'log-json': { type: 'boolean' },
+  },
+  walk: { ...asking, ...general, out: { type: 'string', short: 'o' } },
+  explain: { ...general, json: { type: 'boolean' } },
+  status: {
+    ...general,
+    settings: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'boolean' },
+  },
 } as const;
 
-/** The command line as given. Throws `SettingsError`. */
+export type CommandName = keyof typeof options;
+const isCommand = (text: string | undefined): text is CommandName => text !== undefined && text in options;
+
+/** The command line as given: which command, its options, and what stands without an option (a target, a file). */
+export type CommandLine = ReturnType<typeof parseCommandLine>;
+export type RunFlags = ReturnType<typeof parseRun>['flags'];
+export type WalkFlags = ReturnType<typeof parseWalk>['flags'];
+
+/** Without a command it is the collector's run, as ever. Throws `SettingsError`. */
 export function parseCommandLine(args: readonly string[]) {
+  const [first, ...rest] = args;
+  const command = isCommand(first) ? first : 'run';
+  const own = isCommand(first) ? rest : [...args];
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+    switch (command) {
+      case 'run':
+        return parseRun(own);
+      case 'walk':
+        return parseWalk(own);
+      case 'explain': {
+        const { values, positionals } = parseArgs({ args: own, options: options.explain, allowPositionals: true });
+        return { command, flags: values, operand: toOperand(command, positionals, values.help, 'FILE') };
+      }
+      case 'status': {
+        const { values } = parseArgs({ args: own, options: options.status, allowPositionals: false });
+        return { command, flags: values };
+      }
+    }
   } catch (error) {
-    throw new SettingsError(error instanceof Error ? error.message : String(error));
+    if (error instanceof SettingsError) throw error;
+    const hint = command === 'run' ? '--help' : `${command} --help`;
+    throw new SettingsError(`${error instanceof Error ? error.message : String(error)} (see ${hint})`);
   }
 }
-export type CommandLine = ReturnType<typeof parseCommandLine>;
+
+function parseRun(args: string[]) {
+  // Anything that stands alone is mostly a mistyped command or targets without --targets: said so, not as a stray argument.
+  const { values, positionals } = parseArgs({ args, options: options.run, allowPositionals: true });
+  if (positionals[0] !== undefined)
+    throw new SettingsError(
+      `'${positionals[0]}' is no command (run, walk, explain, status); what to read goes behind --targets`,
+    );
+  return { command: 'run' as const, flags: values };
+}
+
+function parseWalk(args: string[]) {
+  const { values, positionals } = parseArgs({ args, options: options.walk, allowPositionals: true });
+  return {
+    command: 'walk' as const,
+    flags: values,
+    operand: toOperand('walk', positionals, values.help, 'TARGET'),
+  };
+}
+
+function toOperand(command: string, given: readonly string[], help: boolean | undefined, what: string): string {
+  const [operand, ...more] = given;
+  if (help === true) return '';
+  if (operand === undefined || more.length > 0)
+    throw new SettingsError(`${command}: give one ${what} (see ${command} --help)`);
+  return operand;
+}
 
 interface FileDefaults {
   data?: string | undefined;
@@ -39,21 +111,28 @@ interface FileDefaults {
 }
 
 /** The command line over the environment over the settings file. */
-export function toGivenSettings(line: CommandLine, env: NodeJS.ProcessEnv, file: FileDefaults): GivenSettings {
+export function toGivenSettings(flags: Partial<RunFlags>, env: NodeJS.ProcessEnv, file: FileDefaults): GivenSettings {
   return {
-    server: line.server ?? notEmpty(env.PLATEN_COLLECTOR_SERVER),
-    data: line.data ?? notEmpty(env.PLATEN_COLLECTOR_DATA) ?? file.data ?? toStateFolder(env),
-    name: line.name ?? file.name ?? hostname(),
-    targets: line.targets,
-    exclude: line.exclude,
-    community: line.community,
-    every: line.every,
-    concurrency: line.concurrency,
-    deadline: line.deadline,
-    timeout: line.timeout,
-    retries: line.retries,
+    server: flags.server ?? notEmpty(env.PLATEN_COLLECTOR_SERVER),
+    data: toDataFolder(flags.data, env, file.data),
+    name: flags.name ?? file.name ?? hostname(),
+    targets: flags.targets,
+    exclude: flags.exclude,
+    mdns: flags.mdns,
+    community: flags.community,
+    once: flags.once,
+    every: flags.every,
+    concurrency: flags.concurrency,
+    packetsPerSecond: flags['packets-per-second'],
+    deadline: flags.deadline,
+    timeout: flags.timeout,
+    retries: flags.retries,
   };
 }
+
+/** Where the collector keeps its state. */
+export const toDataFolder = (flag: string | undefined, env: NodeJS.ProcessEnv, file: string | undefined): string =>
+  flag ?? notEmpty(env.PLATEN_COLLECTOR_DATA) ?? file ?? toStateFolder(env);
 
 /** Where a service (systemd's StateDirectory) or a user's programs keep their state. */
 function toStateFolder(env: NodeJS.ProcessEnv): string {
@@ -63,36 +142,3 @@ function toStateFolder(env: NodeJS.ProcessEnv): string {
 }
 
 const notEmpty = (text: string | undefined) => (text === '' ? undefined : text);
-
-export const helpText = `Reads printers over SNMP and delivers what they say to a Platen server.
-
-  npm run collect -- --targets 192.0.2.0/28,printer.example --server URL --key-file FILE
-  npm run collect -- --settings FILE --every 15m
-
-What to read
-  -t, --targets LIST   hosts, networks, ranges, parted by commas: 192.0.2.0/28, 192.0.2.10-20,
-                       printer.example, 127.0.0.1:16101-16108 (port 161 where none is given)
-      --exclude LIST   not these, in the same form
-      --community TEXT SNMP community (public)
-      --settings FILE  JSON with server, keyFile, every, sites with customers and dealers: docs/collector.md
-
-Where to deliver
-  -s, --server URL     the server's address; or PLATEN_COLLECTOR_SERVER
-      --key-file FILE  file with the collector key; or PLATEN_COLLECTOR_KEY
-      --key KEY        the key itself; others on this machine can see it in the process list
-
-How
-      --every TIME     go on as a service, one round each 15m, 1h …; without it: one round
-      --data FOLDER    keeps undelivered reports; or PLATEN_COLLECTOR_DATA (a folder in ~/.local/state)
-      --name TEXT      name of this collector in the reports (the host's name)
-      --concurrency N  devices read at the same time (64)
-      --deadline TIME  the most time for one device (60s)
-      --timeout TIME   wait for one answer (2s)
-      --retries N      further tries after no answer (1)
-      --log-json       messages as JSON lines (as a service always)
-  -h, --help
-      --version
-
-Exit codes: 0 done; 1 unexpected error; 2 wrong command line or settings; 3 done, but reports still wait on disk
-or could not be kept; 4 another collector uses the data folder.
-`;

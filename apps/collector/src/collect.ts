@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Delivery } from './deliver/deliver.ts';
-import { probe } from './discover/probe.ts';
 import { type RoundSummary, runRound } from './discover/round.ts';
 import type { Log } from './log.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { readDevice } from './read-device.ts';
+import { createSiteReader } from './read-site.ts';
 import { openTransport, type Transport } from './snmp/transport.ts';
 import { toNextRoundAt } from './schedule.ts';
 import type { Settings } from './settings.ts';
@@ -101,19 +100,7 @@ async function runOne(
   let lastComplaint = '';
   return runRound({
     sites: settings.sites,
-    read: (target, site) =>
-      readDevice(target, {
-        community: site.community,
-        versions: ['2c', '1'],
-        deadlineMs: settings.deadlineMs,
-        timeoutMs: settings.timeoutMs,
-        retries: settings.retries,
-        now: () => new Date(),
-        collectorName: settings.name,
-        collectorVersion: options.version,
-        transport,
-        ...(site.customer === undefined ? {} : { site: site.customer }),
-      }),
+    ...createSiteReader(settings, options.version, transport),
     keep: async (report) => {
       try {
         await outbox.append(report);
@@ -126,13 +113,6 @@ async function runOne(
       }
       delivery.wake();
     },
-    probe: async (target, site) =>
-      probe(target, {
-        transport,
-        community: site.community,
-        timeoutMs: settings.timeoutMs,
-        retries: settings.retries,
-      }),
     searchAtOnce,
     concurrency: settings.concurrency,
     giveUpMs: settings.deadlineMs + 5000,

@@ -10,7 +10,7 @@ test('the settings file shipped as an example is one', () => {
     readFileSync(new URL('collector.example.json', deploy), 'utf8'),
     'collector.example.json',
   );
-  const settings = toSettings(toGivenSettings(parseCommandLine([]), {}, file), file);
+  const settings = toSettings(toGivenSettings({}, {}, file), file);
   expect(settings.sites.map((site) => site.name)).toEqual(['Head office', 'Print room']);
   expect(settings.everyMs).toBe(900_000);
 });
@@ -18,5 +18,5 @@ test('the settings file shipped as an example is one', () => {
 test('the service unit calls the collector with options it knows', () => {
   const unit = readFileSync(new URL('platen-collector.service', deploy), 'utf8');
   const [, args = ''] = /^ExecStart=\S+ \S+apps\/collector\/dist\/cli\.js (.*)$/m.exec(unit) ?? [];
-  expect(Object.keys(parseCommandLine(args.split(' ')))).toEqual(['settings', 'key-file']);
+  expect(Object.keys(parseCommandLine(args.split(' ')).flags)).toEqual(['settings', 'key-file']);
 });

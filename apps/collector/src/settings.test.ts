@@ -8,7 +8,12 @@ import { readKey } from './key.ts';
 import { toNextRoundAt } from './schedule.ts';
 import { parseSettingsFile, toSettings } from './settings.ts';
 
-const given = (args: string[], env: NodeJS.ProcessEnv = {}) => toGivenSettings(parseCommandLine(args), env, {});
+const parseRunFlags = (args: string[]) => {
+  const line = parseCommandLine(args);
+  if (line.command !== 'run') throw new Error('not the run');
+  return line.flags;
+};
+const given = (args: string[], env: NodeJS.ProcessEnv = {}) => toGivenSettings(parseRunFlags(args), env, {});
 const site = { name: 'Head office', targets: ['192.0.2.0/28'] };
 
 describe('settings of the collector', () => {
@@ -49,7 +54,6 @@ describe('settings of the collector', () => {
   test.each([
     ['{', 'site.json: not JSON'],
     ['[]', 'site.json: (whole file)'],
-    [JSON.stringify({ sites: [{ name: 'x' }] }), 'site.json: sites[0].targets'],
     [JSON.stringify({ sites: [{ ...site, custmerName: 'x' }] }), 'custmerName'],
     [JSON.stringify({ every: '15 minutes' }), "site.json: every: expected a duration like '15m'"],
     [JSON.stringify({ concurrency: 0 }), 'site.json: concurrency'],
@@ -66,6 +70,18 @@ describe('settings of the collector', () => {
     [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--every', '1s'], 'at least 5s'],
     [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--concurrency', '0'], '--concurrency'],
     [['--tragets', '192.0.2.1'], '--tragets'],
+    [['192.0.2.1'], "'192.0.2.1' is no command"],
+    [['walk'], 'walk: give one TARGET'],
+    [['explain', 'a', 'b'], 'explain: give one FILE'],
+    [['status', '--targets', 'x'], 'status --help'],
+    [
+      ['--targets', '192.0.2.1', '--server', 'https://platen.example', '--once', '--every', '15m'],
+      '--once and --every',
+    ],
+    [
+      ['--targets', '192.0.2.1', '--server', 'https://platen.example', '--packets-per-second', '0'],
+      '--packets-per-second',
+    ],
   ])('a wrong command line %j is refused with what is wrong', (args, message) => {
     expect(() => toSettings(given(args), {})).toThrow(message);
   });
@@ -79,6 +95,27 @@ describe('settings of the collector', () => {
   test('a place in the file is named when a target in it is wrong', () => {
     const file = { sites: [site, { name: 'b', targets: ['10.0.0.0/8'] }] };
     expect(() => toSettings(given(['--server', 'https://platen.example']), file)).toThrow('sites[1].targets');
+    expect(() => toSettings(given(['--server', 'https://platen.example']), { sites: [{ name: 'x' }] })).toThrow(
+      'sites[0].targets: nothing to read',
+    );
+  });
+
+  test('printers that announce themselves are looked for where the command line or a site says so', () => {
+    const server = { server: 'https://platen.example' };
+    const [all] = toSettings(given(['--mdns', '--server', 'https://platen.example']), {}).sites;
+    expect(all).toMatchObject({ spans: [], mdns: { address: '224.0.0.251', port: 5353, snmpPort: 161 } });
+    const sites = [{ name: 'a', mdns: { port: 15_353, snmpPort: 1161 } }, site];
+    expect(toSettings(given([]), { ...server, sites }).sites.map(({ mdns }) => mdns?.port)).toEqual([
+      15_353,
+      undefined,
+    ]);
+    expect(() => toSettings(given(['--mdns']), { ...server, sites })).toThrow("'mdns': true");
+  });
+
+  test('one round is what --once means, whatever the file says', () => {
+    const file = { server: 'https://platen.example', every: 900_000, sites: [site] };
+    expect(toSettings(given(['--once']), file).everyMs).toBeUndefined();
+    expect(toSettings(given([]), file).everyMs).toBe(900_000);
   });
 
   test('state lies where the service or the user keeps it', () => {

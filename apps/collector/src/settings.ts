@@ -13,9 +13,21 @@ const duration = z.pipe(
 const targets = z.union([z.string(), z.array(z.string())]);
 const whole = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
 
+/** Search by multicast DNS. Its own address, port and time only where a network is unusual; `snmpPort`: where found printers answer. */
+const mdns = z.union([
+  z.boolean(),
+  z.strictObject({
+    address: z.optional(short),
+    port: z.optional(whole(1, 65_535)),
+    wait: z.optional(duration),
+    snmpPort: z.optional(whole(1, 65_535)),
+  }),
+]);
+
 const site = z.strictObject({
   name: short,
-  targets,
+  targets: z.optional(targets),
+  mdns: z.optional(mdns),
   exclude: z.optional(targets),
   community: z.optional(short),
   customerNumber: z.optional(short),
@@ -40,6 +52,8 @@ const settingsFile = z.strictObject({
   /** Wait for one answer. */
   timeout: z.optional(duration),
   retries: z.optional(whole(0, 10)),
+  /** New addresses asked a second while searching. */
+  packetsPerSecond: z.optional(whole(1, 100_000)),
   outboxBytes: z.optional(whole(1024 * 1024, 2 ** 40)),
   outboxReports: z.optional(whole(16, 10_000_000)),
   sites: z.optional(z.array(site)),
@@ -55,6 +69,9 @@ export interface GivenSettings {
   exclude?: string | undefined;
   community?: string | undefined;
   every?: string | undefined;
+  once?: boolean | undefined;
+  mdns?: boolean | undefined;
+  packetsPerSecond?: string | undefined;
   concurrency?: string | undefined;
   deadline?: string | undefined;
   timeout?: string | undefined;
@@ -65,16 +82,25 @@ export interface Site {
   name: string;
   spans: TargetSpan[];
   exclude: TargetSpan[];
+  /** Undefined: no search by multicast DNS. */
+  mdns?: MdnsSettings | undefined;
   community: string;
   customer: Customer | undefined;
+}
+export interface MdnsSettings {
+  address: string;
+  port: number;
+  waitMs: number;
+  /** Where the printers found are asked by SNMP. */
+  snmpPort: number;
 }
 type Customer = Pick<
   z.infer<typeof site>,
   'customerNumber' | 'customerName' | 'description' | 'dealerNumber' | 'dealerName'
 >;
 
-export interface Settings {
-  server: URL;
+/** All that reading needs; a dry run needs no more. */
+export interface ReadSettings {
   data: string;
   name: string;
   everyMs: number | undefined;
@@ -82,9 +108,14 @@ export interface Settings {
   deadlineMs: number;
   timeoutMs: number;
   retries: number;
+  packetsPerSecond: number;
   outboxBytes: number;
   outboxReports: number;
   sites: Site[];
+}
+
+export interface Settings extends ReadSettings {
+  server: URL;
 }
 
 export class SettingsError extends Error {
@@ -109,17 +140,25 @@ export function parseSettingsFile(text: string, path: string): SettingsFile {
 
 /** Joins the command line (first), the file and the defaults. Throws `SettingsError`. */
 export function toSettings(given: GivenSettings, file: SettingsFile): Settings {
+  return { server: toServer(given.server ?? file.server), ...toReadSettings(given, file) };
+}
+
+/** The same without a server, for a run that delivers nothing. Throws `SettingsError`. */
+export function toReadSettings(given: GivenSettings, file: SettingsFile): ReadSettings {
+  if (given.once === true && given.every !== undefined)
+    throw new SettingsError('--once and --every say different things: one round, or one each interval');
   const every = given.every === undefined ? file.every : toGivenDuration('--every', given.every);
   if (every !== undefined && every < 5000) throw new SettingsError('--every: at least 5s');
   return {
-    server: toServer(given.server ?? file.server),
     data: given.data,
     name: given.name,
-    everyMs: every,
+    everyMs: given.once === true ? undefined : every,
     concurrency: toGivenNumber('--concurrency', given.concurrency, 1, 1024) ?? file.concurrency ?? 64,
     deadlineMs: toPositive('deadline', given.deadline, file.deadline, 60_000),
     timeoutMs: toPositive('timeout', given.timeout, file.timeout, 2000),
     retries: toGivenNumber('--retries', given.retries, 0, 10) ?? file.retries ?? 1,
+    packetsPerSecond:
+      toGivenNumber('--packets-per-second', given.packetsPerSecond, 1, 100_000) ?? file.packetsPerSecond ?? 250,
     outboxBytes: file.outboxBytes ?? 2 ** 30,
     outboxReports: file.outboxReports ?? 1_000_000,
     sites: toSites(given, file),
@@ -128,29 +167,55 @@ export function toSettings(given: GivenSettings, file: SettingsFile): Settings {
 
 function toSites(given: GivenSettings, file: SettingsFile): Site[] {
   const community = given.community ?? file.community ?? 'public';
-  if (given.targets !== undefined) {
-    if (file.sites !== undefined && file.sites.length > 0)
+  const fileSites = file.sites ?? [];
+  if (given.targets !== undefined || (given.mdns === true && fileSites.length === 0)) {
+    if (fileSites.length > 0)
       throw new SettingsError(
         '--targets: the settings file has sites already; a printer of unknown customer must not be mixed among them',
       );
-    const spans = toSpans('--targets', given.targets);
     return [
-      { name: 'targets', spans, exclude: toSpans('--exclude', given.exclude ?? ''), community, customer: undefined },
+      {
+        name: 'targets',
+        spans: toSpans('--targets', given.targets ?? ''),
+        exclude: toSpans('--exclude', given.exclude ?? ''),
+        mdns: toMdns(given.mdns),
+        community,
+        customer: undefined,
+      },
     ];
   }
-  const sites = (file.sites ?? []).map((entry, i) => {
-    const { name, targets, exclude, community: own, ...customer } = entry;
+  if (given.mdns === true)
+    throw new SettingsError("--mdns: the settings file has sites; say there which of them with 'mdns': true");
+  const sites = fileSites.map((entry, i) => {
+    const { name, targets, exclude, mdns, community: own, ...customer } = entry;
+    if (targets === undefined && toMdns(mdns) === undefined)
+      throw new SettingsError(`sites[${i}].targets: nothing to read: give targets, or 'mdns': true`);
     return {
       name,
-      spans: toSpans(`sites[${i}].targets`, targets),
+      spans: toSpans(`sites[${i}].targets`, targets ?? []),
       exclude: toSpans(`sites[${i}].exclude`, exclude ?? []),
+      mdns: toMdns(mdns),
       community: own ?? community,
       customer: Object.keys(customer).length === 0 ? undefined : customer,
     };
   });
-  if (sites.every((entry) => entry.spans.length === 0))
-    throw new SettingsError("nothing to read: give --targets, or 'sites' with 'targets' in the settings file");
+  if (sites.every((entry) => entry.spans.length === 0 && entry.mdns === undefined))
+    throw new SettingsError(
+      "nothing to read: give --targets or --mdns, or 'sites' with 'targets' or 'mdns' in the settings file",
+    );
   return sites;
+}
+
+/** RFC 6762: group and port; three seconds take in the slow ones, as an answer may be put off and lost once. */
+function toMdns(given: z.infer<typeof mdns> | undefined): MdnsSettings | undefined {
+  if (given === undefined || given === false) return undefined;
+  const own = given === true ? {} : given;
+  return {
+    address: own.address ?? '224.0.0.251',
+    port: own.port ?? 5353,
+    waitMs: Math.max(100, own.wait ?? 3000),
+    snmpPort: own.snmpPort ?? 161,
+  };
 }
 
 function toSpans(place: string, text: string | readonly string[]): TargetSpan[] {

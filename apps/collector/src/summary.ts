@@ -1,9 +1,9 @@
 import type { DeliveryTotals } from './deliver/deliver.ts';
 import type { RoundSummary } from './discover/round.ts';
 
-/** The outcome of a run for people, one fact a line; reasons below what they explain. */
-export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiting: number, reason?: string): string {
-  const lines = [
+/** What a round came to for people, one fact a line; reasons below what they explain. */
+export function toReadText(round: RoundSummary): string[] {
+  return [
     `asked        ${round.asked}`,
     `printers     ${round.printers}`,
     `not printers ${round.notPrinters}`,
@@ -12,6 +12,13 @@ export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiti
     ...(round.incomplete > 0 ? [`in part      ${round.incomplete}`] : []),
     ...(round.notKept > 0 ? [`not kept     ${round.notKept}`] : []),
     ...round.failures.map((failure) => `  ${failure.target}: ${failure.reason}`),
+  ];
+}
+
+/** The outcome of a run: what was read, and what became of it. */
+export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiting: number, reason?: string): string {
+  const lines = [
+    ...toReadText(round),
     `delivered    ${totals.stored}${totals.repeated > 0 ? ` (and ${totals.repeated} that the server had already)` : ''}`,
     `refused      ${totals.refused}`,
     ...[...totals.reasons].map(([why, count]) => `  ${count} × ${why}`),
@@ -20,4 +27,13 @@ export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiti
       : []),
   ];
   return lines.join('\n');
+}
+
+/** The same in one line, for a service's log. */
+export function toRoundLine(
+  round: RoundSummary,
+  { stored, repeated, refused }: DeliveryTotals,
+  waiting: number,
+): string {
+  return `round done: ${round.asked} asked, ${round.printers} printers, ${round.notPrinters} other devices, ${round.silent} silent, ${round.failed} failed; since the start ${stored} delivered, ${repeated} repeated, ${refused} refused; ${waiting} wait`;
 }

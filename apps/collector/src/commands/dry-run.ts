@@ -1,0 +1,45 @@
+import { stderr, stdout } from 'node:process';
+import { createConsoleOutput } from '../console-output.ts';
+import { runRound } from '../discover/round.ts';
+import { exitCode } from '../exit-codes.ts';
+import { createSiteReader } from '../read-site.ts';
+import { toReportText } from '../report-text.ts';
+import type { ReadSettings } from '../settings.ts';
+import { openTransport } from '../snmp/transport.ts';
+import { toReadText } from '../summary.ts';
+import { listenForEnd } from './end-signal.ts';
+
+export interface DryRunOptions {
+  settings: ReadSettings;
+  version: string;
+  /** Reports as JSON, one a line, and nothing else on standard output. */
+  asJson: boolean;
+}
+
+/** Reads once and shows the reports; sends nothing, writes nothing to disk. Resolves to the exit code. */
+export async function runDryRun({ settings, version, asJson }: DryRunOptions): Promise<number> {
+  const output = createConsoleOutput(stderr);
+  const transport = openTransport();
+  let ticker: NodeJS.Timeout | undefined;
+  const summary = await runRound({
+    ...createSiteReader(settings, version, transport),
+    sites: settings.sites,
+    keep: async (report) => {
+      output.endProgress();
+      stdout.write(asJson ? `${JSON.stringify(report)}\n` : `${toReportText(report)}\n\n`);
+    },
+    searchAtOnce: 512,
+    concurrency: settings.concurrency,
+    giveUpMs: settings.deadlineMs + 5000,
+    signal: listenForEnd(),
+    onStart: (round) => {
+      ticker = setInterval(() => output.progress(round, 0), 250);
+    },
+  }).finally(() => {
+    clearInterval(ticker);
+    transport.close();
+  });
+  output.endProgress();
+  (asJson ? stderr : stdout).write(`${toReadText(summary).join('\n')}\ndry run: nothing was delivered or kept\n`);
+  return exitCode.done;
+}

@@ -1,0 +1,31 @@
+import { probe } from './discover/probe.ts';
+import type { Target } from './discover/targets.ts';
+import { type ReadOutcome, readDevice } from './read-device.ts';
+import type { ReadSettings, Site } from './settings.ts';
+import type { Transport } from './snmp/transport.ts';
+
+/** Reading and probing as the settings say, through one transport. Neither ever throws for what a device does. */
+export interface SiteReader {
+  read(target: Target, site: Site): Promise<ReadOutcome>;
+  probe(target: Target, site: Site): Promise<boolean>;
+}
+
+export function createSiteReader(settings: ReadSettings, version: string, transport: Transport): SiteReader {
+  const { timeoutMs, retries } = settings;
+  return {
+    read: async (target, site) =>
+      readDevice(target, {
+        community: site.community,
+        versions: ['2c', '1'],
+        deadlineMs: settings.deadlineMs,
+        timeoutMs,
+        retries,
+        now: () => new Date(),
+        collectorName: settings.name,
+        collectorVersion: version,
+        transport,
+        ...(site.customer === undefined ? {} : { site: site.customer }),
+      }),
+    probe: async (target, site) => probe(target, { transport, community: site.community, timeoutMs, retries }),
+  };
+}

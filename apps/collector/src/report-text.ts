@@ -1,0 +1,54 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { Reading } from '@platen/contract/values';
+
+/** A report for a person at a terminal: who it is, how it is, what is in it. `(unknown)` stays to be seen as such. */
+export function toReportText(report: DeviceReport): string {
+  const { identity, status, counters } = report;
+  const lines = [
+    `${report.source.address ?? ''}  ${toWord(identity.manufacturer)} ${toWord(identity.model)}`,
+    line('serial', toWord(identity.serial)),
+    line('MAC', (identity.macAddresses ?? []).join(', ')),
+    line('status', [status?.hrDeviceStatus, status?.hrPrinterStatus, ...(status?.detectedErrors ?? [])]),
+    line('panel', status?.consoleText?.replaceAll(/\s+/g, ' ').trim()),
+    ...(status?.alerts ?? []).map((alert) => line('alert', `code ${alert.code ?? '?'}: ${alert.description ?? ''}`)),
+    ...(['total', 'black', 'color', 'duplexSheets', 'scanLarge', 'scanSmall'] as const).map((name) =>
+      line(name, counters?.[name] && `${toWord(counters[name].reading)} ${counters[name].unit}`),
+    ),
+    ...(counters?.byFunction ?? []).map((row) =>
+      line('counter', `${row.function} ${row.color} ${row.size}: ${toWord(row.reading)} ${row.unit}`),
+    ),
+    ...(report.supplies ?? []).map((supply) =>
+      line(
+        'supply',
+        `${supply.description ?? supply.type ?? supply.index}: ${toLevel(supply)}${supply.condition === undefined ? '' : `, ${supply.condition}`}`,
+      ),
+    ),
+    ...(report.inputs ?? []).map((input) =>
+      line('tray', `${input.name ?? input.description ?? input.index}: ${toLevel(input)}`),
+    ),
+    ...Object.entries(report.firmware ?? {}).map(([name, value]) => line(`firmware`, `${name} ${toWord(value)}`)),
+  ];
+  return lines.filter((text) => text !== undefined).join('\n');
+}
+
+function line(name: string, value: string | readonly (string | undefined)[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value : (value ?? []).filter((item) => item !== undefined).join(', ');
+  return text === '' ? undefined : `  ${name.padEnd(12)} ${text}`;
+}
+
+const toWord = (reading: Reading<string | number> | undefined): string => {
+  if (reading === undefined) return '';
+  return reading.state === 'measured' ? String(reading.value) : `(${reading.state})`;
+};
+
+/** Percent where there is one, else the level as the device gives it. */
+function toLevel(row: {
+  percent: Reading<number>;
+  level?: Reading<number> | undefined;
+  unit?: string | undefined;
+}): string {
+  if (row.percent.state === 'measured') return `${row.percent.value} %`;
+  return row.level?.state === 'measured'
+    ? `${row.level.value} ${row.unit ?? ''}`.trim()
+    : toWord(row.level ?? row.percent);
+}
