@@ -1,13 +1,8 @@
 import { type DeviceReport, reportVersion } from '@platen/contract/report';
 import type { RawReading } from '../snmp/read-raw.ts';
-import { toCounters } from './counters.ts';
-import { decideDeviceIndex } from './decide-printer.ts';
-import { toFirmware } from './firmware.ts';
-import { toIdentity } from './identity.ts';
-import { toNetwork } from './network.ts';
-import { toCovers, toInputs } from './paper.ts';
-import { toStatus } from './status.ts';
-import { toSupplies } from './supplies.ts';
+import type { Layer } from './merge/layer.ts';
+import { mergeLayers } from './merge/merge-layers.ts';
+import { toStandardLayer } from './standard-layer.ts';
 
 export interface ReportHead {
   observedAt: Date;
@@ -17,27 +12,26 @@ export interface ReportHead {
   site?: DeviceReport['site'];
 }
 
-/** A raw reading as a device report. Pure; holds only what the device said, each section only where its table was read to the end. */
+/** A raw reading as a device report. Pure; holds only what the device said. */
 export function toReport(raw: RawReading, head: ReportHead): DeviceReport {
-  const deviceIndex = decideDeviceIndex(raw);
-  const report: DeviceReport = {
+  return toReportOf([toStandardLayer(raw)], head);
+}
+
+/** What several sources said of one device at one moment, as one report. Pure. */
+export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceReport {
+  const { identity = {}, ...sections } = mergeLayers(layers);
+  const report = {
     version: `${reportVersion.major}.${reportVersion.minor}`,
     observedAt: head.observedAt.toISOString(),
     source: {
-      kind: 'collector',
+      kind: 'collector' as const,
       name: head.collectorName.slice(0, 256),
       version: head.collectorVersion.slice(0, 256),
       address: head.address.slice(0, 256),
     },
     site: head.site,
-    identity: toIdentity(raw, deviceIndex),
-    status: toStatus(raw, deviceIndex),
-    counters: toCounters(raw),
-    supplies: toSupplies(raw),
-    inputs: toInputs(raw),
-    covers: toCovers(raw),
-    firmware: toFirmware(raw),
-    network: toNetwork(raw),
+    identity,
+    ...sections,
   };
   return withoutUndefined(report);
 }
