@@ -1,8 +1,11 @@
-import { errorStatus, type Response, type SnmpVersion } from './message.ts';
-import { type Ask, openSession, type Session, type SessionOptions } from './session.ts';
+import type { SnmpVersion } from './message.ts';
+import { type Further, readFurther } from './read-further.ts';
+import { readNext } from './read-next.ts';
+import { openSession, type SessionOptions } from './session.ts';
 import { suffixUnder } from './oid.ts';
 import { defaultRoutes, printerMib, scalars, type Table, type TableName, tables } from './objects.ts';
-import type { SnmpValue, Varbind } from './value.ts';
+import { toColumnRanges } from './column-ranges.ts';
+import type { SnmpValue } from './value.ts';
 import { type Range, readRanges, type WalkState } from './walk.ts';
 
 /** All that a device said, undecoded. */
@@ -12,6 +15,8 @@ export interface RawReading {
   complete: ReadonlySet<TableName>;
   /** Whether the device holds any object of the Printer-MIB. */
   hasPrinterMib: boolean;
+  /** Entries of further tables (`Further`) that were not read to their end. */
+  cutShort?: ReadonlySet<string>;
   notes: readonly string[];
 }
 
@@ -34,22 +39,27 @@ const octetsLimit = 2_000_000;
 /** The first objects asked for; GETNEXT, because v1 would refuse a whole GET for one missing object. */
 const firstOids = [...Object.values(scalars), ...defaultRoutes, printerMib, tables.hrDevice.entry];
 
-/** Undefined when nothing answered. `isWanted` may end the reading after the identity is known. */
+/**
+ * Undefined when nothing answered. `isWanted` may end the reading after the identity is known;
+ * `toFurther` says from the standard objects which others to ask for (a maker's own), last, so that they cost no standard one.
+ */
 export async function readRaw(
   options: SessionOptions,
   versions: readonly SnmpVersion[],
   isWanted: (raw: RawReading) => boolean,
+  toFurther: (raw: RawReading) => Further = () => ({ groups: [] }),
 ): Promise<RawReading | undefined> {
   const opened = await openSession(options, versions, { kind: 'getNext', oids: firstOids });
   if (opened === undefined) return undefined;
   const { session } = opened;
-  const first = await readFirst(session, firstOids, opened.response);
+  const first = await readNext(session, firstOids, opened.response);
   const isUnder = (prefix: string): boolean =>
     first?.some(({ oid }) => suffixUnder(prefix, oid) !== undefined) ?? false;
   const values = new Map<string, SnmpValue>();
   const complete = new Set<TableName>();
   const notes: string[] = [];
-  const raw: RawReading = { values, complete, hasPrinterMib: isUnder(printerMib), notes };
+  const cutShort = new Set<string>();
+  const raw: RawReading = { values, complete, hasPrinterMib: isUnder(printerMib), cutShort, notes };
   const hasHostResources = isUnder(tables.hrDevice.entry);
   if (first === undefined) {
     notes.push('the device fell silent after its first answer');
@@ -71,45 +81,11 @@ export async function readRaw(
       return raw;
     }
   }
+  const further = await readFurther(session, state, toFurther(raw));
+  for (const { oid, value } of further.varbinds) if (!values.has(oid)) values.set(oid, value);
+  for (const entry of further.cutShort) cutShort.add(entry);
+  notes.push(...further.notes);
   return raw;
-}
-
-/** One object after each OID; those the device refuses are left out. Undefined when it falls silent. */
-async function readFirst(session: Session, oids: readonly string[], known?: Response): Promise<Varbind[] | undefined> {
-  const found: Varbind[] = [];
-  let left = [...oids];
-  let answer: Response | 'silent' | undefined = known;
-  while (left.length > 0) {
-    answer ??= await session.ask({ kind: 'getNext', oids: left });
-    if (answer === 'silent') return undefined;
-    if (answer.errorStatus === errorStatus.none) {
-      found.push(...answer.varbinds);
-      // A device that answers with fewer objects is asked for the others.
-      left = left.slice(Math.max(1, answer.varbinds.length));
-    } else {
-      const culprit = left.length === 1 ? 1 : answer.errorIndex;
-      if (culprit < 1 || culprit > left.length) return readEach(session, left, found);
-      left = left.filter((_, place) => place !== culprit - 1);
-    }
-    answer = undefined;
-  }
-  return found;
-}
-
-/** The same one by one, for a device that does not say which object it refuses. */
-async function readEach(
-  session: Session,
-  oids: readonly string[],
-  before: readonly Varbind[],
-): Promise<Varbind[] | undefined> {
-  const found = [...before];
-  for (const oid of oids) {
-    const ask: Ask = { kind: 'getNext', oids: [oid] };
-    const answer = await session.ask(ask);
-    if (answer === 'silent') return undefined;
-    if (answer.errorStatus === errorStatus.none) found.push(...answer.varbinds);
-  }
-  return found;
 }
 
 const isScalar = (oid: string): boolean => Object.values(scalars).some((prefix) => oid === `${prefix}.0`);
@@ -121,14 +97,7 @@ function isPossible(name: TableName, hasPrinterMib: boolean, hasHostResources: b
   return name === 'hrDevice' ? hasHostResources : true;
 }
 
-/** Neighbouring columns become one range; a gap of one unwanted column is cheaper read than skipped. */
-function toRanges(name: TableName): Range[] {
+const toRanges = (name: TableName): Range[] => {
   const table: Table = tables[name];
-  const ranges: Range[] = [];
-  for (const column of Object.values(table.columns)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && column - last.last <= 2) last.last = column;
-    else ranges.push({ name, entry: table.entry, first: column, last: column });
-  }
-  return ranges;
-}
+  return toColumnRanges(name, table.entry, Object.values(table.columns));
+};

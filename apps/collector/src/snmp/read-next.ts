@@ -1,0 +1,45 @@
+import { errorStatus, type Response } from './message.ts';
+import type { Ask, Session } from './session.ts';
+import type { Varbind } from './value.ts';
+
+/** One object after each OID, by GETNEXT; those the device refuses are left out. Undefined when it falls silent. */
+export async function readNext(
+  session: Session,
+  oids: readonly string[],
+  known?: Response,
+): Promise<Varbind[] | undefined> {
+  const found: Varbind[] = [];
+  let left = [...oids];
+  let answer: Response | 'silent' | undefined = known;
+  while (left.length > 0) {
+    answer ??= await session.ask({ kind: 'getNext', oids: left });
+    if (answer === 'silent') return undefined;
+    if (answer.errorStatus === errorStatus.none) {
+      found.push(...answer.varbinds);
+      // A device that answers with fewer objects is asked for the others.
+      left = left.slice(Math.max(1, answer.varbinds.length));
+    } else {
+      const culprit = left.length === 1 ? 1 : answer.errorIndex;
+      if (culprit < 1 || culprit > left.length) return readEach(session, left, found);
+      left = left.filter((_, place) => place !== culprit - 1);
+    }
+    answer = undefined;
+  }
+  return found;
+}
+
+/** The same one by one, for a device that does not say which object it refuses. */
+async function readEach(
+  session: Session,
+  oids: readonly string[],
+  before: readonly Varbind[],
+): Promise<Varbind[] | undefined> {
+  const found = [...before];
+  for (const oid of oids) {
+    const ask: Ask = { kind: 'getNext', oids: [oid] };
+    const answer = await session.ask(ask);
+    if (answer === 'silent') return undefined;
+    if (answer.errorStatus === errorStatus.none) found.push(...answer.varbinds);
+  }
+  return found;
+}
