@@ -1,0 +1,116 @@
+import { toAddressNumber } from './ipv4.ts';
+import type { DnsQuestion, DnsRecord } from './dns-message.ts';
+
+/** The services of printers (Bonjour Printing Specification; RFC 6763 section 7). */
+export const printerServices = [
+  '_ipp._tcp.local',
+  '_ipps._tcp.local',
+  '_printer._tcp.local',
+  '_pdl-datastream._tcp.local',
+] as const;
+
+/** What a printer tells of itself in TXT records, worth keeping. */
+export const notedKeys = ['ty', 'product', 'usb_MFG', 'UUID', 'adminurl', 'note'] as const;
+type NotedKey = (typeof notedKeys)[number];
+
+/** One printer that announced itself: its address, the services it has there, and what it says of itself. */
+export interface AnnouncedPrinter {
+  address: string;
+  /** As people see it: `Kyocera ECOSYS M2540dn`. */
+  name: string;
+  /** `path`: of IPP, as the TXT record's `rp`. */
+  services: { service: string; port: number; path?: string }[];
+  noted: Partial<Record<NotedKey, string>>;
+}
+
+const mostInstances = 2000;
+const longestNote = 256;
+
+/** Records gathered from any number of answers, each once; bounded, so that a flood costs no more. */
+export class Records {
+  readonly #instances = new Map<string, { name: string; service: string }>();
+  readonly #srv = new Map<string, { target: string; port: number }>();
+  readonly #txt = new Map<string, ReadonlyMap<string, string>>();
+  readonly #addresses = new Map<string, string[]>();
+
+  /** Takes the records of one answer. Addresses are taken only as far as `isCredible` says. */
+  add(records: readonly DnsRecord[], isCredible: (address: string) => boolean): void {
+    for (const record of records) {
+      const key = record.name.toLowerCase();
+      if (record.type === 'ptr') {
+        const service = printerServices.find((name) => name === key);
+        if (service !== undefined && this.#instances.size < mostInstances)
+          this.#instances.set(record.target.toLowerCase(), { name: toInstanceName(record.target), service });
+      } else if (record.type === 'srv')
+        keep(this.#srv, key, { target: record.target.toLowerCase(), port: record.port });
+      else if (record.type === 'txt') keep(this.#txt, key, record.entries);
+      else if (isCredible(record.address)) {
+        const known = this.#addresses.get(key) ?? [];
+        if (!known.includes(record.address) && known.length < 8) keep(this.#addresses, key, [...known, record.address]);
+      }
+    }
+  }
+
+  /** What is still to be asked before every instance has its host, its address and its text. */
+  toMissing(): DnsQuestion[] {
+    const missing: DnsQuestion[] = [];
+    for (const key of this.#instances.keys()) {
+      const srv = this.#srv.get(key);
+      if (srv === undefined) missing.push({ name: key, type: 'srv' });
+      else if (!this.#addresses.has(srv.target)) missing.push({ name: srv.target, type: 'a' });
+      if (!this.#txt.has(key)) missing.push({ name: key, type: 'txt' });
+    }
+    return missing;
+  }
+
+  /** One entry an address, in the order of addresses. */
+  toPrinters(): AnnouncedPrinter[] {
+    const printers = new Map<string, AnnouncedPrinter>();
+    for (const [key, { name, service }] of this.#instances) {
+      const srv = this.#srv.get(key);
+      const address = this.#addresses.get(srv?.target ?? '')?.[0];
+      if (srv === undefined || address === undefined) continue;
+      const printer = printers.get(address) ?? { address, name, services: [], noted: {} };
+      printers.set(address, printer);
+      const text = this.#txt.get(key);
+      const path = text?.get('rp');
+      // Port 0 holds the name for a service the printer does not have.
+      if (srv.port > 0)
+        printer.services.push({
+          service: service.slice(0, service.indexOf('.')),
+          port: srv.port,
+          ...(path === undefined ? {} : { path: path.slice(0, longestNote) }),
+        });
+      for (const noted of notedKeys) {
+        const value = text?.get(noted.toLowerCase());
+        if (value !== undefined && value !== '') printer.noted[noted] ??= value.slice(0, longestNote);
+      }
+    }
+    return [...printers.values()].sort((a, b) => (toAddressNumber(a.address) ?? 0) - (toAddressNumber(b.address) ?? 0));
+  }
+}
+
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.has(key) || map.size < mostInstances) map.set(key, value);
+}
+
+/** The first label, without its escapes. */
+const toInstanceName = (name: string): string =>
+  (/^(?:\\[^]|[^\\.])+/.exec(name)?.[0] ?? name).replaceAll(/\\([^])/g, '$1').slice(0, longestNote);
+
+/**
+ * Is this an address that a neighbour may name as a printer's? Its own, or one of the private networks (RFC 1918, 3927):
+ * a printer elsewhere is nothing that an announcement may have the collector ask, community and all.
+ */
+export function isCredibleAddress(address: string, sender: string): boolean {
+  const number = toAddressNumber(address);
+  const [first = 0, second = 0] = address.split('.').map(Number);
+  if (number === undefined || first === 0 || first >= 224) return false;
+  if (address === sender) return true;
+  return (
+    first === 10 ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168) ||
+    (first === 169 && second === 254)
+  );
+}

@@ -1,0 +1,93 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { randomInt } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MdnsSettings } from '../settings.ts';
+import { type AnnouncedPrinter, isCredibleAddress, printerServices, Records } from './announced.ts';
+import { decodeResponse, type DnsQuestion, encodeQuery } from './dns-message.ts';
+
+/** Questions in one packet: names of 60 octets each stay within what an Ethernet frame holds. */
+const questionsPerPacket = 16;
+/** A question is repeated for packets that got lost, and for printers that sleep. */
+const asks = 3;
+
+/**
+ * Asks the networks this machine stands in which printers are there, as one-shot queries from a port of our own
+ * (RFC 6762 section 5.1): answers come back by unicast, nothing has to be joined, and a responder on this machine is not disturbed.
+ * Takes `waitMs`. Never throws: a network that does not take the query has nothing to say.
+ */
+export async function searchMdns(
+  settings: Pick<MdnsSettings, 'address' | 'port' | 'waitMs'>,
+  signal: AbortSignal,
+): Promise<AnnouncedPrinter[]> {
+  const records = new Records();
+  const sockets = await openSockets(settings.address, (packet, sender) => {
+    const response = decodeResponse(packet);
+    if (response !== undefined) records.add(response.records, (address) => isCredibleAddress(address, sender));
+  });
+  const ask = (questions: readonly DnsQuestion[]) => {
+    for (let at = 0; at < questions.length; at += questionsPerPacket) {
+      const query = encodeQuery(randomInt(0x1_0000), questions.slice(at, at + questionsPerPacket));
+      // What the system does not send is like what gets lost.
+      if (query !== undefined)
+        for (const socket of sockets) socket.send(query, settings.port, settings.address, () => {});
+    }
+  };
+  try {
+    const begun = performance.now();
+    let nextServices = begun;
+    for (let now = begun; now < begun + settings.waitMs && !signal.aborted; now = performance.now()) {
+      if (now >= nextServices) {
+        ask(printerServices.map((name) => ({ name, type: 'ptr' })));
+        nextServices += settings.waitMs / asks;
+      }
+      ask(records.toMissing().slice(0, 256));
+      await sleep(Math.min(settings.waitMs / (2 * asks), begun + settings.waitMs - now), undefined, { signal }).catch(
+        () => undefined,
+      );
+    }
+    return records.toPrinters();
+  } finally {
+    for (const socket of sockets) socket.close();
+  }
+}
+
+/** A socket for each network of this machine; for an address that is no group, one will do. */
+async function openSockets(group: string, heard: (packet: Uint8Array, sender: string) => void): Promise<Socket[]> {
+  const isGroup = /^2(2[4-9]|3\d)\./.test(group);
+  const own = Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  );
+  const opened = await Promise.all((isGroup ? own : [undefined]).map(async (address) => openSocket(address, heard)));
+  return opened.filter((socket) => socket !== undefined);
+}
+
+async function openSocket(
+  address: string | undefined,
+  heard: (packet: Uint8Array, sender: string) => void,
+): Promise<Socket | undefined> {
+  const socket = createSocket('udp4');
+  socket.on('message', (packet, sender) => heard(packet, sender.address));
+  return new Promise((resolve) => {
+    socket.once('error', () => {
+      socket.close();
+      resolve(undefined);
+    });
+    socket.bind(0, address, () => {
+      try {
+        if (address !== undefined) {
+          socket.setMulticastInterface(address);
+          socket.setMulticastTTL(255);
+        }
+      } catch {
+        // An adapter that has just gone.
+        socket.close();
+        resolve(undefined);
+        return;
+      }
+      socket.removeAllListeners('error');
+      socket.on('error', () => {});
+      resolve(socket);
+    });
+  });
+}
