@@ -18,7 +18,7 @@ export {
 
 /** Limits of one status; whoever sends one cuts to these. Lengths in characters. */
 export const statusLimits = {
-  bytes: 1024 * 1024,
+  bytes: 4 * 1024 * 1024,
   failures: 500,
   findings: 200,
   target: 280,
@@ -98,7 +98,7 @@ const statusLists = {
 export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
 export type CollectorStatus = z.infer<typeof collectorStatus>;
 
-/** `POST /v1/ingest/status`: how a collector is. The newest replaces the one before; one that was sent earlier changes nothing. */
+/** `POST /v1/ingest/status`: how a collector is; what comes replaces what was there. Text that no database can keep (U+0000) is refused. */
 export const sendStatus = endpoint({
   method: 'POST',
   path: '/v1/ingest/status',
@@ -148,7 +148,7 @@ const pageHeaders = (of: string) => ({
   'total-count': `number of ${of} found`,
 });
 
-/** `GET /v1/collectors`: silent ones first, then those with failures, by name; revoked ones last. For service and administrators. */
+/** `GET /v1/collectors`: silent ones first, then those with failures, within these by name; revoked ones last. For service and administrators. */
 export const listCollectors = endpoint({
   method: 'GET',
   path: '/v1/collectors',

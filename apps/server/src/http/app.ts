@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { registerCodes } from '../features/codes/routes.ts';
+import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
 import { registerDetails } from '../features/details/routes.ts';
 import { registerDevices } from '../features/devices/routes.ts';
@@ -45,6 +46,7 @@ export async function buildApp({ settings, store, log }: AppOptions): Promise<Fa
   registerToner(app);
   registerParts(app);
   registerPredictions(app);
+  registerCollectors(app);
   await ingestRoutes(app);
   registerStyle(app);
   registerDocs(app);

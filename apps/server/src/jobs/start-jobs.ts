@@ -8,6 +8,7 @@ import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline } from './offline.ts';
 import { dropOldReplacements } from './old-replacements.ts';
 import { dropOld, makePartitions, type Retention } from './retention.ts';
+import { markStopped } from './stopped.ts';
 
 export interface JobOptions {
   store: Pick<Connection, 'db' | 'pool'> & { url: string };
@@ -25,10 +26,11 @@ const times = {
   partitions: '11 * * * *',
   retention: '37 2 * * *',
   offline: '*/3 * * * *',
+  stopped: '*/4 * * * *',
   judge: '* * * * *',
   fit: '17 1 * * *',
 };
-const atStart = ['partitions', 'retention', 'offline', 'judge'] as const;
+const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge'] as const;
 
 /**
  * Work by the clock, queued in the database: with several servers each job runs once.
@@ -53,6 +55,10 @@ export async function startJobs({ store, settings, log, metrics }: JobOptions): 
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
       if (changed > 0) log.info({ devices: changed }, 'devices went offline or came back');
+    },
+    stopped: async () => {
+      const stopped = await markStopped(db, new Date());
+      if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
     },
   };
   const parsedCronItems = parseCronItems(

@@ -1,3 +1,4 @@
+import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
@@ -49,6 +50,27 @@ export interface CollectorTable {
   revoked_at: Date | null;
   last_contact_at: Date | null;
   version: string | null;
+}
+
+/** The newest status of a collector; its times are by the server's clock. */
+export interface CollectorStatusTable {
+  collector_id: string;
+  received_at: Date;
+  clock_offset_s: number;
+  every_ms: number | null;
+  head: Json<Omit<CollectorStatus, 'sentAt' | 'failures' | 'findings'>>;
+  failures: Json<CollectorFailure[]>;
+  findings: Json<CollectorFinding[]>;
+  failure_count: number;
+  finding_count: number;
+}
+
+/** A device that had stopped reporting when the job looked; it counts while `stopped_at` is its `updated_at`. */
+export interface StoppedDeviceTable {
+  device_id: string;
+  stopped_at: Date;
+  collector_id: string | null;
+  address: string | null;
 }
 
 export interface NotificationTable {
@@ -260,11 +282,13 @@ export interface Database {
   device_group: DeviceGroupTable;
   user_group: UserGroupTable;
   collector: CollectorTable;
+  collector_status: CollectorStatusTable;
   notification: NotificationTable;
   audit_entry: AuditEntryTable;
   device: DeviceTable;
   device_identity: DeviceIdentityTable;
   group_device: GroupDeviceTable;
+  stopped_device: StoppedDeviceTable;
   device_section: DeviceSectionTable;
   device_told: DeviceToldTable;
   device_report: DeviceReportTable;

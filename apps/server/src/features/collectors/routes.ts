@@ -1,0 +1,81 @@
+import {
+  listCollectors,
+  listStoppedDevices,
+  readCollectorStatus,
+  sendStatus,
+  statusLimits,
+  type StoppedDevice,
+} from '@platen/contract/collectors';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../http/refusal.ts';
+import { Answer, serve, serveCollector } from '../../http/serve.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { keepStatus } from './status-store.ts';
+import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
+import { keepVisible, readCollectorRow, readCollectors } from './store.ts';
+import { toCollector } from './to-collector.ts';
+
+/** How collectors are, and which devices have stopped reporting. */
+export function registerCollectors(app: FastifyInstance): void {
+  const { store } = app.platform;
+
+  serveCollector(
+    app,
+    sendStatus,
+    async ({ collector, body }) => {
+      await keepStatus(store, collector.collectorId, body, new Date());
+      return { status: 'OK' };
+    },
+    { bodyLimit: statusLimits.bytes },
+  );
+
+  serve(app, listCollectors, async ({ user, query }) => {
+    refuseDealer(user);
+    const page = await readCollectors(store, new Date(), query);
+    return new Answer({ collectors: page.rows.map(toCollector) }, toHeaders(page));
+  });
+
+  serve(app, readCollectorStatus, async ({ user, params }) => {
+    refuseDealer(user);
+    const row = await readCollectorRow(store, params.id, new Date());
+    if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
+    const [failures, findings] = await Promise.all([
+      keepVisible(store, user, row.failureList),
+      keepVisible(store, user, row.findingList),
+    ]);
+    return { collector: toCollector(row), failures, findings };
+  });
+
+  serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {
+    const page = await readStoppedPage(store, { user, groupId, offset, limit, now: new Date() });
+    const failures = page.rows.length === 0 ? undefined : await readFailures(store, page.rows);
+    const devices = page.rows.map((row) => toStoppedDevice(row, failures?.get(row.deviceId)));
+    return new Answer({ devices }, toHeaders(page));
+  });
+}
+
+function refuseDealer({ role }: SignedInUser): void {
+  if (role === 'dealer') throw new Refusal(200002, 'only service staff and administrators see the collectors');
+}
+
+const toHeaders = ({ hasMore, total }: { hasMore: boolean; total: number }) => ({
+  'has-more': hasMore ? 'True' : 'False',
+  'total-count': String(total),
+});
+
+function toStoppedDevice(row: StoppedRow, failure: StoppedDevice['failure'] | undefined): StoppedDevice {
+  const { deviceId, serial, model, customerNumber, customerName, description, address } = row;
+  const { collectorName: name, collectorState: state } = row;
+  return {
+    deviceId,
+    serial,
+    model,
+    customerNumber,
+    customerName,
+    description,
+    updatedAt: row.updatedAt.toISOString(),
+    address,
+    collector: name === null || state === null ? null : { name, state },
+    failure: failure ? { kind: failure.kind, reason: failure.reason, since: failure.since } : null,
+  };
+}

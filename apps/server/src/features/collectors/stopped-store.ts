@@ -1,0 +1,104 @@
+import type { CollectorFailure, CollectorState } from '@platen/contract/collectors';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { visibleTo } from '../../identity/visibility.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import type { Connection } from '../../store/connect.ts';
+import { toStateColumn } from './state.ts';
+
+export interface StoppedRequest {
+  readonly user: SignedInUser;
+  readonly groupId: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly now: Date;
+}
+
+export interface StoppedRow {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  readonly customerName: string | null;
+  readonly description: string | null;
+  readonly updatedAt: Date;
+  readonly address: string | null;
+  readonly collectorId: string | null;
+  readonly collectorName: string | null;
+  readonly collectorState: CollectorState | null;
+}
+
+/** Whoever has reported since the job looked is no longer meant. */
+const stopped = `stopped_device x join device d on d.device_id = x.device_id and d.updated_at = x.stopped_at`;
+
+/** A page and the number of all, as two statements at once (store rule 6). */
+export async function readStoppedPage(
+  { pool }: Pick<Connection, 'pool'>,
+  request: StoppedRequest,
+): Promise<{ rows: StoppedRow[]; hasMore: boolean; total: number }> {
+  const [page, count] = await Promise.all([
+    pool.query<StoppedRow>(toPageStatement(request)),
+    pool.query<{ total: number }>(toCountStatement(request)),
+  ]);
+  const rows = page.rows.slice(0, request.limit);
+  const hasMore = page.rows.length > request.limit;
+  const least = rows.length === 0 ? 0 : request.offset + rows.length + (hasMore ? 1 : 0);
+  return { rows, hasMore, total: Math.max(count.rows[0]?.total ?? 0, least) };
+}
+
+/** Limit and offset are checked whole numbers and stand in the text: as parameters PostgreSQL would plan for a tenth of all. */
+function toPageStatement({ user, groupId, offset, limit, now }: StoppedRequest) {
+  const parameters = new Parameters();
+  const text = `select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
+      d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
+      c.collector_id as "collectorId", c.name as "collectorName",
+      case when c.collector_id is not null then ${toStateColumn(parameters.add(now))} end as "collectorState"
+    from ${stopped}
+    left join collector c on c.collector_id = x.collector_id
+    left join collector_status s on s.collector_id = x.collector_id
+    where ${visibleTo(user, parameters, groupId)}
+    order by x.stopped_at, x.device_id limit ${limit + 1} offset ${offset}`;
+  return { text, values: parameters.values };
+}
+
+function toCountStatement({ user, groupId }: StoppedRequest) {
+  const parameters = new Parameters();
+  const text = `select count(*) as total from ${stopped} where ${visibleTo(user, parameters, groupId)}`;
+  return { text, values: parameters.values };
+}
+
+interface FailureRow {
+  readonly collectorId: string;
+  readonly address: string;
+  readonly failure: CollectorFailure;
+}
+
+/** A target with its port or the brackets of an IPv6 address taken off, as reports name the address. */
+const host = `btrim(regexp_replace(f.failure ->> 'target', ':\\d+$', ''), '[]')`;
+
+/** What the newest status of their collectors says of the addresses of these devices, by device id. */
+export async function readFailures(
+  { pool }: Pick<Connection, 'pool'>,
+  devices: readonly StoppedRow[],
+): Promise<Map<string, CollectorFailure>> {
+  const { rows } = await pool.query<FailureRow>({
+    text: `select s.collector_id as "collectorId", found.address, f.failure
+      from collector_status s cross join lateral jsonb_array_elements(s.failures) as f(failure)
+      cross join lateral (
+        select address from unnest($2::text[]) as asked(address) where address in (f.failure ->> 'target', ${host}) limit 1
+      ) found
+      where s.collector_id = any($1::uuid[]) and s.failure_count > 0`,
+    values: [
+      [...new Set(devices.flatMap((device) => device.collectorId ?? []))],
+      [...new Set(devices.flatMap((device) => device.address ?? []))],
+    ],
+  });
+  const byPlace = new Map(rows.map((row) => [`${row.collectorId} ${row.address}`, row.failure]));
+  return new Map(
+    devices.flatMap((device) => {
+      const failure = byPlace.get(`${device.collectorId} ${device.address}`);
+      // Another device may stand at that address by now.
+      const isOfIt = failure !== undefined && (failure.serial === undefined || failure.serial === device.serial);
+      return isOfIt ? [[device.deviceId, failure] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../store/in-transaction.ts';
+import type { Database } from '../store/database.ts';
+
+/** Of the times between its last reports so many decide how often a device usually reports; fewer than the least say nothing. */
+const gaps = { most: 8, least: 3 };
+
+/**
+ * Notes the devices that have stopped reporting: silent for three times as long as usual, but never before 24 hours and always
+ * after 45 days. Usual is the time between rounds of the collector that delivered the last report; where it does not say,
+ * the median time between the device's last reports. Forgets those that report again. Gives back how many are new.
+ * One pass over the devices; of those silent for a day and not noted yet a few rows of their history.
+ */
+export async function markStopped(db: Kysely<Database>, now: Date): Promise<number> {
+  return await inTransaction(db, async (trx) => {
+    await sql`
+      delete from stopped_device x using device d where d.device_id = x.device_id and d.updated_at <> x.stopped_at`.execute(
+      trx,
+    );
+    const { numAffectedRows } = await sql`
+      insert into stopped_device (device_id, stopped_at, collector_id, address)
+      select d.device_id, d.updated_at, last.collector_id, source.body ->> 'address'
+      from device d
+      left join lateral (
+        select (array_agg(collector_id order by observed_at desc))[1] as collector_id,
+          case when count(gap) >= ${sql.lit(gaps.least)} then percentile_cont(0.5) within group (order by gap) end as usual
+        from (
+          select collector_id, observed_at, observed_at - lead(observed_at) over (order by observed_at desc) as gap
+          from (
+            select collector_id, observed_at from device_report r
+            where r.device_id = d.device_id order by observed_at desc limit ${sql.lit(gaps.most + 1)}
+          ) newest
+        ) spaced
+      ) last on true
+      left join collector_status s on s.collector_id = last.collector_id
+      left join device_section source on source.device_id = d.device_id and source.section = 'source'
+      where d.updated_at <= ${now}::timestamptz - interval '24 hours'
+        and not exists (select from stopped_device x where x.device_id = d.device_id)
+        and d.updated_at <= ${now}::timestamptz - least(interval '45 days',
+          greatest(interval '24 hours', 3 * coalesce(s.every_ms * interval '1 millisecond', last.usual)))
+      on conflict do nothing`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
