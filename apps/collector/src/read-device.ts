@@ -3,6 +3,8 @@ import { decidePrinter } from './normalise/decide-printer.ts';
 import { toScalar } from './normalise/raw-table.ts';
 import { toText } from './normalise/text.ts';
 import { toReport } from './normalise/to-report.ts';
+import type { Access } from './snmp/access.ts';
+import type { DeviceMemory } from './snmp/memory.ts';
 import { scalars } from './snmp/objects.ts';
 import { type RawReading, readRaw } from './snmp/read-raw.ts';
 import { openTransport, readEndpoint, type Transport } from './snmp/transport.ts';
@@ -13,9 +15,10 @@ export interface Target {
 }
 
 export interface ReadOptions {
-  community: string;
   /** Tried in this order; the first that gets an answer is used. */
-  versions: readonly ('2c' | '1')[];
+  access: readonly Access[];
+  /** What earlier readings learned of the way in; without it each begins anew. */
+  memory?: DeviceMemory | undefined;
   /** The whole reading ends by then; what was read completely is reported. */
   deadlineMs: number;
   /** Wait for a first answer before asking again. */
@@ -30,8 +33,8 @@ export interface ReadOptions {
 }
 
 /**
- * `printer`: `notes` say in words what could not be read to the end. `silent`: no answer in any version.
- * `failed`: it answered, but it is not known who it is.
+ * `printer`: `notes` say in words what could not be read to the end. `silent`: no answer in any way.
+ * `failed`: it answered, but lets nobody in, or it is not known who it is.
  */
 export type ReadOutcome =
   | { kind: 'printer'; report: DeviceReport; notes: readonly string[] }
@@ -41,7 +44,7 @@ export type ReadOutcome =
 /** Reads one device over SNMP. Never throws for anything a device or a network does. */
 export async function readDevice(target: Target, options: ReadOptions): Promise<ReadOutcome> {
   const deadline = performance.now() + options.deadlineMs;
-  const { community, timeoutMs, retries } = options;
+  const { access, memory, timeoutMs, retries } = options;
   const name = `${target.host}:${target.port}`;
   let endpoint: Awaited<ReturnType<typeof readEndpoint>>;
   try {
@@ -54,10 +57,8 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
   }
   const transport = options.transport ?? openTransport();
   try {
-    const session = { transport, endpoint, community, timeoutMs, retries, deadline };
-    const raw = await readRaw(session, options.versions, decidePrinter);
-    if (raw === undefined)
-      return { kind: 'silent', reason: `${name}: no answer over SNMP ${options.versions.join(' or ')}` };
+    const raw = await readRaw({ transport, endpoint, access, memory, timeoutMs, retries, deadline }, decidePrinter);
+    if ('kind' in raw) return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
     return toOutcome(raw, target, options);
   } finally {
     if (options.transport === undefined) transport.close();

@@ -64,8 +64,7 @@ describe.skipIf(!isPresent).each(ways)('recorded printers $way', (way) => {
       const outcome = await readDevice(
         { host: '127.0.0.1', port },
         {
-          community: 'public',
-          versions: way.versions,
+          access: [{ kind: 'community', community: 'public', versions: way.versions }],
           deadlineMs: 20_000,
           timeoutMs: 1000,
           retries: 2,

@@ -15,8 +15,7 @@ export function createSiteReader(settings: ReadSettings, version: string, transp
   return {
     read: async (target, site) =>
       readDevice(target, {
-        community: site.community,
-        versions: ['2c', '1'],
+        access: site.access,
         deadlineMs: settings.deadlineMs,
         timeoutMs,
         retries,
@@ -26,6 +25,6 @@ export function createSiteReader(settings: ReadSettings, version: string, transp
         transport,
         ...(site.customer === undefined ? {} : { site: site.customer }),
       }),
-    probe: async (target, site) => probe(target, { transport, community: site.community, timeoutMs, retries }),
+    probe: async (target, site) => probe(target, { transport, access: site.access, timeoutMs, retries }),
   };
 }

@@ -23,7 +23,7 @@ describe('settings of the collector', () => {
       {},
     );
     expect(settings).toMatchObject({ everyMs: 900_000, concurrency: 64, outboxBytes: 2 ** 30 });
-    expect(settings.sites).toMatchObject([{ community: 'public', customer: undefined }]);
+    expect(settings.sites).toMatchObject([{ access: [{ community: 'public' }], customer: undefined }]);
   });
 
   test('a file holds sites with customer and dealer; the command line goes before it', () => {
@@ -42,7 +42,10 @@ describe('settings of the collector', () => {
     const settings = toSettings(given(['--server', 'https://line.example']), file);
     expect(settings.server.href).toBe('https://line.example/');
     expect(settings.everyMs).toBe(3_600_000);
-    expect(settings.sites.map(({ community }) => community)).toEqual(['office', 'annex']);
+    expect(settings.sites.map(({ access }) => access)).toMatchObject([
+      [{ community: 'office' }],
+      [{ community: 'annex' }],
+    ]);
     expect(settings.sites[0]?.customer).toEqual({
       customerNumber: 'C-1',
       customerName: '東亜物産',

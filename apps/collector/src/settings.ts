@@ -2,6 +2,7 @@ import { toIssues, inEnglish } from '@platen/contract/issues';
 import * as z from 'zod/mini';
 import { TargetError, type TargetSpan, toTargetSpans } from './discover/targets.ts';
 import { toDurationMs } from './duration.ts';
+import { type Access, byCommunity } from './snmp/access.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
 const duration = z.pipe(
@@ -84,7 +85,8 @@ export interface Site {
   exclude: TargetSpan[];
   /** Undefined: no search by multicast DNS. */
   mdns?: MdnsSettings | undefined;
-  community: string;
+  /** How its devices are asked, in this order. */
+  access: Access[];
   customer: Customer | undefined;
 }
 export interface MdnsSettings {
@@ -179,7 +181,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
         spans: toSpans('--targets', given.targets ?? ''),
         exclude: toSpans('--exclude', given.exclude ?? ''),
         mdns: toMdns(given.mdns),
-        community,
+        access: [byCommunity(community)],
         customer: undefined,
       },
     ];
@@ -195,7 +197,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
       spans: toSpans(`sites[${i}].targets`, targets ?? []),
       exclude: toSpans(`sites[${i}].exclude`, exclude ?? []),
       mdns: toMdns(mdns),
-      community: own ?? community,
+      access: [byCommunity(own ?? community)],
       customer: Object.keys(customer).length === 0 ? undefined : customer,
     };
   });

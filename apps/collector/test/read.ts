@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { byCommunity } from '../src/snmp/access.ts';
 import { type ReadOptions, type ReadOutcome, readDevice } from '../src/read-device.ts';
 import { type Agent, type Quirks, startAgent } from './agent.ts';
 import { type Recorded, readRecording } from './recording.ts';
@@ -8,8 +9,7 @@ const observedAt = new Date('2026-01-31T12:00:00Z');
 
 /** Reading as a site does it, with limits that keep a test short. */
 export const readOptions: ReadOptions = {
-  community: 'public',
-  versions: ['2c', '1'],
+  access: [byCommunity('public')],
   deadlineMs: 20_000,
   timeoutMs: 400,
   retries: 2,

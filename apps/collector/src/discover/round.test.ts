@@ -1,6 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { expect, test } from 'vitest';
 import type { Site } from '../settings.ts';
+import { byCommunity } from '../snmp/access.ts';
 import { type ReadOutcome, runRound } from './round.ts';
 import { type Target, toTargetSpans } from './targets.ts';
 
@@ -8,7 +9,7 @@ const toSite = (name: string, targets: string): Site => ({
   name,
   spans: toTargetSpans(targets),
   exclude: [],
-  community: 'public',
+  access: [byCommunity('public')],
   customer: { customerName: name },
 });
 const report = (target: Target): DeviceReport => ({

@@ -1,5 +1,5 @@
 /**
- * The part of BER (X.690) that SNMP v1 and v2c use (RFC 3416 section 3, RFC 1157 section 4).
+ * The part of BER (X.690) that SNMP uses (RFC 3416 section 3, RFC 1157 section 4, RFC 3412 section 6).
  * Reading never throws: what does not fit is `undefined`, and the caller drops the message.
  */
 export const tags = {
@@ -22,6 +22,7 @@ export const tags = {
   response: 0xa2,
   setRequest: 0xa3,
   getBulkRequest: 0xa5,
+  report: 0xa8,
 } as const;
 
 export interface Element {

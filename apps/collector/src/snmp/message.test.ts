@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInteger, readOid, readElement, tags, writeInteger, writeOid } from './ber.ts';
-import { decodeResponse, encodeRequest } from './message.ts';
+import { decodeMessage, encodeRequest } from './message.ts';
 import { toRawText, toValue } from './value.ts';
 
 const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -53,7 +53,7 @@ describe('messages', () => {
     ['8000', { type: 'noSuchObject' }],
     ['9f00', { type: 'malformed', tag: 0x9f }],
   ])('reads the value %s, and a value that is wrong costs only itself', (value, wanted) => {
-    const response = decodeResponse(responseWith(value));
+    const response = decodeMessage(responseWith(value));
     expect(response).toMatchObject({
       id: 0x07070707,
       version: '2c',
@@ -72,15 +72,15 @@ describe('messages', () => {
 describe('hostile octets', () => {
   it('a message that is cut anywhere is dropped', () => {
     const whole = responseWith('0407426c61636b2031');
-    const read = Array.from(whole, (_, length) => decodeResponse(whole.subarray(0, length)));
+    const read = Array.from(whole, (_, length) => decodeMessage(whole.subarray(0, length)));
     expect(read).toEqual(read.map(() => undefined));
-    expect(decodeResponse(whole)).toBeDefined();
+    expect(decodeMessage(whole)).toBeDefined();
   });
 
   it('any octets are read or dropped, never thrown at', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(() => decodeResponse(bytes)).not.toThrow();
+        expect(() => decodeMessage(bytes)).not.toThrow();
       }),
       { numRuns: 2000 },
     );
@@ -93,7 +93,7 @@ describe('hostile octets', () => {
       fc.property(fc.array(change, { maxLength: 6 }), fc.nat(valid.length), (changes, length) => {
         const bytes = Uint8Array.from(valid);
         for (const [place, octet] of changes) bytes[place] = octet;
-        const response = decodeResponse(bytes.subarray(0, length));
+        const response = decodeMessage(bytes.subarray(0, length));
         const isWhole = changes.length === 0 && length === valid.length;
         expect(isWhole ? response?.id : 0x07070707).toBe(0x07070707);
       }),

@@ -1,4 +1,5 @@
 import {
+  type Element,
   readElement,
   readElements,
   readInteger,
@@ -9,71 +10,90 @@ import {
   writeOid,
   writeSequence,
 } from './ber.ts';
+import { decodeUserMessage, type UserMessage } from './usm/message.ts';
 import { toValue, type Varbind } from './value.ts';
 
+/** The versions that ask by community. */
 export type SnmpVersion = '1' | '2c';
 
 /** Error statuses a reader must tell apart (RFC 3416 section 3); others are treated alike. */
-export const errorStatus = { none: 0, tooBig: 1, noSuchName: 2, genErr: 5 } as const;
+export const errorStatus = { none: 0, tooBig: 1, noSuchName: 2, genErr: 5, authorizationError: 16 } as const;
 
-export interface Request {
-  version: SnmpVersion;
-  community: string;
-  id: number;
+export interface Ask {
   kind: 'get' | 'getNext' | 'getBulk';
   oids: readonly string[];
   /** GETBULK only; all objects repeat. */
   repetitions?: number;
 }
 
+export interface Request extends Ask {
+  version: SnmpVersion;
+  community: string;
+  id: number;
+}
+
 export interface Response {
   id: number;
-  version: SnmpVersion;
   errorStatus: number;
   /** Counted from 1; 0 when the agent does not say. */
   errorIndex: number;
   varbinds: Varbind[];
 }
 
+export interface CommunityMessage extends Response {
+  version: SnmpVersion;
+}
+
+/** A message that may answer a request; `id` tells which (msgID in version 3, which is still to be verified). */
+export type Incoming = CommunityMessage | UserMessage;
+
 const pduTags = { get: tags.getRequest, getNext: tags.getNextRequest, getBulk: tags.getBulkRequest } as const;
 const nothing = writeElement(tags.null, new Uint8Array());
 
 export function encodeRequest(request: Request): Uint8Array {
-  const varbinds = request.oids.map((oid) => writeSequence(tags.sequence, [writeOid(oid), nothing]));
   return writeSequence(tags.sequence, [
     writeInteger(request.version === '1' ? 0 : 1),
     writeElement(tags.octets, Buffer.from(request.community, 'utf8')),
-    writeSequence(pduTags[request.kind], [
-      writeInteger(request.id),
-      writeInteger(0), // error-status, non-repeaters in GETBULK
-      writeInteger(request.kind === 'getBulk' ? (request.repetitions ?? 10) : 0),
-      writeSequence(tags.sequence, varbinds),
-    ]),
+    encodePdu(request, request.id),
   ]);
 }
 
-/** A response, or undefined for anything else: garbage, other versions, other PDUs, messages cut short. Never throws. */
-export function decodeResponse(bytes: Uint8Array): Response | undefined {
+/** The request itself, the same in every version. */
+export function encodePdu(ask: Ask, id: number): Uint8Array {
+  const varbinds = ask.oids.map((oid) => writeSequence(tags.sequence, [writeOid(oid), nothing]));
+  return writeSequence(pduTags[ask.kind], [
+    writeInteger(id),
+    writeInteger(0), // error-status, non-repeaters in GETBULK
+    writeInteger(ask.kind === 'getBulk' ? (ask.repetitions ?? 10) : 0),
+    writeSequence(tags.sequence, varbinds),
+  ]);
+}
+
+/** A message that could be an answer, or undefined for anything else: garbage, other versions, other PDUs, messages cut short. Never throws. */
+export function decodeMessage(bytes: Uint8Array): Incoming | undefined {
   const outer = readElement(bytes, 0);
   const parts = outer?.tag === tags.sequence ? readElements(outer.body) : undefined;
-  const [version, community, pdu] = parts ?? [];
-  if (version?.tag !== tags.integer || community?.tag !== tags.octets || pdu?.tag !== tags.response) return undefined;
+  const [version, ...rest] = parts ?? [];
+  const number = version?.tag === tags.integer ? readInteger(version.body) : undefined;
+  if (number === 3n) return decodeUserMessage(bytes, rest);
+  if (number !== 0n && number !== 1n) return undefined;
+  const [community, pdu] = rest;
+  if (community?.tag !== tags.octets || pdu?.tag !== tags.response) return undefined;
+  const response = decodePdu(pdu);
+  return response === undefined ? undefined : { ...response, version: number === 0n ? '1' : '2c' };
+}
+
+/** A response or a report. */
+export function decodePdu(pdu: Element): Response | undefined {
   const [id, status, index, list] = readElements(pdu.body) ?? [];
   if (id === undefined || status === undefined || index === undefined || list?.tag !== tags.sequence) return undefined;
-  const numbers = [version, id, status, index].map((element) => readInteger(element.body));
-  const [versionNumber, idNumber, statusNumber, indexNumber] = numbers.map(Number);
+  const numbers = [id, status, index].map((element) => readInteger(element.body));
+  const [idNumber, statusNumber, indexNumber] = numbers.map(Number);
   if (numbers.includes(undefined) || idNumber === undefined || statusNumber === undefined || indexNumber === undefined)
     return undefined;
-  if (versionNumber !== 0 && versionNumber !== 1) return undefined;
   const varbinds = toVarbinds(list.body);
   if (varbinds === undefined) return undefined;
-  return {
-    id: idNumber,
-    version: versionNumber === 0 ? '1' : '2c',
-    errorStatus: statusNumber,
-    errorIndex: indexNumber,
-    varbinds,
-  };
+  return { id: idNumber, errorStatus: statusNumber, errorIndex: indexNumber, varbinds };
 }
 
 function toVarbinds(body: Uint8Array): Varbind[] | undefined {

@@ -1,5 +1,5 @@
-import { errorStatus, type Response } from './message.ts';
-import type { Ask, Session } from './session.ts';
+import { type Ask, errorStatus, type Response } from './message.ts';
+import type { Session } from './session.ts';
 import type { Varbind } from './value.ts';
 
 /** One object after each OID, by GETNEXT; those the device refuses are left out. Undefined when it falls silent. */

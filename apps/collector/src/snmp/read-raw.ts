@@ -1,7 +1,6 @@
-import type { SnmpVersion } from './message.ts';
 import { type Further, readFurther } from './read-further.ts';
 import { readNext } from './read-next.ts';
-import { openSession, type SessionOptions } from './session.ts';
+import { type Opened, openDevice, type OpenOptions } from './open.ts';
 import { suffixUnder } from './oid.ts';
 import { defaultRoutes, printerMib, scalars, type Table, type TableName, tables } from './objects.ts';
 import { toColumnRanges } from './column-ranges.ts';
@@ -39,18 +38,20 @@ const octetsLimit = 2_000_000;
 /** The first objects asked for; GETNEXT, because v1 would refuse a whole GET for one missing object. */
 const firstOids = [...Object.values(scalars), ...defaultRoutes, printerMib, tables.hrDevice.entry];
 
+/** Why there is nothing to read: nobody answered, or nobody who lets us in. */
+export type NotOpened = Exclude<Opened, { kind: 'open' }>;
+
 /**
- * Undefined when nothing answered. `isWanted` may end the reading after the identity is known;
+ * `isWanted` may end the reading after the identity is known;
  * `toFurther` says from the standard objects which others to ask for (a maker's own), last, so that they cost no standard one.
  */
 export async function readRaw(
-  options: SessionOptions,
-  versions: readonly SnmpVersion[],
+  options: OpenOptions,
   isWanted: (raw: RawReading) => boolean,
   toFurther: (raw: RawReading) => Further = () => ({ groups: [] }),
-): Promise<RawReading | undefined> {
-  const opened = await openSession(options, versions, { kind: 'getNext', oids: firstOids });
-  if (opened === undefined) return undefined;
+): Promise<RawReading | NotOpened> {
+  const opened = await openDevice(options, { kind: 'getNext', oids: firstOids });
+  if (opened.kind !== 'open') return opened;
   const { session } = opened;
   const first = await readNext(session, firstOids, opened.response);
   const isUnder = (prefix: string): boolean =>

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Response } from './message.ts';
+import type { Incoming } from './message.ts';
 import { openTransport, readEndpoint, type Transport } from './transport.ts';
 
 /** The smallest response: no objects, id 7. */
@@ -40,12 +40,14 @@ describe('one socket for many devices', () => {
     ]);
     const heard: string[] = [];
     const endpoints = await Promise.all(ports.map((port) => readEndpoint('127.0.0.1', port)));
-    const first = new Promise<Response>((resolve) => {
+    const first = new Promise<Incoming>((resolve) => {
       for (const [place, endpoint] of endpoints.entries())
         for (const id of [7, 8])
-          transport.expect(endpoint, id, (answer) => {
-            heard.push(`${place} ${id}`);
-            if (place === 0) resolve(answer);
+          transport.expect(endpoint, id, {
+            heard: (answer) => {
+              heard.push(`${place} ${id}`);
+              if (place === 0) resolve(answer);
+            },
           });
     });
     const [device] = endpoints;
@@ -60,8 +62,8 @@ describe('one socket for many devices', () => {
     const port = await answering('udp6', '::1', [response]);
     const endpoint = await readEndpoint('0:0:0::0:1', port);
     expect(endpoint.family).toBe(6);
-    const answer = new Promise<Response>((resolve) => {
-      transport.expect(endpoint, 7, resolve);
+    const answer = new Promise<Incoming>((resolve) => {
+      transport.expect(endpoint, 7, { heard: resolve });
     });
     await transport.send(endpoint, Buffer.from('anything'));
     expect((await answer).version).toBe('2c');

@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { isIP, SocketAddress } from 'node:net';
-import { decodeResponse, type Response } from './message.ts';
+import { decodeMessage, type Incoming } from './message.ts';
 
 export interface Endpoint {
   address: string;
@@ -10,34 +11,56 @@ export interface Endpoint {
 }
 
 /**
- * UDP for any number of devices through one socket a family. Answers are matched by sender and request id;
+ * UDP for any number of devices through one socket a family. Answers are matched by the request number and the sender's address;
  * whatever else arrives is ignored.
  */
 export interface Transport {
   /** Sends one packet. One that the system does not take is like one that gets lost on the way: asked again, or silent. */
   send(to: Endpoint, packet: Uint8Array): Promise<void>;
-  /** Calls back for every response of this sender with this id, until the returned function is called. */
-  expect(from: Endpoint, id: number, heard: (response: Response) => void): () => void;
+  /** Calls back for every message of this sender with this number, until the returned function is called. */
+  expect(from: Endpoint, id: number, listener: Listener): () => void;
   /** Ends it for good; requests under way get no answer any more. */
   close(): void;
+}
+
+export interface Listener {
+  heard(message: Incoming): void;
+  /** A message with the number that was expected, but from another address: it says nothing about the device that was asked. */
+  strayed?(address: string): void;
 }
 
 /** Answers of a thousand devices may come at once; the system gives as much of this as it allows. */
 const receiveBufferOctets = 1 << 20;
 
+/** A request number nobody can guess, so that an answer proves that the request was seen. */
+export const toRequestId = (): number => randomInt(1, 0x7fff_ffff);
+
+interface Waiting {
+  from: Endpoint;
+  listener: Listener;
+}
+
 export function openTransport(): Transport {
   const sockets = new Map<4 | 6, Socket>();
-  const waiting = new Map<string, (response: Response) => void>();
+  const waiting = new Map<number, Waiting[]>();
   let isClosed = false;
+
+  const hear = (packet: Uint8Array, address: string, port: number): void => {
+    const message = decodeMessage(packet);
+    const candidates = message === undefined ? undefined : waiting.get(message.id);
+    if (message === undefined || candidates === undefined) return;
+    const sameHost = candidates.filter(({ from }) => isSame(from.address, address));
+    // Some print servers answer from another port than they were asked at.
+    const found = sameHost.find(({ from }) => from.port === port) ?? (sameHost.length === 1 ? sameHost[0] : undefined);
+    if (found !== undefined) found.listener.heard(message);
+    else if (sameHost.length === 0) for (const { listener } of candidates) listener.strayed?.(address);
+  };
 
   const socketFor = (family: 4 | 6): Socket => {
     const known = sockets.get(family);
     if (known !== undefined) return known;
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', recvBufferSize: receiveBufferOctets });
-    socket.on('message', (packet, sender) => {
-      const response = decodeResponse(packet);
-      if (response !== undefined) waiting.get(key(sender.address, sender.port, response.id))?.(response);
-    });
+    socket.on('message', (packet, sender) => hear(packet, sender.address, sender.port));
     // A socket that fails is replaced at the next send; requests under way run into their time limit.
     socket.on('error', () => {
       sockets.delete(family);
@@ -53,11 +76,13 @@ export function openTransport(): Transport {
         if (isClosed) resolve();
         else socketFor(to.family).send(packet, to.port, to.address, () => resolve());
       }),
-    expect: (from, id, heard) => {
-      const name = key(from.address, from.port, id);
-      waiting.set(name, heard);
+    expect: (from, id, listener) => {
+      const entry = { from, listener };
+      waiting.set(id, [...(waiting.get(id) ?? []), entry]);
       return () => {
-        waiting.delete(name);
+        const left = (waiting.get(id) ?? []).filter((other) => other !== entry);
+        if (left.length === 0) waiting.delete(id);
+        else waiting.set(id, left);
       };
     },
     close: () => {
@@ -75,7 +100,7 @@ export async function readEndpoint(host: string, port: number): Promise<Endpoint
   return { address, port, family: family === 6 ? 6 : 4 };
 }
 
-const key = (address: string, port: number, id: number): string => `${plain(address)} ${port} ${id}`;
+const isSame = (asked: string, sender: string): boolean => asked === sender || plain(asked) === plain(sender);
 
 /** An IPv6 address has many spellings and may carry a zone: one spelling, no zone. */
 function plain(address: string): string {

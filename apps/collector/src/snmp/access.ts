@@ -1,0 +1,30 @@
+import type { SnmpVersion } from './message.ts';
+import type { Secret } from './secret.ts';
+import type { AuthProtocol, PrivProtocol } from './usm/protocols.ts';
+
+/** How a device may be asked: by community (RFC 1157, RFC 1901) or as a user (RFC 3414). Lists of these are tried in order. */
+export type Access = CommunityAccess | UserAccess;
+
+export interface CommunityAccess {
+  kind: 'community';
+  community: string;
+  /** Asked in this order. */
+  versions: readonly SnmpVersion[];
+}
+
+/** Without `auth` noAuthNoPriv, with `auth` alone authNoPriv, with both authPriv; `priv` without `auth` is not held. */
+export interface UserAccess {
+  kind: 'user';
+  userName: string;
+  auth?: { protocol: AuthProtocol; password: Secret };
+  priv?: { protocol: PrivProtocol; password: Secret };
+  /** RFC 3411 section 3.3.3; '' is the default context. */
+  contextName: string;
+}
+
+/** A community asked in v2c first, in v1 where that gets no answer. */
+export const byCommunity = (community: string): CommunityAccess => ({
+  kind: 'community',
+  community,
+  versions: ['2c', '1'],
+});

@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { UserKeys } from './keys.ts';
+import { authProtocols, privProtocols } from './protocols.ts';
+
+type AuthKey = NonNullable<UserKeys['auth']>;
+type PrivKey = NonNullable<UserKeys['priv']>;
+
+/** The digest of a whole message whose own digest field holds zeros (RFC 3414 section 6.3.1, RFC 7860 section 4.2). */
+export function toDigest({ protocol, key }: AuthKey, message: Uint8Array): Buffer {
+  const { hash, digestOctets } = authProtocols[protocol];
+  return createHmac(hash, key).update(message).digest().subarray(0, digestOctets);
+}
+
+/** Whether a message carries its digest at `at`, compared in constant time. */
+export function isAuthentic(auth: AuthKey, message: Uint8Array, digest: Uint8Array, at: number): boolean {
+  if (digest.length !== authProtocols[auth.protocol].digestOctets) return false;
+  const blank = Buffer.from(message);
+  blank.fill(0, at, at + digest.length);
+  return timingSafeEqual(toDigest(auth, blank), digest);
+}
+
+let nextSalt = randomBytes(8).readBigUInt64BE();
+
+/** Encrypts with a salt that is never used twice; `salt` goes into the message's privacy parameters. */
+export function encrypt(
+  { protocol, key }: PrivKey,
+  boots: number,
+  time: number,
+  plain: Uint8Array,
+): { salt: Buffer; secret: Buffer } {
+  nextSalt = BigInt.asUintN(64, nextSalt + 1n);
+  const salt = Buffer.alloc(8);
+  const { cipher } = privProtocols[protocol];
+  if (cipher === 'des') {
+    salt.writeUInt32BE(boots >>> 0);
+    salt.writeUInt32BE(Number(nextSalt & 0xffff_ffffn), 4);
+    const padded = Buffer.alloc(Math.ceil(plain.length / 8) * 8);
+    padded.set(plain);
+    const des = createCipheriv('des-ede3-cbc', toTripleKey(key), toDesIv(key, salt)).setAutoPadding(false);
+    return { salt, secret: Buffer.concat([des.update(padded), des.final()]) };
+  }
+  salt.writeBigUInt64BE(nextSalt);
+  const aes = createCipheriv(cipher, key, toAesIv(boots, time, salt));
+  return { salt, secret: Buffer.concat([aes.update(plain), aes.final()]) };
+}
+
+/** The plain octets, DES with its padding behind; undefined when salt or length cannot be. A wrong key gives garbage. */
+export function decrypt(
+  { protocol, key }: PrivKey,
+  boots: number,
+  time: number,
+  salt: Uint8Array,
+  secret: Uint8Array,
+): Buffer | undefined {
+  if (salt.length !== 8) return undefined;
+  const { cipher } = privProtocols[protocol];
+  if (cipher === 'des') {
+    if (secret.length === 0 || secret.length % 8 !== 0) return undefined;
+    const des = createDecipheriv('des-ede3-cbc', toTripleKey(key), toDesIv(key, salt)).setAutoPadding(false);
+    return Buffer.concat([des.update(secret), des.final()]);
+  }
+  const aes = createDecipheriv(cipher, key, toAesIv(boots, time, salt));
+  return Buffer.concat([aes.update(secret), aes.final()]);
+}
+
+/** Single DES is no longer offered; triple DES with three times the same key is the same (RFC 3414 section 8.1.1.1). */
+const toTripleKey = (key: Buffer): Buffer => Buffer.concat([key, key, key].map((whole) => whole.subarray(0, 8)));
+const toDesIv = (key: Buffer, salt: Uint8Array): Buffer =>
+  Buffer.from(salt.map((octet, i) => octet ^ (key[8 + i] ?? 0)));
+
+/** RFC 3826 section 3.1.2.1. */
+function toAesIv(boots: number, time: number, salt: Uint8Array): Buffer {
+  const iv = Buffer.alloc(16);
+  iv.writeUInt32BE(boots >>> 0);
+  iv.writeUInt32BE(time >>> 0, 4);
+  iv.set(salt, 8);
+  return iv;
+}
