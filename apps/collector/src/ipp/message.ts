@@ -1,0 +1,81 @@
+/** Delimiter tags (RFC 8010 section 3.5.1): what kind of group follows; 0x03 ends the attributes. */
+export const groupTags = { operation: 0x01, job: 0x02, end: 0x03, printer: 0x04, unsupported: 0x05 } as const;
+
+/** Value tags (RFC 8010 section 3.5.2; RFC 3380 for notSettable, deleteAttribute and adminDefine). */
+export const valueTags = {
+  unsupported: 0x10,
+  default: 0x11,
+  unknown: 0x12,
+  noValue: 0x13,
+  notSettable: 0x15,
+  deleteAttribute: 0x16,
+  adminDefine: 0x17,
+  integer: 0x21,
+  boolean: 0x22,
+  enum: 0x23,
+  octetString: 0x30,
+  dateTime: 0x31,
+  resolution: 0x32,
+  rangeOfInteger: 0x33,
+  begCollection: 0x34,
+  textWithLanguage: 0x35,
+  nameWithLanguage: 0x36,
+  endCollection: 0x37,
+  textWithoutLanguage: 0x41,
+  nameWithoutLanguage: 0x42,
+  keyword: 0x44,
+  uri: 0x45,
+  uriScheme: 0x46,
+  charset: 0x47,
+  naturalLanguage: 0x48,
+  mimeMediaType: 0x49,
+  memberAttrName: 0x4a,
+} as const;
+
+/** What an attribute has instead of a value (RFC 8011 section 5.1.1): none of these is ever a value. */
+export type OutOfBand =
+  | 'unsupported'
+  | 'default'
+  | 'unknown'
+  | 'noValue'
+  | 'notSettable'
+  | 'deleteAttribute'
+  | 'adminDefine'
+  | 'reserved';
+
+/**
+ * A value as the printer sent it, under the tag it sent it with. `octets`: octetString, dateTime and tags that have no syntax here.
+ * `malformed`: the value's own length fitted the message, but its content is not of its type; it costs itself only.
+ */
+export type IppValue =
+  | { tag: number; type: 'outOfBand'; name: OutOfBand }
+  | { tag: number; type: 'integer'; value: number }
+  | { tag: number; type: 'boolean'; value: boolean }
+  | { tag: number; type: 'range'; lower: number; upper: number }
+  | { tag: number; type: 'resolution'; x: number; y: number; units: number }
+  | { tag: number; type: 'text'; bytes: Uint8Array; language?: string }
+  | { tag: number; type: 'octets' | 'malformed'; bytes: Uint8Array }
+  | { tag: number; type: 'collection'; members: IppAttribute[] };
+
+/** One attribute with all its values; a 1setOf of one looks like a scalar and the other way round. */
+export interface IppAttribute {
+  name: string;
+  values: IppValue[];
+}
+
+/** Attributes of one group, in the order sent; a name that is sent twice stands twice. */
+export interface IppGroup {
+  tag: number;
+  attributes: IppAttribute[];
+}
+
+/** `code`: the operation of a request, the status of a response. */
+export interface IppMessage {
+  version: { major: number; minor: number };
+  code: number;
+  requestId: number;
+  groups: IppGroup[];
+}
+
+/** Bounds on what one message may hold; real printers stay below 20 KB, 200 attributes and 3,000 values. */
+export const messageLimits = { bytes: 1_048_576, groups: 1024, attributes: 10_000, values: 100_000, depth: 8 } as const;
