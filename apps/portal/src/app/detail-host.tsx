@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { DeviceFrame } from '../device/device-frame.tsx';
+import { Suspense, use, useState } from 'react';
 import { DeviceTexts } from '../device/device-texts.tsx';
+import { FramedDeviceContext } from '../device/framed-device.ts';
 import { SheetSkeleton } from '../device/sheet-skeleton.tsx';
 import { QuestionedAfterPaint } from '../ui/after-paint.tsx';
 import { findSheet } from './detail-parts.ts';
@@ -11,17 +11,14 @@ export function DetailHost() {
   const name = useMatches({
     select: (matches) => matches.at(-1)?.staticData.tab ?? matches.at(-1)?.staticData.second,
   });
-  if (name === undefined) return null;
+  const deviceId = use(FramedDeviceContext);
+  if (name === undefined || deviceId === undefined) return null;
   return (
-    <DeviceFrame>
-      {(deviceId) => (
-        <Suspense fallback={<SheetSkeleton />}>
-          <DeviceTexts>
-            <PartSheet key={name} name={name} deviceId={deviceId} />
-          </DeviceTexts>
-        </Suspense>
-      )}
-    </DeviceFrame>
+    <Suspense fallback={<SheetSkeleton />}>
+      <DeviceTexts>
+        <PartSheet key={name} name={name} deviceId={deviceId} />
+      </DeviceTexts>
+    </Suspense>
   );
 }
 

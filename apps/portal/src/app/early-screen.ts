@@ -1,9 +1,10 @@
 import { detailTabs, secondScreens } from './screens.ts';
 
-const detail = () => import('./detail-host.tsx');
+const frame = () => import('../device/device-frame.tsx');
+const detail = () => Promise.all([frame(), import('./detail-host.tsx')]);
 const screens: Readonly<Record<string, () => Promise<unknown>>> = {
   devicelist: () => import('../features/device-list/screen.tsx'),
-  profile: () => import('../features/profile/profile-screen.tsx'),
+  profile: () => Promise.all([frame(), import('../features/profile/profile-screen.tsx')]),
   termsofuse: () => import('../features/terms/screen.tsx'),
   callback: () => import('../features/callback/screen.tsx'),
   ...Object.fromEntries(Object.keys(detailTabs).map((name) => [name.toLowerCase(), detail])),

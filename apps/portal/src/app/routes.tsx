@@ -19,6 +19,7 @@ const Login = lazyScreen(() => import('../features/login/screen.tsx'), 'LoginScr
 const Callback = lazyScreen(() => import('../features/callback/screen.tsx'), 'CallbackScreen');
 const Terms = lazyScreen(() => import('../features/terms/screen.tsx'), 'TermsScreen');
 const DeviceList = lazyScreen(() => import('../features/device-list/screen.tsx'), 'DeviceListScreen');
+const DeviceFrame = lazyScreen(() => import('../device/device-frame.tsx'), 'DeviceFrame');
 const Profile = lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen');
 const Detail = lazyScreen(() => import('./detail-host.tsx'), 'DetailHost');
 const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
@@ -84,7 +85,7 @@ export function createRoutes(brand: Brand) {
     component: DeviceList,
   });
 
-  /** Screens about one device. The address may name it (OQ-16), and what of it is shown. */
+  /** Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown. */
   const device = createRoute({
     getParentRoute: () => signedIn,
     id: 'device',
@@ -92,6 +93,7 @@ export function createRoutes(brand: Brand) {
     beforeLoad: ({ search, preload }) => {
       if (!preload) selectDeviceOfAddress(search.device);
     },
+    component: DeviceFrame,
   });
   const profile = createRoute({
     getParentRoute: () => device,

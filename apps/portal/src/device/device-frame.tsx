@@ -1,5 +1,6 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toStateOf } from '../api/failure.ts';
@@ -15,14 +16,15 @@ import { useDates } from '../ui/use-dates.ts';
 import { useReasonText } from '../ui/use-reason-text.ts';
 import { toCalendarDay } from './calendar-day.ts';
 import styles from './device-frame.module.css';
+import { FramedDeviceContext } from './framed-device.ts';
 import { Tabs } from './tabs.tsx';
 import { useDevice } from './use-device.ts';
 import { useEvidence } from './use-evidence.ts';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 
-/** Frame of all screens about one device: who it is, its tabs, and the source of every value inside. */
-export function DeviceFrame({ children }: { children: (deviceId: string, profile: ProfileQuery) => ReactNode }) {
+/** Frame of all screens about one device: who it is, its tabs, and the source of every value inside. It stays as they change. */
+export function DeviceFrame() {
   const { device, profile } = useDevice();
   const evidence = useEvidence(device?.deviceId, profile.data !== undefined);
   // The error popup says that no device is selected; there is nothing to show behind it.
@@ -31,7 +33,11 @@ export function DeviceFrame({ children }: { children: (deviceId: string, profile
     <EvidenceContext value={evidence}>
       <Strip device={device} query={profile} />
       <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
-      <div className="page">{children(device.deviceId, profile)}</div>
+      <div className="page">
+        <FramedDeviceContext value={device.deviceId}>
+          <Outlet />
+        </FramedDeviceContext>
+      </div>
     </EvidenceContext>
   );
 }

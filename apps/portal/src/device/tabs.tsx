@@ -22,8 +22,8 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
   const nav = useRef<HTMLElement>(null);
-  const tab = useMatches({ select: (matches) => matches.at(-1)?.staticData.tab });
-  const place = deviceTabs.findIndex(({ path }) => path === tab);
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const place = deviceTabs.findIndex(({ path }) => `/${path}` === route);
   useEffect(() => {
     const strip = nav.current;
     const current = place < 0 ? undefined : strip?.children[place];
