@@ -1,0 +1,107 @@
+import { constants } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { messageLimits } from './message.ts';
+
+/** Where and how long: `connectMs` for the connection, `deadline` (of `performance.now()`) for all of it. */
+export interface PostTarget {
+  scheme: 'ipp' | 'ipps';
+  host: string;
+  port: number;
+  path: string;
+  connectMs: number;
+  deadline: number;
+}
+
+/**
+ * `answer`: HTTP said something. `unreachable`: no connection (closed port, no route, no answer in time).
+ * `broken`: a connection that did not carry an HTTP answer: TLS that does not agree, a peer that hangs up, a body over the limit.
+ * `late`: nothing whole before the deadline.
+ */
+export type Posted =
+  | { kind: 'answer'; status: number; body: Uint8Array }
+  | { kind: 'unreachable' | 'broken' | 'late'; reason: string };
+
+/**
+ * Printers bring certificates they signed themselves, for names and years that do not fit, and TLS of their time of making.
+ * All are taken: the question holds no secret and the answer is what anybody on the network may ask for. A man in the middle could
+ * invent a reading, as he could over SNMP v2c; he learns nothing. Never use these options for anything that carries a key.
+ */
+const lenientTls = {
+  rejectUnauthorized: false,
+  minVersion: 'TLSv1',
+  ciphers: 'DEFAULT@SECLEVEL=0',
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+} as const;
+
+/** One HTTP POST of an IPP message on a connection of its own, which is closed after it. Never throws, never follows a redirect. */
+export function post(target: PostTarget, message: Uint8Array): Promise<Posted> {
+  return new Promise((resolve) => {
+    let connected = false;
+    const timers: NodeJS.Timeout[] = [];
+    const request = openRequest(target, message.length);
+    const finish = (posted: Posted): void => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve(posted);
+      request.destroy();
+    };
+    const left = Math.max(0, target.deadline - performance.now());
+    timers.push(
+      setTimeout(
+        () => {
+          if (!connected) finish({ kind: 'unreachable', reason: 'no connection' });
+        },
+        Math.min(target.connectMs, left),
+      ),
+      setTimeout(() => finish({ kind: 'late', reason: 'no answer in time' }), left),
+    );
+    request.on('socket', (socket) => {
+      socket.once('connect', () => {
+        connected = true;
+      });
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The code is a word; OpenSSL's message is a paragraph.
+      finish({ kind: connected ? 'broken' : 'unreachable', reason: error.code ?? error.message });
+    });
+    request.on('response', (response) => {
+      const chunks: Uint8Array[] = [];
+      let octets = 0;
+      response.on('data', (chunk: Uint8Array) => {
+        octets += chunk.length;
+        if (octets > messageLimits.bytes) finish({ kind: 'broken', reason: 'the answer is too long' });
+        else chunks.push(chunk);
+      });
+      response.on('error', (error) => finish({ kind: 'broken', reason: error.message }));
+      response.on('close', () => finish({ kind: 'broken', reason: 'the answer broke off' }));
+      response.on('end', () => {
+        finish({ kind: 'answer', status: response.statusCode ?? 0, body: Buffer.concat(chunks) });
+      });
+    });
+    request.end(message);
+  });
+}
+
+function openRequest(target: PostTarget, octets: number): http.ClientRequest {
+  const { scheme, host, port, path } = target;
+  const options = {
+    host,
+    port,
+    path,
+    method: 'POST',
+    // No pool: a socket of a device that never answers again would be kept for nothing.
+    agent: false,
+    // Printers send headers that the strict parser refuses; the body is bounded whatever they say.
+    insecureHTTPParser: true,
+    headers: {
+      'Content-Type': 'application/ipp',
+      'Content-Length': octets,
+      Accept: 'application/ipp',
+      Connection: 'close',
+    },
+  } as const;
+  if (scheme === 'ipp') return http.request(options);
+  // A server name must be a name: for addresses there is none to send.
+  return https.request({ ...options, ...lenientTls, ...(isIP(host) === 0 ? { servername: host } : {}) });
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { decodeMessage } from '../src/ipp/decode.ts';
+import { encodeMessage } from '../src/ipp/encode.ts';
+import type { IppAttribute, IppMessage, IppValue } from '../src/ipp/message.ts';
+import { valueTags } from '../src/ipp/message.ts';
+import { selfSigned } from './certificate.ts';
+
+/** What was asked of the agent, one entry a request. */
+export interface AskedIpp {
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  message: IppMessage;
+}
+
+export interface IppAgent {
+  port: number;
+  asked: AskedIpp[];
+  stop(): Promise<void>;
+}
+
+/** How the agent answers; gives the body of an answer with status 200, or writes one itself and gives undefined. */
+export type Answering = (asked: AskedIpp, response: ServerResponse) => Uint8Array | undefined;
+
+/** An IPP printer on loopback over real HTTP, or HTTPS with a certificate of its own making. */
+export async function startIppAgent(answer: Answering, options: { tls?: boolean } = {}): Promise<IppAgent> {
+  const asked: AskedIpp[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const decoded = decodeMessage(Buffer.concat(chunks));
+      if (!decoded.ok) throw new Error(`the question is malformed: ${decoded.reason}`);
+      const one = { path: request.url ?? '', headers: request.headers, message: decoded.message };
+      asked.push(one);
+      const body = answer(one, response);
+      if (body !== undefined) response.writeHead(200, { 'Content-Type': 'application/ipp' }).end(body);
+    });
+  };
+  const server = options.tls === true ? https.createServer(selfSigned(), listener) : http.createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+export const texts = (tag: number, ...contents: string[]): IppValue[] =>
+  contents.map((content) => ({ tag, type: 'text', bytes: Buffer.from(content) }));
+export const keywords = (name: string, ...contents: string[]): IppAttribute => ({
+  name,
+  values: texts(valueTags.keyword, ...contents),
+});
+export const names = (name: string, ...contents: string[]): IppAttribute => ({
+  name,
+  values: texts(valueTags.nameWithoutLanguage, ...contents),
+});
+export const text = (name: string, content: string): IppAttribute => ({
+  name,
+  values: texts(valueTags.textWithoutLanguage, content),
+});
+export const octets = (name: string, ...contents: string[]): IppAttribute => ({
+  name,
+  values: contents.map((content) => ({ tag: valueTags.octetString, type: 'octets', bytes: Buffer.from(content) })),
+});
+export const integers = (name: string, ...values: number[]): IppAttribute => ({
+  name,
+  values: values.map((value) => ({ tag: valueTags.integer, type: 'integer', value })),
+});
+export const enumerated = (name: string, value: number): IppAttribute => ({
+  name,
+  values: [{ tag: valueTags.enum, type: 'integer', value }],
+});
+
+/** An answer with these printer attributes; without any, one with the status alone. */
+export function ippAnswer(attributes: IppAttribute[], code = 0, version = { major: 2, minor: 0 }): Uint8Array {
+  const operation = [
+    { name: 'attributes-charset', values: texts(valueTags.charset, 'utf-8') },
+    { name: 'attributes-natural-language', values: texts(valueTags.naturalLanguage, 'en') },
+  ];
+  const printer = attributes.length === 0 ? [] : [{ tag: 0x04, attributes }];
+  return encodeMessage({ version, code, requestId: 1, groups: [{ tag: 0x01, attributes: operation }, ...printer] });
+}
