@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Answered,

@@ -1,0 +1,109 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Log } from '../log.ts';
+import { knownFormat, type KnownState, nothingKnown, parseKnown } from './state.ts';
+import type { RoundSeen } from './seen.ts';
+import { toKnownAfter } from './update.ts';
+
+/** A file of a later version: to write it would lose what that version knows. */
+export class NewerData extends Error {
+  constructor(path: string, format: number) {
+    super(`${path} is of format ${format}, this collector knows ${knownFormat}: it was written by a newer version`);
+    this.name = 'NewerData';
+  }
+}
+
+/** The devices that were seen before, in one file, written whole after each round. */
+export class KnownDevices {
+  #state: KnownState;
+  readonly #path: string;
+  readonly #log: Log;
+  #expected: ReadonlyMap<string, 'answer' | 'silence'> = new Map();
+
+  private constructor(path: string, state: KnownState, log: Log) {
+    this.#path = path;
+    this.#state = state;
+    this.#log = log;
+    this.#expect();
+  }
+
+  /** Reads the file; one that is damaged is put aside and begun anew, with a warning. Throws `NewerData`. */
+  static async open(path: string, log: Log): Promise<KnownDevices> {
+    const state = await readKnown(path, (message) => log.warn(message), true);
+    return new KnownDevices(path, state, log);
+  }
+
+  get state(): KnownState {
+    return this.#state;
+  }
+
+  /** What to expect of a target: a device answered there the last time, fell silent, or nothing is known. */
+  expects(target: string): 'answer' | 'silence' | 'unknown' {
+    return this.#expected.get(target) ?? 'unknown';
+  }
+
+  /** Takes a round in and writes it down. A disk that does not take it is told and no more: it is known until the end of the process. */
+  async take(round: RoundSeen): Promise<void> {
+    this.#state = toKnownAfter(this.#state, round);
+    this.#expect();
+    await writeWhole(this.#path, JSON.stringify({ format: knownFormat, ...this.#state })).catch((error: unknown) =>
+      this.#log.warn(`${this.#path}: cannot be written (${toMessage(error)})`),
+    );
+  }
+
+  #expect(): void {
+    const expected = new Map<string, 'answer' | 'silence'>();
+    for (const { address } of this.#state.devices) expected.set(address, 'answer');
+    for (const { target, kind } of this.#state.failing) if (kind === 'silent') expected.set(target, 'silence');
+    this.#expected = expected;
+  }
+}
+
+/** What a file holds; nothing where there is none. Throws `NewerData`. */
+export async function readKnown(path: string, warn: (message: string) => void, putAside: boolean): Promise<KnownState> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    warn(`${path}: cannot be read (${toMessage(error)}); known devices are gathered anew`);
+    return undefined;
+  });
+  if (text === undefined) return nothingKnown;
+  const parsed = parseKnown(toJson(text));
+  if (parsed === undefined) {
+    if (putAside) await rename(path, `${path}.damaged`).catch(() => undefined);
+    warn(
+      `${path} is damaged${putAside ? ` and was put aside as ${path}.damaged` : ''}; known devices are gathered anew`,
+    );
+    return nothingKnown;
+  }
+  if (parsed.format > knownFormat) throw new NewerData(path, parsed.format);
+  if (parsed.damaged > 0) warn(`${path}: ${parsed.damaged} entries are damaged and were left out`);
+  return parsed.state;
+}
+
+/** Readers see the old file or the new one, also after a crash. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
