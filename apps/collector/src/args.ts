@@ -1,12 +1,19 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toEnvironmentPasswords } from './settings/credentials.ts';
 import { type GivenSettings, SettingsError } from './settings.ts';
 
 /** How devices are asked; of the collector's run and of `walk`. */
 const asking = {
   settings: { type: 'string' },
   community: { type: 'string' },
+  user: { type: 'string' },
+  auth: { type: 'string' },
+  'auth-password-file': { type: 'string' },
+  priv: { type: 'string' },
+  'priv-password-file': { type: 'string' },
+  context: { type: 'string' },
   deadline: { type: 'string' },
   timeout: { type: 'string' },
   retries: { type: 'string' },
@@ -120,6 +127,8 @@ export function toGivenSettings(flags: Partial<RunFlags>, env: NodeJS.ProcessEnv
     exclude: flags.exclude,
     mdns: flags.mdns,
     community: flags.community,
+    user: toGivenUser(flags),
+    snmpPasswords: toEnvironmentPasswords(env),
     once: flags.once,
     every: flags.every,
     concurrency: flags.concurrency,
@@ -128,6 +137,21 @@ export function toGivenSettings(flags: Partial<RunFlags>, env: NodeJS.ProcessEnv
     timeout: flags.timeout,
     retries: flags.retries,
   };
+}
+
+/** Passwords come from files or the environment only: a command line can be seen by others. */
+function toGivenUser(flags: Partial<WalkFlags>): GivenSettings['user'] {
+  const given = {
+    authProtocol: flags.auth,
+    authPasswordFile: flags['auth-password-file'],
+    privProtocol: flags.priv,
+    privPasswordFile: flags['priv-password-file'],
+    contextName: flags.context,
+  };
+  if (flags.user !== undefined) return { user: flags.user, ...given };
+  if (Object.values(given).some((text) => text !== undefined))
+    throw new SettingsError('--auth, --priv, --context and password files need --user');
+  return undefined;
 }
 
 /** Where the collector keeps its state. */

@@ -1,6 +1,11 @@
 import type { CommandName } from './args.ts';
 
 const asking = `      --community TEXT SNMP community (public)
+      --user NAME      SNMPv3 user; with --auth MD5|SHA-1|SHA-224|SHA-256|SHA-384|SHA-512 and
+                       --priv DES|AES-128|AES-192|AES-256|AES-192-C|AES-256-C (C: keys as Cisco makes them);
+                       passwords from PLATEN_SNMP_AUTH_PASSWORD, PLATEN_SNMP_PRIV_PASSWORD or
+                       --auth-password-file, --priv-password-file
+      --context NAME   SNMPv3 context (the default one, then MFP)
       --timeout TIME   wait for one answer (2s)
       --retries N      further tries after no answer (1)`;
 

@@ -2,7 +2,17 @@ import { toIssues, inEnglish } from '@platen/contract/issues';
 import * as z from 'zod/mini';
 import { TargetError, type TargetSpan, toTargetSpans } from './discover/targets.ts';
 import { toDurationMs } from './duration.ts';
+import {
+  credential,
+  type Credential,
+  type EnvironmentPasswords,
+  toAccess,
+  toAccessList,
+} from './settings/credentials.ts';
+import { SettingsError } from './settings-error.ts';
 import { type Access, byCommunity } from './snmp/access.ts';
+
+export { SettingsError } from './settings-error.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
 const duration = z.pipe(
@@ -31,6 +41,7 @@ const site = z.strictObject({
   mdns: z.optional(mdns),
   exclude: z.optional(targets),
   community: z.optional(short),
+  credentials: z.optional(z.array(credential)),
   customerNumber: z.optional(short),
   customerName: z.optional(short),
   description: z.optional(short),
@@ -46,6 +57,8 @@ const settingsFile = z.strictObject({
   name: z.optional(short),
   every: z.optional(duration),
   community: z.optional(short),
+  /** Ways to ask in their order, before `community`. */
+  credentials: z.optional(z.array(credential)),
   /** Devices read at the same time. */
   concurrency: z.optional(whole(1, 1024)),
   /** The most time one device may take. */
@@ -69,6 +82,9 @@ export interface GivenSettings {
   targets?: string | undefined;
   exclude?: string | undefined;
   community?: string | undefined;
+  /** A user of SNMPv3. */
+  user?: Credential | undefined;
+  snmpPasswords?: EnvironmentPasswords | undefined;
   every?: string | undefined;
   once?: boolean | undefined;
   mdns?: boolean | undefined;
@@ -120,10 +136,6 @@ export interface Settings extends ReadSettings {
   server: URL;
 }
 
-export class SettingsError extends Error {
-  override name = 'SettingsError';
-}
-
 /** Parses the text of a settings file. Throws `SettingsError` naming each place that is wrong. */
 export function parseSettingsFile(text: string, path: string): SettingsFile {
   let json: unknown;
@@ -168,7 +180,7 @@ export function toReadSettings(given: GivenSettings, file: SettingsFile): ReadSe
 }
 
 function toSites(given: GivenSettings, file: SettingsFile): Site[] {
-  const community = given.community ?? file.community ?? 'public';
+  const access = toUsualAccess(given, file);
   const fileSites = file.sites ?? [];
   if (given.targets !== undefined || (given.mdns === true && fileSites.length === 0)) {
     if (fileSites.length > 0)
@@ -181,7 +193,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
         spans: toSpans('--targets', given.targets ?? ''),
         exclude: toSpans('--exclude', given.exclude ?? ''),
         mdns: toMdns(given.mdns),
-        access: [byCommunity(community)],
+        access,
         customer: undefined,
       },
     ];
@@ -189,7 +201,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
   if (given.mdns === true)
     throw new SettingsError("--mdns: the settings file has sites; say there which of them with 'mdns': true");
   const sites = fileSites.map((entry, i) => {
-    const { name, targets, exclude, mdns, community: own, ...customer } = entry;
+    const { name, targets, exclude, mdns, community, credentials, ...customer } = entry;
     if (targets === undefined && toMdns(mdns) === undefined)
       throw new SettingsError(`sites[${i}].targets: nothing to read: give targets, or 'mdns': true`);
     return {
@@ -197,7 +209,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
       spans: toSpans(`sites[${i}].targets`, targets ?? []),
       exclude: toSpans(`sites[${i}].exclude`, exclude ?? []),
       mdns: toMdns(mdns),
-      access: [byCommunity(own ?? community)],
+      access: toListed(`sites[${i}].`, { community, credentials }, given) ?? access,
       customer: Object.keys(customer).length === 0 ? undefined : customer,
     };
   });
@@ -206,6 +218,27 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
       "nothing to read: give --targets or --mdns, or 'sites' with 'targets' or 'mdns' in the settings file",
     );
   return sites;
+}
+
+/** How devices are asked that no site says otherwise of: as the command line says, else the file, else by `public`. */
+export function toUsualAccess(given: GivenSettings, file: SettingsFile): Access[] {
+  const line = [
+    ...(given.user === undefined ? [] : [toAccess('--user', given.user, given.snmpPasswords ?? {})]),
+    ...(given.community === undefined ? [] : [byCommunity(given.community)]),
+  ];
+  return line.length > 0 ? line : (toListed('', file, given) ?? [byCommunity('public')]);
+}
+
+/** What one place of the file says, the plain community last; undefined where it says nothing. */
+function toListed(
+  place: string,
+  { community, credentials }: Pick<SettingsFile, 'community' | 'credentials'>,
+  given: GivenSettings,
+): Access[] | undefined {
+  if (community === undefined && credentials === undefined) return undefined;
+  const listed =
+    credentials === undefined ? [] : toAccessList(`${place}credentials`, credentials, given.snmpPasswords ?? {});
+  return community === undefined ? listed : [...listed, byCommunity(community)];
 }
 
 /** RFC 6762: group and port; three seconds take in the slow ones, as an answer may be put off and lost once. */
