@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { decidePrinter } from './normalise/decide-printer.ts';
+import { toFurther } from './normalise/makers/to-further.ts';
 import { toScalar } from './normalise/raw-table.ts';
 import { toText } from './normalise/text.ts';
 import { toReport } from './normalise/to-report.ts';
@@ -57,7 +58,11 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
   }
   const transport = options.transport ?? openTransport();
   try {
-    const raw = await readRaw({ transport, endpoint, access, memory, timeoutMs, retries, deadline }, decidePrinter);
+    const raw = await readRaw(
+      { transport, endpoint, access, memory, timeoutMs, retries, deadline },
+      decidePrinter,
+      toFurther,
+    );
     if ('kind' in raw) return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
     return toOutcome(raw, target, options);
   } finally {

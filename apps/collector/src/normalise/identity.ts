@@ -9,6 +9,7 @@ import { toModel } from './model.ts';
 import { toIdentityMacs } from './network.ts';
 import { type RawObject, rowOf, toRows, toScalar } from './raw-table.ts';
 import { toCountReading, toTextReading } from './readings.ts';
+import { isSerial } from './serial-text.ts';
 import { toText } from './text.ts';
 
 type Identity = DeviceReport['identity'];
@@ -36,14 +37,11 @@ export function toIdentity(raw: RawReading, deviceIndex: string): Identity {
   };
 }
 
-/** Texts that stand for "no serial": taking them for one would make one device out of many. */
-const noSerial = /^(0+|[-. ]+|unknown|none|n\/a|null|not available|not set)$/i;
-
 function toSerial(object: RawObject | undefined): Reading<string> | undefined {
   const reading = toTextReading(object);
   if (reading?.state !== 'measured') return reading;
   const value = reading.value.trim();
-  return noSerial.test(value) ? { state: 'unknown', evidence: reading.evidence } : { ...reading, value };
+  return isSerial(value) ? { ...reading, value } : { state: 'unknown', evidence: reading.evidence };
 }
 
 /** The number after 1.3.6.1.4.1. */

@@ -1,5 +1,6 @@
 import { type DeviceReport, reportVersion } from '@platen/contract/report';
 import type { RawReading } from '../snmp/read-raw.ts';
+import { toMakerLayer } from './makers/maker-layer.ts';
 import type { Layer } from './merge/layer.ts';
 import { mergeLayers } from './merge/merge-layers.ts';
 import { toStandardLayer } from './standard-layer.ts';
@@ -14,8 +15,11 @@ export interface ReportHead {
 
 /** A raw reading as a device report. Pure; holds only what the device said. */
 export function toReport(raw: RawReading, head: ReportHead): DeviceReport {
-  return toReportOf([toStandardLayer(raw)], head);
+  return toReportOf(toSnmpLayers(raw), head);
 }
+
+/** What a device says over SNMP: the standard objects, and its maker's own. Pure. */
+export const toSnmpLayers = (raw: RawReading): Layer[] => [toStandardLayer(raw), toMakerLayer(raw)];
 
 /** What several sources said of one device at one moment, as one report. Pure. */
 export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceReport {
