@@ -31,8 +31,8 @@ const toFleetValue = (value: ReactNode, words: RowWords): ReactNode =>
 
 /** What stands in the cells of a row, by column. */
 export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, link: SettingLink) => ReactNode>> = {
-  main: ({ main }) => <span className="code">{main}</span>,
-  sub: ({ sub }) => (sub === null ? <span className="quiet">-</span> : <span className="code">{sub}</span>),
+  main: ({ main }) => main,
+  sub: ({ sub }) => sub ?? <span className="quiet">-</span>,
   current: ({ current, isFlagged }, words) => {
     if (current === null) return <Unknown boxed>{words.notReported}</Unknown>;
     if (!isFlagged) return current;
@@ -48,10 +48,10 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
   level: ({ level }, words) =>
     toFleetValue(
       level === null ? null : (
-        <span className={styles.level} data-level={level}>
+        <>
           <OutlierPips level={level} />
           {level}
-        </span>
+        </>
       ),
       words,
     ),

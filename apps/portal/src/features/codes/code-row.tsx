@@ -46,13 +46,19 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
       data-flagged={row.isFlagged || undefined}
       aria-rowindex={index + 2}
       tabIndex={isActive ? 0 : -1}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ top, height }}
     >
       {columns.map((column) => {
         const key = evidenceOf[column];
         const content = cells[column](row, words, { href, isActive });
         return (
-          <td key={column} role="cell" data-column={column}>
+          <td
+            key={column}
+            role="cell"
+            className={column === 'main' || column === 'sub' ? 'code' : undefined}
+            data-column={column}
+            data-level={column === 'level' ? (row.level ?? undefined) : undefined}
+          >
             {isLive && key !== undefined ? (
               <Evidence title={words.evidenceTitle(row, column)} path={`${evidence}.${key}`}>
                 {content}

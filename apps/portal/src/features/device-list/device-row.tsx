@@ -40,7 +40,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       aria-rowindex={index + 2}
       aria-current={current ? 'true' : undefined}
       tabIndex={active ? 0 : -1}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ top, height }}
     >
       <td
         role="cell"

@@ -1,9 +1,11 @@
+import { type ReactNode, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
+import { QuestionedContext } from '../../ui/evidence-source.ts';
 import { LifeBar } from '../../ui/life-bar.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -43,6 +45,7 @@ function useWords() {
 
 export function PartsTable({ rows, threshold, withRanges }: TableProps) {
   const words = useWords();
+  const isBare = !use(QuestionedContext);
   const { t } = words;
   const scale = toScale(rows, threshold);
   const head = (label: string, isFigure = false) => (
@@ -69,7 +72,15 @@ export function PartsTable({ rows, threshold, withRanges }: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.key} row={row} words={words} threshold={threshold} scale={scale} withRanges={withRanges} />
+            <Row
+              key={row.key}
+              row={row}
+              words={words}
+              threshold={threshold}
+              scale={scale}
+              withRanges={withRanges}
+              isBare={isBare}
+            />
           ))}
         </tbody>
       </table>
@@ -81,9 +92,13 @@ interface RowProps extends Pick<TableProps, 'threshold' | 'withRanges'> {
   readonly row: PartRow;
   readonly words: Words;
   readonly scale: number;
+  /** In the first picture the cells are bare text: what else is in them would hold it up. */
+  readonly isBare: boolean;
 }
 
-function Row({ row, words, threshold, scale, withRanges }: RowProps) {
+/** One part. Its cells are no components of their own: there are some two hundred of them. */
+function Row(props: RowProps) {
+  const { row, words, threshold, scale, isBare } = props;
   const { t } = words;
   return (
     <tr data-state={row.state}>
@@ -95,26 +110,23 @@ function Row({ row, words, threshold, scale, withRanges }: RowProps) {
         {row.isCode ? null : row.name} <span className={classNames('code', !row.isCode && 'quiet')}>{row.code}</span>
       </th>
       <td className={styles.life}>
-        <LifeBar
-          now={row.lifeNow}
-          later={row.forecasts.at(-1)?.value ?? null}
-          threshold={threshold}
-          scale={scale}
-          text={toBarText(row, threshold, words)}
-        />
+        {isBare ? null : (
+          <LifeBar
+            now={row.lifeNow}
+            later={row.forecasts.at(-1)?.value ?? null}
+            threshold={threshold}
+            scale={scale}
+            text={toBarText(row, threshold, words)}
+          />
+        )}
       </td>
-      <Life row={row} words={words} value={row.consumed} label={t('columns.consumed')} path={`parts.${row.code}`} />
-      <Life
-        row={row}
-        words={words}
-        value={row.lifeNow}
-        label={t('columns.lifeNow')}
-        path={`parts.${row.code}.lifeNow`}
-        isNow
-      />
-      <Forecasts row={row} words={words} withRanges={withRanges} />
-      <Counter row={row} words={words} />
-      <Replaced row={row} words={words} />
+      <td className={table.figure}>{toLife(props, 'consumed', row.consumed, `parts.${row.code}`)}</td>
+      <td className={classNames(table.figure, styles.now)}>
+        {toLife(props, 'lifeNow', row.lifeNow, `parts.${row.code}.lifeNow`)}
+      </td>
+      {toForecasts(props)}
+      <td className={table.figure}>{toCounter(props)}</td>
+      {toReplaced(props)}
     </tr>
   );
 }
@@ -125,32 +137,30 @@ function toBarText({ lifeNow: now, forecasts, state }: PartRow, threshold: numbe
   return later === null ? t('bar', { now, threshold }) : t('barForecast', { now, later, threshold });
 }
 
-interface LifeProps {
-  readonly row: PartRow;
-  readonly words: Words;
-  readonly value: number | null;
-  readonly label: string;
-  readonly path: string;
-  readonly isNow?: boolean;
-}
+type Column = 'consumed' | 'lifeNow' | 'life1Week' | 'life2Weeks' | 'life4Weeks' | 'counter' | 'replaced';
 
-function Life({ row, words, value, label, path, isNow = false }: LifeProps) {
+/** A figure that can be questioned; its text alone in the first picture. */
+function toFigure(
+  { row, words, isBare }: RowProps,
+  { column, path, note, text }: { column: Column; path: string; note?: string | undefined; text: string },
+): ReactNode {
+  if (isBare) return text;
   return (
-    <td className={classNames(table.figure, isNow && styles.now)}>
-      {value === null ? (
-        <Unknown>{words.notReported}</Unknown>
-      ) : (
-        <Evidence title={`${row.name}, ${label}`} path={path}>
-          {words.percent(value)}
-        </Evidence>
-      )}
-    </td>
+    <Evidence title={`${row.name}, ${words.t(`columns.${column}`)}`} path={path} note={note}>
+      {text}
+    </Evidence>
   );
 }
 
+function toLife(props: RowProps, column: 'consumed' | 'lifeNow', value: number | null, path: string): ReactNode {
+  if (value === null) return <Unknown>{props.words.notReported}</Unknown>;
+  return toFigure(props, { column, path, text: props.words.percent(value) });
+}
+
 /** The three forecasts; where none could be made one cell says what is missing (principle 5). */
-function Forecasts({ row, words, withRanges }: { row: PartRow; words: Words; withRanges: boolean }) {
-  const { t } = words;
+function toForecasts(props: RowProps): ReactNode {
+  const { row, withRanges } = props;
+  const { t } = props.words;
   if (row.forecasts.every(({ value }) => value === null)) {
     return (
       <td colSpan={forecastWeeks.length} className={table.figure}>
@@ -159,43 +169,26 @@ function Forecasts({ row, words, withRanges }: { row: PartRow; words: Words; wit
     );
   }
   return row.forecasts.map((forecast) => (
-    <ForecastCell
-      key={forecast.week}
-      row={row}
-      words={words}
-      forecast={forecast}
-      withRange={withRanges || forecast.week === 'life4Weeks'}
-    />
+    <td key={forecast.week} className={table.figure}>
+      {toForecast(props, forecast, withRanges || forecast.week === 'life4Weeks')}
+    </td>
   ));
 }
 
-interface ForecastProps {
-  readonly row: PartRow;
-  readonly words: Words;
-  readonly forecast: Forecast;
-  readonly withRange: boolean;
-}
-
-function ForecastCell({ row, words, forecast: { week, value, range }, withRange }: ForecastProps) {
-  const { t } = words;
+function toForecast(props: RowProps, { week, value, range }: Forecast, withRange: boolean): ReactNode {
+  const { t, percent } = props.words;
+  if (value === null) return <Unknown>{t('noForecast')}</Unknown>;
   const rangeText = range === undefined ? undefined : t('range', toWhole(range));
   return (
-    <td className={table.figure}>
-      {value === null ? (
-        <Unknown>{t('noForecast')}</Unknown>
-      ) : (
-        <>
-          {withRange ? <span className={styles.range}>{rangeText ?? t('rangeUnknown')}</span> : null}
-          <Evidence
-            title={`${row.name}, ${t(`columns.${week}`)}`}
-            path={`parts.${row.code}.${week}`}
-            note={rangeText === undefined ? undefined : `${t('ranges')}: ${rangeText}`}
-          >
-            {words.percent(value)}
-          </Evidence>
-        </>
-      )}
-    </td>
+    <>
+      {withRange ? <span className={styles.range}>{rangeText ?? t('rangeUnknown')}</span> : null}
+      {toFigure(props, {
+        column: week,
+        path: `parts.${props.row.code}.${week}`,
+        note: rangeText === undefined ? undefined : `${t('ranges')}: ${rangeText}`,
+        text: percent(value),
+      })}
+    </>
   );
 }
 
@@ -205,31 +198,23 @@ const toWhole = ({ lower, upper }: { lower: number; upper: number }) => ({
   upper: Math.ceil(upper),
 });
 
-function Counter({ row, words }: { row: PartRow; words: Words }) {
-  return (
-    <td className={table.figure}>
-      {row.counter === null ? (
-        <Unknown>{words.notReported}</Unknown>
-      ) : (
-        <Evidence title={`${row.name}, ${words.t('columns.counter')}`} path={`parts.${row.code}.counter`}>
-          {words.number(row.counter)}
-        </Evidence>
-      )}
-    </td>
-  );
+function toCounter(props: RowProps): ReactNode {
+  const { row, words } = props;
+  if (row.counter === null) return <Unknown>{words.notReported}</Unknown>;
+  return toFigure(props, {
+    column: 'counter',
+    path: `parts.${row.code}.counter`,
+    text: words.number(row.counter),
+  });
 }
 
-function Replaced({ row: { name, code, replacedAt }, words }: { row: PartRow; words: Words }) {
-  const day = toCalendarDay((replacedAt ?? '').slice(0, 10));
+function toReplaced(props: RowProps): ReactNode {
+  const { row, words } = props;
+  const day = toCalendarDay((row.replacedAt ?? '').slice(0, 10));
+  if (day.kind !== 'day') return <td className={classNames(table.figure, styles.none)}>{words.none}</td>;
   return (
     <td className={table.figure}>
-      {day.kind === 'day' ? (
-        <Evidence title={`${name}, ${words.t('columns.replaced')}`} path={`parts.${code}.replacedAt`}>
-          {words.dates.date(day.at)}
-        </Evidence>
-      ) : (
-        <span className="quiet">{words.none}</span>
-      )}
+      {toFigure(props, { column: 'replaced', path: `parts.${row.code}.replacedAt`, text: words.dates.date(day.at) })}
     </td>
   );
 }
