@@ -1,4 +1,6 @@
 import type { Supply } from '@platen/contract/report-sections';
+import type { EvidenceRule } from '@platen/contract/values';
+import { belies } from '../condition.ts';
 import { matchSupplies, toFamily, toKind } from './match-supplies.ts';
 import { contradicted, isMeasured, pickReading } from './pick-reading.ts';
 
@@ -53,13 +55,17 @@ function withFreeIndex(joined: readonly Supply[], supply: Supply): Supply {
   return isTaken ? { ...supply, index: `+${supply.index}`.slice(0, 64) } : supply;
 }
 
-/** Two rows of one supply: `a` goes before `b`. Level, capacity and unit always come from one of them, as only together they mean something. */
+/**
+ * Two rows of one supply: `a` goes before `b`, except where only `b` has a figure, or one finer than a coarse one, or one that the
+ * condition does not belie. Level, capacity and unit always come from one of them, as only together they mean something.
+ */
 function joinSupply(a: Supply, b: Supply): Supply {
-  const isBetter = isMeasured(b.percent) && (!isMeasured(a.percent) || (a.coarse === true && b.coarse !== true));
-  const [figures, other] = isBetter ? [b, a] : [a, b];
-  const percent = isMeasured(figures.percent) || isMeasured(other.percent) ? figures.percent : joinStates(a, b);
-  const isFar = other.coarse !== true && differs(figures.percent, other.percent);
   const condition = conditions.find((name) => name === a.condition || name === b.condition);
+  const isUsable = (supply: Supply): boolean => isMeasured(supply.percent) && !belies(condition, supply.percent);
+  const isFirst = isUsable(a) && (a.coarse !== true || b.coarse === true || !isUsable(b));
+  const isSecond = !isFirst && (isUsable(b) || (!isMeasured(a.percent) && isMeasured(b.percent)));
+  const [figures, other] = isSecond ? [b, a] : [a, b];
+  const percent = isUsable(figures) ? beside(figures, other) : toBelied(figures, other, condition);
   const { index, description, class: kind, type, colorant, tonerColor } = a;
   return {
     index,
@@ -71,17 +77,31 @@ function joinSupply(a: Supply, b: Supply): Supply {
     tonerColor: tonerColor ?? b.tonerColor,
     capacity: figures.capacity,
     level: figures.level,
-    percent: isFar ? contradicted(percent, [other.percent.evidence]) : percent,
+    percent,
     coarse: figures.coarse,
     condition,
     serial: pickReading([a.serial, b.serial], (left, right) => left.trim() === right.trim()),
   };
 }
 
-/** Whether both are figures and further apart than rounding makes them. */
-const differs = (a: Supply['percent'], b: Supply['percent']): boolean =>
-  isMeasured(a) && isMeasured(b) && Math.abs(a.value - b.value) > roundingPercent;
-const joinStates = (a: Supply, b: Supply): Supply['percent'] =>
-  pickReading([a.percent, b.percent], () => true) ?? a.percent;
+/** The figure with the other one beside it where they are further apart than rounding makes them. */
+function beside({ percent }: Supply, other: Supply): Supply['percent'] {
+  const isFar =
+    isMeasured(percent) && isMeasured(other.percent) && Math.abs(percent.value - other.percent.value) > roundingPercent;
+  return isFar && other.coarse !== true ? contradicted(percent, [other.percent.evidence]) : percent;
+}
+
+/** No figure that may stand: a state, and where a panel or a state reason is why, that with the figures beside it. */
+function toBelied(a: Supply, b: Supply, condition: Supply['condition']): Supply['percent'] {
+  const figures = [a, b].filter(({ percent }) => belies(condition, percent)).map(({ percent }) => percent.evidence);
+  const reason = [a, b].find(({ percent }) => overruling.has(percent.evidence?.rule))?.percent;
+  if (reason !== undefined) return contradicted(reason, figures);
+  const [first] = figures;
+  if (first !== undefined) return { state: 'unknown', evidence: { ...first, rule: 'panelOverLevel' } };
+  return pickReading([a.percent, b.percent], () => true) ?? a.percent;
+}
+
+/** Rules by which something else than the level said how the supply is. */
+const overruling = new Set<EvidenceRule | undefined>(['panelOverLevel', 'stateReason']);
 const isSaid = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';
 const isOpen = (type: string | undefined): boolean => type === undefined || type === 'other' || type === 'unknown';

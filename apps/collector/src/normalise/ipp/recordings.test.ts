@@ -1,0 +1,86 @@
+import { parseReport } from '@platen/contract/parse-report';
+import type { DeviceReport } from '@platen/contract/report';
+import { describe, expect, test } from 'vitest';
+import { type ExpectedMessage, ippRecordings } from '../../../test/ipp-recording.ts';
+import { toIppReport } from '../../../test/ipp-report.ts';
+
+interface Marker {
+  name: string;
+  type: string;
+  color: string;
+  level: number;
+}
+const recorded = ippRecordings().filter(({ expected }) => expected.makeAndModel !== undefined);
+const isListed = (value: unknown): value is string[] => Array.isArray(value);
+const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const colors: Record<string, string> = {
+  '#000000': 'black',
+  '#00FFFF': 'cyan',
+  '#FF00FF': 'magenta',
+  '#FFFF00': 'yellow',
+};
+
+/** What the report must say, from what `expected.json` says was sent. */
+function wantedSupplies(expected: ExpectedMessage) {
+  return (expected.markers as Marker[]).map(({ name, type, color, level }) => ({
+    description: name,
+    type: camel(type),
+    tonerColor: colors[color],
+    level: level >= 0 ? level : 'unknown',
+    percent: level >= 0 ? level : 'unknown',
+  }));
+}
+
+const toSupplies = (report: DeviceReport) =>
+  (report.supplies ?? []).map(({ description, type, tonerColor, level, percent }) => ({
+    description,
+    type,
+    tonerColor,
+    level: level?.state === 'measured' ? level.value : level?.state,
+    percent: percent.state === 'measured' ? percent.value : percent.state,
+  }));
+
+describe('reports that come of recorded Get-Printer-Attributes answers', () => {
+  test('are all of the shared data', () => {
+    expect(recorded).toHaveLength(26);
+  });
+
+  test.each(recorded)('$expected.file: a whole report, nothing of it left out by the contract', ({ bytes }) => {
+    const parsed = parseReport(JSON.parse(JSON.stringify(toIppReport(bytes))));
+    expect(parsed).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  test.each(recorded)('$expected.file: state, reasons and supplies as sent', ({ bytes, expected }) => {
+    const report = toIppReport(bytes);
+    expect(report.status?.printerState).toBe(expected.state);
+    const reasons = isListed(expected.stateReasons) ? expected.stateReasons : [];
+    expect(report.status?.stateReasons).toEqual([...new Set(reasons)].filter((reason) => reason !== 'none'));
+    expect(toSupplies(report)).toEqual(wantedSupplies(expected));
+    const upTime = report.sensors?.find(({ name }) => name === 'printer-up-time')?.reading;
+    expect(upTime).toMatchObject({ state: 'measured', value: expected.upTimeSeconds });
+  });
+
+  test.each(recorded)('$expected.file: who it is, as sent', ({ bytes, expected }) => {
+    const { identity } = toIppReport(bytes);
+    const { manufacturer, model } = identity;
+    const brand = manufacturer?.state === 'measured' ? manufacturer.value : '';
+    const name = model?.state === 'measured' ? model.value : '';
+    const sent = String(expected.makeAndModel);
+    expect(sent.endsWith(name)).toBe(true);
+    if (brand !== '') expect(sent.toLowerCase()).toBe(`${brand} ${name}`.toLowerCase());
+    expect(identity.deviceUuid).toMatchObject({ value: expected.uuid });
+    if (expected.deviceId === undefined) expect(identity.deviceId).toBeUndefined();
+    else expect(identity.deviceId).toMatchObject({ value: expected.deviceId });
+    if (expected.location === '') expect(identity.sysLocation?.state).toBe('unknown');
+    else expect(identity.sysLocation).toMatchObject({ value: expected.location });
+  });
+
+  test.each(recorded)('$expected.file: no more trays and alerts than were sent', ({ bytes, expected }) => {
+    const report = toIppReport(bytes);
+    const trays = isListed(expected.inputTrays) ? expected.inputTrays : [];
+    for (const { name = '' } of report.inputs ?? []) expect(trays.some((tray) => tray.includes(name))).toBe(true);
+    expect(report.inputs ?? []).not.toContainEqual(expect.objectContaining({ name: 'auto' }));
+    const alerts = isListed(expected.alerts) ? expected.alerts : [];
+    expect((report.status?.alerts ?? []).length).toBeLessThanOrEqual(alerts.length);
+  });
+});
