@@ -3,6 +3,7 @@ import type { RawReading } from '../snmp/read-raw.ts';
 import { supplyClass, supplyType, supplyUnit, toName } from './enumerations.ts';
 import { toHeldRows, toRows } from './raw-table.ts';
 import { toCapacity, toLevel, toNumber, toPercent } from './readings.ts';
+import { withCoarse } from './supply-state/coarse.ts';
 import { rowTextLimit, toText } from './text.ts';
 import { toTonerColors } from './toner-color.ts';
 
@@ -33,7 +34,7 @@ export function toSupplies(raw: RawReading): Supply[] | undefined {
     };
   });
   const colors = toTonerColors(supplies);
-  return supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] }));
+  return withCoarse(supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] })));
 }
 
 const toClass = (value: number | undefined): Supply['class'] =>

@@ -4,6 +4,7 @@ import { toMakerLayer } from './makers/maker-layer.ts';
 import type { Layer } from './merge/layer.ts';
 import { mergeLayers } from './merge/merge-layers.ts';
 import { toStandardLayer } from './standard-layer.ts';
+import { withConditions } from './supply-state/with-conditions.ts';
 
 export interface ReportHead {
   observedAt: Date;
@@ -23,7 +24,7 @@ export const toSnmpLayers = (raw: RawReading): Layer[] => [toStandardLayer(raw),
 
 /** What several sources said of one device at one moment, as one report. Pure. */
 export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceReport {
-  const { identity = {}, ...sections } = mergeLayers(layers);
+  const { identity = {}, supplies, ...sections } = mergeLayers(layers);
   const report = {
     version: `${reportVersion.major}.${reportVersion.minor}`,
     observedAt: head.observedAt.toISOString(),
@@ -36,6 +37,7 @@ export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceRe
     site: head.site,
     identity,
     ...sections,
+    supplies: supplies === undefined ? undefined : withConditions(supplies, sections.status),
   };
   return withoutUndefined(report);
 }

@@ -48,7 +48,8 @@ function isColoured(supply: Supply): boolean {
   return openTypes.has(supply.type) && colouredWords.test(text) && !otherWords.test(text);
 }
 
-function colorsIn(text: string | undefined): TonerColor[] {
+/** The process colours a text names, in any of the languages known; a single letter only where it is the whole text or in brackets. */
+export function colorsIn(text: string | undefined): TonerColor[] {
   const plain = text?.normalize('NFKC').toLowerCase() ?? '';
   if (plain === '' || lighter.test(plain)) return [];
   const tokens = new Set(plain.split(/[^\p{L}\p{N}-]+/u).flatMap((token) => [token, ...token.split('-')]));
@@ -58,7 +59,7 @@ function colorsIn(text: string | undefined): TonerColor[] {
     words[color].some(isNamed),
   );
   // A single letter stands alone only where it is the whole colorant or in brackets: `C`, `Toner (C)`.
-  const letter = /^([kymc])$|\(([kymc])\)/u.exec(plain);
+  const letter = /^([kymc]|bk)$|\(([kymc]|bk)\)/u.exec(plain);
   const named = letters[(letter?.[1] ?? letter?.[2] ?? '').toUpperCase()];
   return colors.length > 0 || named === undefined ? colors : [named];
 }
