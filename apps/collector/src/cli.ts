@@ -9,6 +9,7 @@ import { exitCode } from './exit-codes.ts';
 import { helpTexts } from './help.ts';
 import { readKey } from './key.ts';
 import { OutboxInUse } from './outbox/lock.ts';
+import { NewerData } from './data-files.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { SettingsError, toReadSettings, toSettings } from './settings.ts';
 
@@ -72,6 +73,7 @@ async function dryRun(flags: RunFlags, version: string): Promise<number> {
 
 function toExitCode(error: unknown): number {
   if (error instanceof SettingsError) return exitCode.usage;
+  if (error instanceof NewerData) return exitCode.newerData;
   return error instanceof OutboxInUse ? exitCode.inUse : exitCode.unexpected;
 }
 

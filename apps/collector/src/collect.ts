@@ -1,13 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { collectRound } from './collect-round.ts';
+import { openDataFolder } from './data-files.ts';
 import { Delivery } from './deliver/deliver.ts';
-import { type RoundSummary, runRound } from './discover/round.ts';
+import type { RoundSummary } from './discover/summary.ts';
+import { HealthKeeper } from './health/health-keeper.ts';
+import { KnownDevices } from './known/known-devices.ts';
 import type { Log } from './log.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { createSiteReader } from './read-site.ts';
-import { openTransport, type Transport } from './snmp/transport.ts';
-import { toNextRoundAt } from './schedule.ts';
+import { toNextRoundAt, toSpreadMs } from './schedule.ts';
 import type { Settings } from './settings.ts';
+import { DeviceMemory } from './snmp/memory.ts';
+import { openTransport } from './snmp/transport.ts';
 
 export interface CollectOptions {
   settings: Settings;
@@ -28,103 +33,96 @@ export interface CollectResult {
 /** Time for readings under way to come back after the signal, and for a last delivery. */
 const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
 
-/** Addresses of a searched network asked at the same time: some hundred small packets a second. */
-const searchAtOnce = 512;
+interface Running extends CollectOptions {
+  outbox: Outbox;
+  delivery: Delivery;
+  known: KnownDevices;
+  health: HealthKeeper;
+  memory: DeviceMemory;
+}
 
-/** Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading. */
+/**
+ * Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading.
+ * Throws `NewerData` and `OutboxInUse`, before anything is read.
+ */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
-  const { settings, log } = options;
+  const { settings, log, version } = options;
+  await openDataFolder(settings.data);
   const outbox = await Outbox.open({
     directory: join(settings.data, 'outbox'),
     maxBytes: settings.outboxBytes,
     maxReports: settings.outboxReports,
     log,
   });
-  const delivery = new Delivery({
-    outbox,
-    destination: {
-      server: settings.server,
-      key: options.key,
-      userAgent: `platen-collector/${options.version}`,
-      timeoutMs: 60_000,
-    },
-    log,
-  });
+  try {
+    const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
+    const destination = { server: settings.server, key: options.key, userAgent: `platen-collector/${version}` };
+    const delivery = new Delivery({ outbox, destination: { ...destination, timeoutMs: 60_000 }, log });
+    const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
+    return await run({ ...options, outbox, delivery, known, health, memory: new DeviceMemory() });
+  } finally {
+    await outbox.close();
+  }
+}
+
+async function run(running: Running): Promise<CollectResult> {
+  const { delivery, health } = running;
   const stopDelivery = new AbortController();
   const delivering = delivery.run(stopDelivery.signal);
+  await health.begin();
   try {
-    const notKept = await runRounds(options, outbox, delivery);
+    const notKept = await runRounds(running);
     const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
     return { complete: empty && notKept === 0 };
   } finally {
     stopDelivery.abort();
     await delivering;
-    await outbox.close();
+    await health.end();
   }
 }
 
-async function runRounds(options: CollectOptions, outbox: Outbox, delivery: Delivery): Promise<number> {
-  const { settings, log, signal } = options;
+async function runRounds(running: Running): Promise<number> {
+  const { settings, log, signal, delivery, outbox, health } = running;
+  const { everyMs } = settings;
   // By the monotonic clock: one that is set right in between must not put off the next round.
   const now = () => performance.now();
   const startedAt = now();
+  let spreadMs: number | undefined;
   let notKept = 0;
   for (;;) {
     const begunAt = now();
-    // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
-    const transport = openTransport();
-    const round = runOne(options, outbox, delivery, transport);
-    const summary = await withGrace(round, signal).finally(() => transport.close());
+    const summary = await runOne(running, spreadMs);
     notKept += summary?.notKept ?? 0;
     if (summary !== undefined) {
-      if (settings.everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
-      options.onRound?.(summary, delivery, outbox.count);
+      if (everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
+      running.onRound?.(summary, delivery, outbox.count);
     }
-    if (settings.everyMs === undefined || signal.aborted) return notKept;
-    if (now() - begunAt > settings.everyMs)
+    if (everyMs === undefined || signal.aborted) {
+      await health.noteRound(summary, undefined);
+      return notKept;
+    }
+    if (now() - begunAt > everyMs)
       log.warn('the round took longer than the time between rounds; what it has overrun is left out');
-    const next = toNextRoundAt(startedAt, settings.everyMs, now(), Math.random());
+    // The first round tells at once who is there; from the second on each device has its own place in the interval.
+    spreadMs = toSpreadMs(everyMs, settings.deadlineMs);
+    const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
+    await health.noteRound(summary, Math.max(0, next - now()));
     await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return notKept;
   }
 }
 
-async function runOne(
-  options: CollectOptions,
-  outbox: Outbox,
-  delivery: Delivery,
-  transport: Transport,
-): Promise<RoundSummary> {
-  const { settings, log, signal } = options;
-  let ticker: NodeJS.Timeout | undefined;
-  let lastComplaint = '';
-  return runRound({
-    sites: settings.sites,
-    ...createSiteReader(settings, options.version, transport),
-    keep: async (report) => {
-      try {
-        await outbox.append(report);
-      } catch (error) {
-        // Thousands of devices would say the same: once a round is enough.
-        const complaint = error instanceof Error ? error.message : String(error);
-        if (complaint !== lastComplaint) log.error(`a report cannot be kept in ${settings.data}: ${complaint}`);
-        lastComplaint = complaint;
-        throw error;
-      }
-      delivery.wake();
-    },
-    searchAtOnce,
-    concurrency: settings.concurrency,
-    giveUpMs: settings.deadlineMs + 5000,
-    signal,
-    onStart: (summary) => {
-      // By the clock and not by results: while nobody answers, people want to see that something goes on.
-      ticker = setInterval(() => options.onProgress?.(summary, outbox.count), 250);
-    },
-  }).finally(() => clearInterval(ticker));
+/** The round's result, or undefined when it is not back some seconds after the signal. */
+async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
+  const { settings, version, log, signal, delivery, outbox, known, memory, onProgress } = running;
+  // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
+  const transport = openTransport();
+  const reader = createSiteReader(settings, version, transport, memory);
+  const onKept = () => delivery.wake();
+  const round = collectRound({ settings, reader, known, outbox, log, spreadMs, signal, onKept, onProgress });
+  return withGrace(round, signal).finally(() => transport.close());
 }
 
-/** The round's result, or undefined when it is not back some seconds after the signal. */
 async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Promise<RoundSummary | undefined> {
   let stop = () => {};
   const late = new Promise<undefined>((resolve) => {

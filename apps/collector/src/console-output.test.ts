@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createConsoleOutput } from './console-output.ts';
-import type { RoundSummary } from './discover/round.ts';
+import type { RoundSummary } from './discover/summary.ts';
 import { toSummaryText } from './summary.ts';
 
 const summary = (asked: number): RoundSummary => ({
+  startedAt: new Date(0),
+  findings: [],
   targets: 200,
   asked,
   printers: 3,

@@ -1,4 +1,4 @@
-import type { RoundSummary } from './discover/round.ts';
+import type { RoundSummary } from './discover/summary.ts';
 import type { Log } from './log.ts';
 
 interface TextStream {

@@ -2,6 +2,7 @@ import { probe } from './discover/probe.ts';
 import type { Target } from './discover/targets.ts';
 import { type ReadOutcome, readDevice } from './read-device.ts';
 import type { ReadSettings, Site } from './settings.ts';
+import type { DeviceMemory } from './snmp/memory.ts';
 import type { Transport } from './snmp/transport.ts';
 
 /** Reading and probing as the settings say, through one transport. Neither ever throws for what a device does. */
@@ -10,12 +11,19 @@ export interface SiteReader {
   probe(target: Target, site: Site): Promise<boolean>;
 }
 
-export function createSiteReader(settings: ReadSettings, version: string, transport: Transport): SiteReader {
+/** `memory` outlives the transport: what one round learned of the way in serves the next. */
+export function createSiteReader(
+  settings: ReadSettings,
+  version: string,
+  transport: Transport,
+  memory: DeviceMemory,
+): SiteReader {
   const { timeoutMs, retries } = settings;
   return {
     read: async (target, site) =>
       readDevice(target, {
         access: site.access,
+        memory,
         deadlineMs: settings.deadlineMs,
         timeoutMs,
         retries,

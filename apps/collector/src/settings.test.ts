@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCommandLine, toGivenSettings } from './args.ts';
 import { toDurationMs } from './duration.ts';
 import { readKey } from './key.ts';
-import { toNextRoundAt } from './schedule.ts';
+import { toNextRoundAt, toSpreadMs } from './schedule.ts';
 import { parseSettingsFile, toSettings } from './settings.ts';
 
 const parseRunFlags = (args: string[]) => {
@@ -166,4 +166,12 @@ test('rounds keep to their grid, leave out what a long one has passed, and come 
   expect(toNextRoundAt(0, 15 * minute, 2 * minute, 0.999)).toBeLessThanOrEqual(16 * minute);
   expect(toNextRoundAt(0, minute, 0, 1)).toBe(66_000);
   expect(toNextRoundAt(1000 * minute, minute, 0, 0)).toBe(1001 * minute);
+});
+
+test('a round is spread over what the interval leaves beside the slowest device, and not at all over a short one', () => {
+  const minute = 60_000;
+  expect(toSpreadMs(15 * minute, minute)).toBe(13.5 * minute);
+  expect(toSpreadMs(2 * minute, minute)).toBe(55_000);
+  expect(toSpreadMs(minute, minute)).toBeUndefined();
+  expect(toSpreadMs(5000, minute)).toBeUndefined();
 });

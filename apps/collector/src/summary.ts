@@ -1,5 +1,6 @@
+import type { CollectorFinding, FindingKind } from '@platen/contract/collectors';
 import type { DeliveryTotals } from './deliver/deliver.ts';
-import type { RoundSummary } from './discover/round.ts';
+import type { RoundSummary } from './discover/summary.ts';
 
 /** What a round came to for people, one fact a line; reasons below what they explain. */
 export function toReadText(round: RoundSummary): string[] {
@@ -12,7 +13,22 @@ export function toReadText(round: RoundSummary): string[] {
     ...(round.incomplete > 0 ? [`in part      ${round.incomplete}`] : []),
     ...(round.notKept > 0 ? [`not kept     ${round.notKept}`] : []),
     ...round.failures.map((failure) => `  ${failure.target}: ${failure.reason}`),
+    ...(round.findings.length > 0 ? [`found        ${round.findings.length}`] : []),
+    ...round.findings.map((finding) => `  ${finding}`),
   ];
+}
+
+const findingWords: Record<FindingKind, string> = {
+  movedAddress: 'has moved',
+  duplicateSerial: 'the same serial at two addresses',
+  exchangedBoard: 'a board was exchanged',
+  other: 'noteworthy',
+};
+
+/** `192.0.2.9:161: has moved (serial S1): 192.0.2.7:161 → 192.0.2.9:161` */
+export function toFindingText({ target, kind, serial, before, now }: CollectorFinding): string {
+  const who = serial === undefined ? '' : ` (serial ${serial})`;
+  return `${target}: ${findingWords[kind]}${who}: ${before} ${kind === 'duplicateSerial' ? 'and' : '→'} ${now}`;
 }
 
 /** The outcome of a run: what was read, and what became of it. */

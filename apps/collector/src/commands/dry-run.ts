@@ -1,10 +1,13 @@
 import { stderr, stdout } from 'node:process';
 import { createConsoleOutput } from '../console-output.ts';
+import { searchAtOnce } from '../collect-round.ts';
+import { searchAnnounced } from '../discover/announced-targets.ts';
 import { runRound } from '../discover/round.ts';
 import { exitCode } from '../exit-codes.ts';
 import { createSiteReader } from '../read-site.ts';
 import { toReportText } from '../report-text.ts';
 import type { ReadSettings } from '../settings.ts';
+import { DeviceMemory } from '../snmp/memory.ts';
 import { openTransport } from '../snmp/transport.ts';
 import { toReadText } from '../summary.ts';
 import { listenForEnd } from './end-signal.ts';
@@ -21,17 +24,20 @@ export async function runDryRun({ settings, version, asJson }: DryRunOptions): P
   const output = createConsoleOutput(stderr);
   const transport = openTransport();
   let ticker: NodeJS.Timeout | undefined;
+  const signal = listenForEnd();
   const summary = await runRound({
-    ...createSiteReader(settings, version, transport),
+    further: await searchAnnounced(settings.sites, signal),
+    ...createSiteReader(settings, version, transport, new DeviceMemory()),
     sites: settings.sites,
     keep: async (report) => {
       output.endProgress();
       stdout.write(asJson ? `${JSON.stringify(report)}\n` : `${toReportText(report)}\n\n`);
     },
-    searchAtOnce: 512,
+    searchAtOnce,
+    packetsPerSecond: settings.packetsPerSecond,
     concurrency: settings.concurrency,
     giveUpMs: settings.deadlineMs + 5000,
-    signal: listenForEnd(),
+    signal,
     onStart: (round) => {
       ticker = setInterval(() => output.progress(round, 0), 250);
     },

@@ -21,7 +21,9 @@ export async function probe(target: Target, { access, ...options }: ProbeOptions
   try {
     const endpoint = await readEndpoint(target.host, target.port);
     const deadline = performance.now() + options.timeoutMs * (options.retries + 2) * 2;
-    return (await knock({ ...options, endpoint, deadline }, access, anything)).opening !== undefined;
+    const { opening, strayed } = await knock({ ...options, endpoint, deadline }, access, anything);
+    // Answers from another address: reading tells what that means.
+    return opening !== undefined || strayed.size > 0;
   } catch {
     return true;
   }

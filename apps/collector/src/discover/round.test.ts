@@ -2,6 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { expect, test } from 'vitest';
 import type { Site } from '../settings.ts';
 import { byCommunity } from '../snmp/access.ts';
+import { toPlace } from './place.ts';
 import { type ReadOutcome, runRound } from './round.ts';
 import { type Target, toTargetSpans } from './targets.ts';
 
@@ -39,7 +40,7 @@ test('each target is read once, for the site that names it first, never more at 
       now += 1;
       most = Math.max(most, now);
       read.push(`${site.name} ${target.host}`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, 60));
       now -= 1;
       return { kind: 'printer', report: report(target) };
     },
@@ -92,7 +93,7 @@ test('of a searched network only those that answer are read, and many more are a
       mostAsked = Math.max(mostAsked, ++asking);
       await new Promise((resolve) => setTimeout(resolve, 2));
       asking -= 1;
-      return target.host.endsWith('7');
+      return target.host.endsWith('7') || target.host === '10.0.1.1';
     },
     read: async (target) => {
       read.push(target.host);
@@ -121,4 +122,104 @@ test('after the signal no further target is begun', async () => {
   });
   expect(begun).toBe(20);
   expect(summary.targets).toBe(65_534);
+});
+
+const place = (target: Target) => Number(target.host.split('.').at(-1));
+
+test('a device that may be silent is asked first and takes no place of those that are read', async () => {
+  let probing = 0;
+  const begun = performance.now();
+  let lastRead = 0;
+  const summary = await runRound({
+    ...base,
+    concurrency: 2,
+    searchAtOnce: 64,
+    giveUpMs: 10_000,
+    sites: [toSite('one', Array.from({ length: 40 }, (_, i) => `10.0.0.${i}`).join())],
+    expects: (target) => (place(target) % 2 === 0 ? 'answer' : 'silence'),
+    probe: async () => {
+      probing += 1;
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return false;
+    },
+    read: async (target) => {
+      lastRead = performance.now() - begun;
+      return { kind: 'printer', report: report(target) };
+    },
+  });
+  expect(summary).toMatchObject({ asked: 40, printers: 20, silent: 20 });
+  expect(probing).toBe(20);
+  // Twenty dead ones in two places would have taken fifteen seconds before the last reading.
+  expect(lastRead).toBeLessThan(performance.now() - begun);
+});
+
+test('a round that is spread reads each target at its own place, the same in every round', async () => {
+  const order = async (): Promise<{ hosts: string[]; ms: number[] }> => {
+    const begun = performance.now();
+    const hosts: string[] = [];
+    const ms: number[] = [];
+    await runRound({
+      ...base,
+      spreadMs: 1500,
+      sites: [toSite('one', Array.from({ length: 16 }, (_, i) => `10.0.0.${i}`).join())],
+      expects: () => 'answer',
+      read: async (target) => {
+        hosts.push(target.host);
+        ms.push(performance.now() - begun);
+        return { kind: 'printer', report: report(target) };
+      },
+    });
+    return { hosts, ms };
+  };
+  const [first, second] = [await order(), await order()];
+  const toTarget = (host: string) => toPlace(`${host}:161`);
+  // Chance moves a reading by 50 ms at most: places further apart keep their order.
+  for (const { hosts, ms } of [first, second]) {
+    expect(hosts).toHaveLength(16);
+    for (const [i, host] of hosts.entries()) expect(ms[i]).toBeGreaterThanOrEqual(1500 * toTarget(host) - 5);
+    for (let i = 1; i < hosts.length; i++)
+      expect(toTarget(hosts[i] ?? '')).toBeGreaterThan(toTarget(hosts[i - 1] ?? '') - 0.05);
+  }
+});
+
+test('places of neighbouring addresses are spread evenly', () => {
+  const places = Array.from({ length: 1000 }, (_, i) => toPlace(`192.0.${Math.floor(i / 250)}.${i % 250}:161`));
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const held = places.filter((one) => Math.floor(one * 10) === tenth).length;
+    expect(held).toBeGreaterThan(70);
+    expect(held).toBeLessThan(130);
+  }
+});
+
+test('searched addresses are asked no faster than allowed', async () => {
+  const begun = performance.now();
+  await runRound({
+    ...base,
+    searchAtOnce: 64,
+    packetsPerSecond: 200,
+    sites: [toSite('one', '10.0.0.1-100')],
+    probe: async () => false,
+    read: async () => ({ kind: 'silent', reason: '' }),
+  });
+  expect(performance.now() - begun).toBeGreaterThan(450);
+});
+
+test('an announced printer is read without asking first, once, and for a site that lists it rather than one that found it', async () => {
+  const read: string[] = [];
+  const announced = { address: '10.0.0.9', name: 'x', services: [], noted: {} };
+  const [one, two] = [toSite('one', '10.0.0.1'), toSite('two', '10.0.0.8')];
+  await runRound({
+    ...base,
+    sites: [one, two],
+    further: ['10.0.0.8', '10.0.0.9', '10.0.0.9'].map((host) => ({
+      target: { host, port: 161, searched: false, announced },
+      site: one,
+    })),
+    probe: async (target) => target.host === '10.0.0.8',
+    read: async (target, site) => {
+      read.push(`${site.name} ${target.host}`);
+      return { kind: 'printer', report: report(target) };
+    },
+  });
+  expect(read.sort()).toEqual(['one 10.0.0.9', 'two 10.0.0.8']);
 });

@@ -111,6 +111,14 @@ const countHosts = (span: TargetSpan) => (span.hosts.kind === 'name' ? 1 : span.
 /** How many targets a span stands for. */
 export const countTargets = (span: TargetSpan): number => countHosts(span) * (span.lastPort - span.firstPort + 1);
 
+/** Is this target among those of the spans? A span without a port holds every port of its hosts. */
+export function isAmong(spans: readonly TargetSpan[], { host, port }: Target): boolean {
+  return spans.some((span) => holds(span, toAddressNumber(host) ?? host, port));
+}
+
+/** How a target is written and known: `192.0.2.7:161`. */
+export const toTargetName = ({ host, port }: Target): string => `${host}:${port}`;
+
 /** Each target of the spans, lazily, without those excluded. An exclusion without a port excludes every port of the host. */
 export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<ListedTarget> {
   for (const span of spans) {

@@ -1,17 +1,9 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rename } from 'node:fs/promises';
+import { NewerData, writeWhole } from '../data-files.ts';
 import type { Log } from '../log.ts';
 import { knownFormat, type KnownState, nothingKnown, parseKnown } from './state.ts';
 import type { RoundSeen } from './seen.ts';
 import { toKnownAfter } from './update.ts';
-
-/** A file of a later version: to write it would lose what that version knows. */
-export class NewerData extends Error {
-  constructor(path: string, format: number) {
-    super(`${path} is of format ${format}, this collector knows ${knownFormat}: it was written by a newer version`);
-    this.name = 'NewerData';
-  }
-}
 
 /** The devices that were seen before, in one file, written whole after each round. */
 export class KnownDevices {
@@ -75,28 +67,9 @@ export async function readKnown(path: string, warn: (message: string) => void, p
     );
     return nothingKnown;
   }
-  if (parsed.format > knownFormat) throw new NewerData(path, parsed.format);
+  if (parsed.format > knownFormat) throw new NewerData(path, parsed.format, knownFormat);
   if (parsed.damaged > 0) warn(`${path}: ${parsed.damaged} entries are damaged and were left out`);
   return parsed.state;
-}
-
-/** Readers see the old file or the new one, also after a crash. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
 }
 
 function toJson(text: string): unknown {

@@ -8,6 +8,7 @@ export interface Seen {
   address: string;
   site: string;
   found: KnownDevice['found'];
+  noted?: Readonly<Record<string, string>> | undefined;
   /** ISO, by the clock here. */
   at: string;
   serial?: string;
@@ -34,7 +35,7 @@ export interface RoundSeen {
 }
 
 /** Takes out of a report what tells the device from others. */
-export function toSeen(report: DeviceReport, place: Pick<Seen, 'address' | 'site' | 'found'>): Seen {
+export function toSeen(report: DeviceReport, place: Pick<Seen, 'address' | 'site' | 'found' | 'noted'>): Seen {
   const { serial, model, macAddresses, sysUpTimeTicks } = report.identity;
   const total = report.counters?.total?.reading;
   const source = total?.evidence?.source;

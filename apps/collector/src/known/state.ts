@@ -15,6 +15,8 @@ const knownDevice = z.object({
   site: text,
   /** `announced`: found by multicast DNS; read again there although no list names it. */
   found: z.enum(['listed', 'announced']),
+  /** What it said of itself by multicast DNS: `ty`, `adminurl`, `note` … */
+  noted: z.optional(z.record(z.string(), text)),
   firstSeen: instant,
   lastSeen: instant,
   upTimeTicks: z.optional(z.number()),

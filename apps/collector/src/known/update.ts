@@ -31,6 +31,7 @@ function toDevice(seen: Seen, before: KnownDevice | undefined): KnownDevice {
   const serial = seen.serial ?? before?.serial;
   const model = seen.model ?? before?.model;
   const total = seen.total ?? before?.total;
+  const noted = seen.noted ?? before?.noted;
   return {
     ...(serial === undefined ? {} : { serial }),
     ...(model === undefined ? {} : { model }),
@@ -38,6 +39,7 @@ function toDevice(seen: Seen, before: KnownDevice | undefined): KnownDevice {
     address: seen.address,
     site: seen.site,
     found: seen.found,
+    ...(noted === undefined ? {} : { noted: { ...noted } }),
     firstSeen: before?.firstSeen ?? seen.at,
     lastSeen: seen.at,
     ...(seen.upTimeTicks === undefined ? {} : { upTimeTicks: seen.upTimeTicks }),
@@ -56,7 +58,7 @@ function toFailing(before: readonly Failing[], devices: readonly KnownDevice[], 
     return {
       target: target.slice(0, statusLimits.target),
       kind,
-      reason: reason.slice(0, statusLimits.reason),
+      reason: reason.replaceAll('\u0000', '').slice(0, statusLimits.reason),
       since: old?.since ?? round.at,
       inARow: (old?.inARow ?? 0) + 1,
       ...(serial === undefined ? {} : { serial: serial.slice(0, statusLimits.text) }),

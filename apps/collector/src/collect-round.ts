@@ -1,0 +1,80 @@
+import { searchAnnounced, toAnnouncedBefore } from './discover/announced-targets.ts';
+import { runRound } from './discover/round.ts';
+import { note, type RoundSummary } from './discover/summary.ts';
+import { toTargetName } from './discover/targets.ts';
+import type { KnownDevices } from './known/known-devices.ts';
+import { RoundLog } from './known/round-log.ts';
+import type { Log } from './log.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { SiteReader } from './read-site.ts';
+import type { ReadSettings } from './settings.ts';
+import { toFindingText } from './summary.ts';
+
+export interface CollectRoundOptions {
+  settings: ReadSettings;
+  reader: SiteReader;
+  known: KnownDevices;
+  outbox: Outbox;
+  log: Log;
+  /** The round is spread over this time; without it all begins at once. */
+  spreadMs: number | undefined;
+  signal: AbortSignal;
+  /** Called when a report is safe on disk. */
+  onKept: () => void;
+  onProgress?: ((summary: RoundSummary, waiting: number) => void) | undefined;
+}
+
+/** Addresses asked at the same time whether anybody is there. */
+export const searchAtOnce = 512;
+
+/** One round: looks for printers, reads them, keeps their reports, and takes in what that shows. Never throws. */
+export async function collectRound(options: CollectRoundOptions): Promise<RoundSummary> {
+  const { settings, known, log, signal } = options;
+  let ticker: NodeJS.Timeout | undefined;
+  const roundLog = new RoundLog();
+  const announced = await searchAnnounced(settings.sites, signal);
+  const summary = await runRound({
+    ...options.reader,
+    sites: settings.sites,
+    further: [...announced, ...toAnnouncedBefore(settings.sites, known.state.devices)],
+    keep: toKeeper(options),
+    expects: (target) => known.expects(toTargetName(target)),
+    searchAtOnce,
+    packetsPerSecond: settings.packetsPerSecond,
+    concurrency: settings.concurrency,
+    giveUpMs: settings.deadlineMs + 5000,
+    ...(options.spreadMs === undefined ? {} : { spreadMs: options.spreadMs }),
+    signal,
+    onStart: (begun) => {
+      // By the clock and not by results: while nobody answers, people want to see that something goes on.
+      ticker = setInterval(() => options.onProgress?.(begun, options.outbox.count), 250);
+    },
+    onVisit: (visit) => roundLog.add(visit),
+  }).finally(() => clearInterval(ticker));
+  const at = new Date();
+  await known.take(roundLog.toRound(at, !signal.aborted));
+  for (const finding of known.state.findings)
+    if (finding.lastSeen === at.toISOString()) {
+      summary.findings.push(toFindingText(finding));
+      if (finding.since === finding.lastSeen) log.warn(`finding: ${toFindingText(finding)}`);
+    }
+  for (const failing of known.state.failing)
+    if (failing.kind === 'silent') note(summary, failing.target, `${failing.reason}, since ${failing.since}`);
+  return summary;
+}
+
+function toKeeper({ outbox, settings, log, onKept }: CollectRoundOptions) {
+  let lastComplaint = '';
+  return async (report: unknown) => {
+    try {
+      await outbox.append(report);
+    } catch (error) {
+      // Thousands of devices would say the same: once a round is enough.
+      const complaint = error instanceof Error ? error.message : String(error);
+      if (complaint !== lastComplaint) log.error(`a report cannot be kept in ${settings.data}: ${complaint}`);
+      lastComplaint = complaint;
+      throw error;
+    }
+    onKept();
+  };
+}

@@ -1,0 +1,42 @@
+import type { KnownDevice } from '../known/state.ts';
+import type { Site } from '../settings.ts';
+import type { AnnouncedPrinter } from './announced.ts';
+import { searchMdns } from './mdns.ts';
+import type { RoundTarget } from './round.ts';
+import { isAmong } from './targets.ts';
+
+interface Further {
+  target: RoundTarget;
+  site: Site;
+}
+
+/** The printers that announce themselves now, each for the first site that looks for such and does not exclude it. */
+export async function searchAnnounced(sites: readonly Site[], signal: AbortSignal): Promise<Further[]> {
+  const searches = new Map<string, Promise<AnnouncedPrinter[]>>();
+  for (const { mdns } of sites)
+    if (mdns !== undefined && !searches.has(toKey(mdns))) searches.set(toKey(mdns), searchMdns(mdns, signal));
+  const found: Further[] = [];
+  for (const site of sites) {
+    if (site.mdns === undefined) continue;
+    const { snmpPort } = site.mdns;
+    for (const announced of (await searches.get(toKey(site.mdns))) ?? []) {
+      const target = { host: announced.address, port: snmpPort, searched: false, announced };
+      if (!isAmong(site.exclude, target)) found.push({ target, site });
+    }
+  }
+  return found;
+}
+
+/** Those that did so before: a printer asleep may keep silent when it is looked for, and answer when it is asked. */
+export function toAnnouncedBefore(sites: readonly Site[], devices: readonly KnownDevice[]): Further[] {
+  const byName = new Map(sites.map((site) => [site.name, site]));
+  return devices.flatMap((device) => {
+    const site = byName.get(device.site);
+    const [, host, port] = /^(.*):(\d+)$/.exec(device.address) ?? [];
+    if (device.found !== 'announced' || site?.mdns === undefined || host === undefined) return [];
+    const target = { host, port: Number(port), searched: false };
+    return isAmong(site.exclude, target) ? [] : [{ target, site }];
+  });
+}
+
+const toKey = ({ address, port, waitMs }: NonNullable<Site['mdns']>) => `${address} ${port} ${waitMs}`;

@@ -1,0 +1,107 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { CollectorRound, CollectorStatus } from '@platen/contract/collectors';
+import { writeWhole } from '../data-files.ts';
+import type { Delivery } from '../deliver/deliver.ts';
+import type { RoundSummary } from '../discover/summary.ts';
+import type { KnownDevices } from '../known/known-devices.ts';
+import type { Log } from '../log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Settings } from '../settings.ts';
+import { toCollectorRound, toCollectorStatus } from './collector-status.ts';
+import type { StatusFile } from './status-file.ts';
+
+export interface HealthOptions {
+  settings: Settings;
+  version: string;
+  outbox: Outbox;
+  delivery: Delivery;
+  known: KnownDevices;
+  log: Log;
+  /** Between two writings of the file. */
+  writeEveryMs?: number;
+}
+
+export const statusFileName = 'status.json';
+
+/** Knows how the collector is, and keeps it in a file of the data folder for `status` to read. */
+export class HealthKeeper {
+  readonly #options: HealthOptions;
+  readonly #startedAt = new Date();
+  #round: CollectorRound | undefined;
+  #nextRoundAt: Date | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #complained = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: HealthOptions) {
+    this.#options = options;
+  }
+
+  async begin(): Promise<void> {
+    await this.#write();
+    this.#timer = setInterval(() => void this.#write(), this.#options.writeEveryMs ?? 10_000);
+    this.#timer.unref();
+  }
+
+  /** `nextInMs`: until the next round; undefined when none follows. */
+  async noteRound(summary: RoundSummary | undefined, nextInMs: number | undefined): Promise<void> {
+    if (summary !== undefined) this.#round = toCollectorRound(summary, new Date());
+    this.#nextRoundAt = nextInMs === undefined ? undefined : new Date(Date.now() + nextInMs);
+    await this.#write();
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#nextRoundAt = undefined;
+    await this.#write();
+  }
+
+  /** How the collector is now, as the server is told. */
+  toStatus(): CollectorStatus {
+    const { settings, version, outbox, delivery, known } = this.#options;
+    return toCollectorStatus(
+      {
+        name: settings.name,
+        version,
+        host: hostname(),
+        startedAt: this.#startedAt,
+        everyMs: settings.everyMs,
+        queue: { reports: outbox.count, bytes: outbox.bytes, refused: delivery.totals.refused },
+        round: this.#round,
+        known: known.state,
+      },
+      new Date(),
+    );
+  }
+
+  /** One at a time. */
+  async #write(): Promise<void> {
+    this.#writing = this.#writing.then(async () => this.#writeNow());
+    return this.#writing;
+  }
+
+  /** A disk that does not take it is spoken of once. */
+  async #writeNow(): Promise<void> {
+    const path = join(this.#options.settings.data, statusFileName);
+    try {
+      await writeWhole(path, JSON.stringify(this.#toFile()));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!this.#complained) this.#options.log.warn(`${path}: cannot be written (${reason})`);
+      this.#complained = true;
+    }
+  }
+
+  #toFile(): StatusFile {
+    const { stored, repeated, refused } = this.#options.delivery.totals;
+    const { lastReason } = this.#options.delivery;
+    return {
+      format: 1,
+      pid: process.pid,
+      ...(this.#nextRoundAt === undefined ? {} : { nextRoundAt: this.#nextRoundAt.toISOString() }),
+      delivery: { stored, repeated, refused, ...(lastReason === undefined ? {} : { reason: lastReason }) },
+      status: this.toStatus(),
+    };
+  }
+}
