@@ -23,7 +23,7 @@ export const evidence = {
     sumOfMarkers: 'sum of all markers',
     fromDescription: 'recognised from the description',
     derived: 'derived from several values',
-    makersObject: "the maker's own object",
+    makersObject: 'the maker’s own object',
     panelOverLevel: 'the panel goes before the level',
     stateReason: 'named by a state reason',
   },
