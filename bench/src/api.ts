@@ -85,6 +85,22 @@ const cases: Case[] = [
     ],
   },
   {
+    // Every tenth device of the fleet; the job has noted them when the server started.
+    name: 'stopped devices',
+    method: 'GET',
+    path: () => '/v1/devices/stopped?offset=0&limit=100',
+    bare: [
+      {
+        text: `select d.device_id, serial, model, customer_number, customer_name, description, updated_at, address, c.name, s.every_ms
+               from stopped_device x join device d on d.device_id = x.device_id and d.updated_at <= x.stopped_at
+               left join collector c using (collector_id) left join collector_status s using (collector_id)
+               order by stopped_at, x.device_id limit 100`,
+        values: () => [],
+      },
+      { text: 'select count(*)::int from stopped_device', values: () => [] },
+    ],
+  },
+  {
     name: 'profile',
     method: 'GET',
     path: (round) => `/v1/device/${pastId(round)}/profile`,

@@ -2,9 +2,9 @@ import {
   listCollectors,
   listStoppedDevices,
   readCollectorStatus,
+  type StoppedDevice,
   sendStatus,
   statusLimits,
-  type StoppedDevice,
 } from '@platen/contract/collectors';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../http/refusal.ts';
@@ -48,8 +48,8 @@ export function registerCollectors(app: FastifyInstance): void {
 
   serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {
     const page = await readStoppedPage(store, { user, groupId, offset, limit, now: new Date() });
-    const failures = page.rows.length === 0 ? undefined : await readFailures(store, page.rows);
-    const devices = page.rows.map((row) => toStoppedDevice(row, failures?.get(row.deviceId)));
+    const failures = await readFailures(store, page.rows);
+    const devices = page.rows.map((row) => toStoppedDevice(row, failures.get(row.deviceId)));
     return new Answer({ devices }, toHeaders(page));
   });
 }

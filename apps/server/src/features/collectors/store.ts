@@ -4,7 +4,7 @@ import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
 import { toStateColumn } from './state.ts';
-import { collectorColumns, type CollectorRow } from './to-collector.ts';
+import { type CollectorRow, collectorColumns } from './to-collector.ts';
 
 type Store = Pick<Connection, 'pool'>;
 interface Page {
