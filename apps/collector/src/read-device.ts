@@ -1,9 +1,12 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { IppBeside, type IppWanted } from './ipp/ipp-beside.ts';
 import { decidePrinter } from './normalise/decide-printer.ts';
+import { toIppLayer } from './normalise/ipp/ipp-layer.ts';
 import { toFurther } from './normalise/makers/to-further.ts';
+import type { Layer } from './normalise/merge/layer.ts';
 import { toScalar } from './normalise/raw-table.ts';
 import { toText } from './normalise/text.ts';
-import { toReport } from './normalise/to-report.ts';
+import { toReportOf, toSnmpLayers } from './normalise/to-report.ts';
 import type { Access } from './snmp/access.ts';
 import type { DeviceMemory } from './snmp/memory.ts';
 import { scalars } from './snmp/objects.ts';
@@ -29,6 +32,8 @@ export interface ReadOptions {
   collectorName: string;
   collectorVersion: string;
   site?: DeviceReport['site'];
+  /** Absent: the device is not asked over IPP. */
+  ipp?: IppWanted | undefined;
   /** One transport may serve any number of devices at once; without it the reading opens its own. */
   transport?: Transport;
 }
@@ -42,7 +47,11 @@ export type ReadOutcome =
   | { kind: 'notPrinter'; sysDescr?: string }
   | { kind: 'silent' | 'failed'; reason: string };
 
-/** Reads one device over SNMP. Never throws for anything a device or a network does. */
+/**
+ * Reads one device over SNMP and, where wanted, IPP. Never throws for anything a device or a network does.
+ * A device that answers only IPP is a printer too; one that SNMP has let in before and that is silent now is taken for silent,
+ * as IPP alone may know it by another name.
+ */
 export async function readDevice(target: Target, options: ReadOptions): Promise<ReadOutcome> {
   const deadline = performance.now() + options.deadlineMs;
   const { access, memory, timeoutMs, retries } = options;
@@ -56,21 +65,35 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
       reason: `${name}: ${error instanceof Error ? error.message : 'the name does not resolve'}`,
     };
   }
+  const wasKnown = memory?.get(endpoint) !== undefined;
+  const ipp = options.ipp === undefined ? undefined : new IppBeside(endpoint.address, options.ipp, timeoutMs, deadline);
   const transport = options.transport ?? openTransport();
   try {
+    const isWanted = (raw: RawReading): boolean => {
+      const isPrinter = decidePrinter(raw);
+      if (isPrinter) ipp?.start();
+      return isPrinter;
+    };
     const raw = await readRaw(
       { transport, endpoint, access, memory, timeoutMs, retries, deadline },
-      decidePrinter,
+      isWanted,
       toFurther,
     );
-    if ('kind' in raw) return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
-    return toOutcome(raw, target, options);
+    if (!('kind' in raw)) return await toOutcome(raw, ipp, target, options);
+    const alone = wasKnown ? undefined : await ipp?.reading();
+    if (alone !== undefined) return toPrinter([toIppLayer(alone.attributes)], [], target, options);
+    return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
   } finally {
     if (options.transport === undefined) transport.close();
   }
 }
 
-function toOutcome(raw: RawReading, target: Target, options: ReadOptions): ReadOutcome {
+async function toOutcome(
+  raw: RawReading,
+  ipp: IppBeside | undefined,
+  target: Target,
+  options: ReadOptions,
+): Promise<ReadOutcome> {
   const isIdentityRead = (['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const).every((table) =>
     raw.complete.has(table),
   );
@@ -80,11 +103,18 @@ function toOutcome(raw: RawReading, target: Target, options: ReadOptions): ReadO
     const sysDescr = toText(toScalar(raw, 'sysDescr', scalars.sysDescr));
     return { kind: 'notPrinter', ...(sysDescr === undefined ? {} : { sysDescr }) };
   }
+  const said = await ipp?.reading();
+  const further = said === undefined ? [] : [toIppLayer(said.attributes)];
+  return toPrinter([...toSnmpLayers(raw), ...further], raw.notes, target, options);
+}
+
+function toPrinter(
+  layers: readonly Layer[],
+  notes: readonly string[],
+  target: Target,
+  options: ReadOptions,
+): ReadOutcome {
   const { collectorName, collectorVersion, site } = options;
   const head = { observedAt: options.now(), collectorName, collectorVersion, address: target.host };
-  return {
-    kind: 'printer',
-    report: toReport(raw, { ...head, ...(site === undefined ? {} : { site }) }),
-    notes: raw.notes,
-  };
+  return { kind: 'printer', report: toReportOf(layers, { ...head, ...(site === undefined ? {} : { site }) }), notes };
 }

@@ -1,0 +1,34 @@
+import { type IppOutcome, type IppReading, readIpp } from './read-ipp.ts';
+
+/**
+ * When a device is asked over IPP beside SNMP. `named`: at once, as a target that somebody named may speak IPP only.
+ * `printer`: as soon as SNMP has shown it to be one, so that a searched network's other machines are left alone.
+ */
+export interface IppWanted {
+  port: number;
+  when: 'named' | 'printer';
+}
+
+/** For one answer: a printer that wakes up takes some seconds. */
+const answerMs = 15_000;
+
+/** IPP asked once, beside something else; never throws. */
+export class IppBeside {
+  readonly #ask: () => Promise<IppOutcome>;
+  #asked: Promise<IppOutcome> | undefined;
+
+  constructor(host: string, wanted: IppWanted, connectMs: number, deadline: number) {
+    this.#ask = () => readIpp({ host, port: wanted.port, connectMs, answerMs, deadline });
+    if (wanted.when === 'named') this.start();
+  }
+
+  start(): void {
+    this.#asked ??= this.#ask();
+  }
+
+  /** What the device said, or undefined: not asked, not there, or said nothing of use. */
+  async reading(): Promise<IppReading | undefined> {
+    const outcome = await this.#asked;
+    return outcome?.kind === 'read' ? outcome.reading : undefined;
+  }
+}
