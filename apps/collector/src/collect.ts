@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectRound } from './collect-round.ts';
 import { openDataFolder } from './data-files.ts';
 import { Delivery } from './deliver/deliver.ts';
+import { StatusSender } from './deliver/status.ts';
 import type { RoundSummary } from './discover/summary.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import { KnownDevices } from './known/known-devices.ts';
@@ -38,6 +39,7 @@ interface Running extends CollectOptions {
   delivery: Delivery;
   known: KnownDevices;
   health: HealthKeeper;
+  status: StatusSender;
   memory: DeviceMemory;
 }
 
@@ -56,20 +58,23 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   });
   try {
     const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
-    const destination = { server: settings.server, key: options.key, userAgent: `platen-collector/${version}` };
-    const delivery = new Delivery({ outbox, destination: { ...destination, timeoutMs: 60_000 }, log });
+    const userAgent = `platen-collector/${version}`;
+    const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: 60_000 };
+    const delivery = new Delivery({ outbox, destination, log });
     const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
-    return await run({ ...options, outbox, delivery, known, health, memory: new DeviceMemory() });
+    const status = new StatusSender({ destination, read: () => health.toStatus(), log });
+    return await run({ ...options, outbox, delivery, known, health, status, memory: new DeviceMemory() });
   } finally {
     await outbox.close();
   }
 }
 
 async function run(running: Running): Promise<CollectResult> {
-  const { delivery, health } = running;
+  const { delivery, health, status, settings } = running;
   const stopDelivery = new AbortController();
   const delivering = delivery.run(stopDelivery.signal);
   await health.begin();
+  if (settings.everyMs !== undefined) status.begin();
   try {
     const notKept = await runRounds(running);
     const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
@@ -77,12 +82,13 @@ async function run(running: Running): Promise<CollectResult> {
   } finally {
     stopDelivery.abort();
     await delivering;
+    await status.end();
     await health.end();
   }
 }
 
 async function runRounds(running: Running): Promise<number> {
-  const { settings, log, signal, delivery, outbox, health } = running;
+  const { settings, log, signal, delivery, outbox, health, status } = running;
   const { everyMs } = settings;
   // By the monotonic clock: one that is set right in between must not put off the next round.
   const now = () => performance.now();
@@ -99,6 +105,7 @@ async function runRounds(running: Running): Promise<number> {
     }
     if (everyMs === undefined || signal.aborted) {
       await health.noteRound(summary, undefined);
+      if (!signal.aborted) await status.send();
       return notKept;
     }
     if (now() - begunAt > everyMs)
@@ -107,6 +114,7 @@ async function runRounds(running: Running): Promise<number> {
     spreadMs = toSpreadMs(everyMs, settings.deadlineMs);
     const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
     await health.noteRound(summary, Math.max(0, next - now()));
+    void status.send();
     await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return notKept;
   }

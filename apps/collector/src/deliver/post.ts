@@ -47,10 +47,13 @@ export async function post(
   };
 }
 
-/** The ingest address below the server's own, which may have a path of its own behind a proxy. */
-export function toIngestUrl(server: URL): URL {
+/** The ingest address of a server. */
+export const toIngestUrl = (server: URL): URL => toServerUrl(server, ingestReports.path);
+
+/** The address of a call below the server's own, which may have a path of its own behind a proxy. */
+export function toServerUrl(server: URL, path: string): URL {
   const url = new URL(server);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${ingestReports.path}`;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
   return url;
 }
 

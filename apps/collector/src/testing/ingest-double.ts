@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { sendStatus } from '@platen/contract/collectors';
 
 export interface Received {
   reports: unknown[];
   headers: IncomingMessage['headers'];
   packedBytes: number;
+}
+export interface ReceivedStatus {
+  status: unknown;
+  headers: IncomingMessage['headers'];
 }
 type Behaviour = (received: Received, response: ServerResponse) => void;
 
@@ -13,6 +18,9 @@ type Behaviour = (received: Received, response: ServerResponse) => void;
 export class IngestDouble {
   readonly received: Received[] = [];
   behaviour: Behaviour = acceptAll;
+  readonly statuses: ReceivedStatus[] = [];
+  /** HTTP status of the answer to a collector's own status; 0: none comes. */
+  statusAnswer = 200;
   /** Stays known after closing, so that a test can come back on it. */
   port = 0;
   readonly #server = createServer((request, response) => {
@@ -20,6 +28,10 @@ export class IngestDouble {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const packed = Buffer.concat(chunks);
+      if (request.url?.endsWith(sendStatus.path) === true) {
+        this.statuses.push({ status: JSON.parse(packed.toString('utf8')), headers: request.headers });
+        return this.statusAnswer === 0 ? undefined : answer(response, this.statusAnswer, { status: 'OK' });
+      }
       const lines = gunzipSync(packed)
         .toString('utf8')
         .split('\n')
@@ -30,7 +42,7 @@ export class IngestDouble {
         packedBytes: packed.length,
       };
       this.received.push(received);
-      this.behaviour(received, response);
+      return this.behaviour(received, response);
     });
   });
 
