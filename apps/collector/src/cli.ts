@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { argv, env, exit, stdout } from 'node:process';
 import * as z from 'zod/mini';
-import { parseCommandLine, toGivenSettings } from './args.ts';
+import { parseCommandLine, toDataFolder, toGivenSettings } from './args.ts';
 import { runDryRun } from './commands/dry-run.ts';
 import { runCollector } from './commands/run.ts';
+import { showStatus } from './commands/status.ts';
 import { exitCode } from './exit-codes.ts';
 import { helpTexts } from './help.ts';
 import { readKey } from './key.ts';
@@ -37,9 +38,10 @@ async function main(args: readonly string[]): Promise<number> {
   switch (line.command) {
     case 'run':
       return line.flags['dry-run'] === true ? dryRun(line.flags, version) : run(line.flags, version);
+    case 'status':
+      return status(line.flags);
     case 'walk':
     case 'explain':
-    case 'status':
       throw new SettingsError(`${line.command}: not there yet`);
   }
 }
@@ -69,6 +71,11 @@ async function dryRun(flags: RunFlags, version: string): Promise<number> {
   const file = await readSettingsFile(flags.settings);
   const settings = toReadSettings(toGivenSettings({ ...flags, once: true }, env, file), file);
   return runDryRun({ settings, version, asJson: flags.json === true });
+}
+
+async function status(flags: { settings?: string | undefined; data?: string | undefined; json?: boolean | undefined }) {
+  const file = await readSettingsFile(flags.settings);
+  return showStatus(toDataFolder(flags.data, env, file.data), flags.json === true);
 }
 
 function toExitCode(error: unknown): number {

@@ -21,13 +21,21 @@ const formatFile = z.object({ format: z.int() });
  * An unreadable note says nothing: then the files in the folder speak for themselves.
  */
 export async function openDataFolder(folder: string): Promise<void> {
-  const path = join(folder, 'format.json');
-  const known = formatFile.safeParse(await readJson(path));
-  if (known.success && known.data.format > folderFormat) throw new NewerData(folder, known.data.format, folderFormat);
+  const format = await openDataFolderToRead(folder);
   // A full disk is no reason not to deliver what lies on it.
-  if (!known.success || known.data.format < folderFormat)
-    await writeWhole(path, JSON.stringify({ format: folderFormat })).catch(() => undefined);
+  if (format !== folderFormat)
+    await writeWhole(toFormatPath(folder), JSON.stringify({ format: folderFormat })).catch(() => undefined);
 }
+
+/** The same for a look from outside: changes nothing. Returns the format, undefined where none is noted. */
+export async function openDataFolderToRead(folder: string): Promise<number | undefined> {
+  const known = formatFile.safeParse(await readJson(toFormatPath(folder)));
+  if (!known.success) return undefined;
+  if (known.data.format > folderFormat) throw new NewerData(folder, known.data.format, folderFormat);
+  return known.data.format;
+}
+
+const toFormatPath = (folder: string) => join(folder, 'format.json');
 
 /** The JSON of a file; undefined when there is none or it is damaged. */
 export async function readJson(path: string): Promise<unknown> {

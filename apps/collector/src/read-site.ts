@@ -1,5 +1,5 @@
 import { probe } from './discover/probe.ts';
-import type { Target } from './discover/targets.ts';
+import type { RoundTarget } from './discover/round.ts';
 import { type ReadOutcome, readDevice } from './read-device.ts';
 import type { ReadSettings, Site } from './settings.ts';
 import type { DeviceMemory } from './snmp/memory.ts';
@@ -7,8 +7,8 @@ import type { Transport } from './snmp/transport.ts';
 
 /** Reading and probing as the settings say, through one transport. Neither ever throws for what a device does. */
 export interface SiteReader {
-  read(target: Target, site: Site): Promise<ReadOutcome>;
-  probe(target: Target, site: Site): Promise<boolean>;
+  read(target: RoundTarget, site: Site): Promise<ReadOutcome>;
+  probe(target: RoundTarget, site: Site): Promise<boolean>;
 }
 
 /** `memory` outlives the transport: what one round learned of the way in serves the next. */

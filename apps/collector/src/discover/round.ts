@@ -29,11 +29,11 @@ export interface RoundOptions {
   sites: readonly Site[];
   /** Read as well, after those the sites list. */
   further?: readonly { target: RoundTarget; site: Site }[];
-  read: (target: Target, site: Site) => Promise<ReadOutcome>;
+  read: (target: RoundTarget, site: Site) => Promise<ReadOutcome>;
   /** Keeps a report; resolves when it is safe, throws when it cannot be kept. */
   keep: (report: DeviceReport) => Promise<void>;
   /** Does anybody answer there? Asked before reading, except where an answer is to be expected. */
-  probe: (target: Target, site: Site) => Promise<boolean>;
+  probe: (target: RoundTarget, site: Site) => Promise<boolean>;
   /** What is known from before: one that answered is read at once, one that may be silent takes no place of a reader. */
   expects?: (target: Target) => 'answer' | 'silence' | 'unknown';
   /** Targets that may be silent asked at the same time. */

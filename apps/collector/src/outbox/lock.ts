@@ -64,6 +64,13 @@ export async function lockDirectory(directory: string): Promise<Lock> {
   }
 }
 
+/** The process that has the directory at present; undefined when nobody has it. Changes nothing. */
+export async function readRunning(directory: string): Promise<{ pid: number; since: string } | undefined> {
+  const numbers = await readNumbers(directory).catch(() => []);
+  const owner = await readOwner(directory, numbers.at(-1) ?? 0).catch(() => undefined);
+  return owner !== undefined && (await isAlive(owner.socket)) ? { pid: owner.pid, since: owner.since } : undefined;
+}
+
 /** On a full disk the reserve makes room for it; the owner, if there is one, takes it anew when it can. */
 async function writeDraft(directory: string, path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 }).catch(async (error: unknown) => {

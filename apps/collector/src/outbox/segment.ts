@@ -44,6 +44,23 @@ export async function readSegments(directory: string): Promise<{ segments: Segme
   return { segments, tornBytes };
 }
 
+/** What waits in a directory, for a look from outside: changes nothing, and takes files that go meanwhile as gone. */
+export async function readWaiting(directory: string): Promise<{ reports: number; bytes: number }> {
+  const names = await readdir(directory).catch(() => []);
+  let reports = 0;
+  let bytes = 0;
+  for (const name of names) {
+    const [, number] = /^(\d{12})\.reports$/.exec(name) ?? [];
+    const file = number === undefined ? undefined : await readFile(join(directory, name)).catch(() => undefined);
+    if (file === undefined) continue;
+    const { payloads, intactBytes } = toPayloads(file);
+    const settled = await readSettled(directory, Number(number), payloads.length);
+    reports += payloads.length - settled.size;
+    bytes += intactBytes;
+  }
+  return { reports, bytes };
+}
+
 async function readSettled(directory: string, id: number, records: number): Promise<Set<number>> {
   const settled = new Set<number>();
   const file = await readFile(toSettledPath(directory, id)).catch((error: unknown) => {

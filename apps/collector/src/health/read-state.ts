@@ -1,0 +1,43 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDataFolderToRead } from '../data-files.ts';
+import { readKnown } from '../known/known-devices.ts';
+import type { KnownState } from '../known/state.ts';
+import { readRunning } from '../outbox/lock.ts';
+import { readWaiting } from '../outbox/segment.ts';
+import { statusFileName } from './health-keeper.ts';
+import { readStatusFile, type StatusFile } from './status-file.ts';
+
+/** All that a data folder tells, with or without a collector at work on it. */
+export interface FolderState {
+  folder: string;
+  running: { pid: number; since: string } | undefined;
+  /** What the collector wrote down last. */
+  last: StatusFile | undefined;
+  waiting: { reports: number; bytes: number };
+  /** Refused reports kept aside for people. */
+  refused: number;
+  known: KnownState;
+  warnings: string[];
+}
+
+/** Reads and changes nothing. Undefined when no collector has used the folder. Throws `NewerData`. */
+export async function readFolderState(folder: string): Promise<FolderState | undefined> {
+  const outbox = join(folder, 'outbox');
+  const isUsed = await stat(outbox).then(
+    () => true,
+    () => false,
+  );
+  if (!isUsed) return undefined;
+  await openDataFolderToRead(folder);
+  const warnings: string[] = [];
+  return {
+    folder,
+    running: await readRunning(outbox),
+    last: await readStatusFile(join(folder, statusFileName)),
+    waiting: await readWaiting(outbox),
+    refused: (await readdir(join(outbox, 'refused')).catch(() => [])).length,
+    known: await readKnown(join(folder, 'known.json'), (message) => warnings.push(message), false),
+    warnings,
+  };
+}

@@ -1,0 +1,76 @@
+import { toFindingText } from '../summary.ts';
+import type { FolderState } from './read-state.ts';
+
+/** Why the state needs a look; empty when all is well. */
+export function toConcerns(state: FolderState): string[] {
+  const { running, last, waiting, refused, known } = state;
+  return [
+    ...(running === undefined && waiting.reports > 0 ? ['reports wait and no collector runs'] : []),
+    ...(running !== undefined && last?.delivery.reason !== undefined && waiting.reports > 0
+      ? [`nothing is delivered: ${last.delivery.reason}`]
+      : []),
+    ...(refused > 0 ? [`the server has refused reports: outbox/refused holds ${refused}`] : []),
+    ...(known.failing.length > 0 ? [`${known.failing.length} targets fail`] : []),
+    ...state.warnings,
+  ];
+}
+
+const mostTold = 100;
+
+/** The state of a data folder for people, one fact a line. `now` for ages. */
+export function toStateText(state: FolderState, now: Date): string {
+  const { running, last, waiting, refused, known } = state;
+  const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
+  const round = last?.status.round ?? undefined;
+  const concerns = toConcerns(state);
+  const lines = [
+    line('folder', state.folder),
+    line(
+      'collector',
+      running === undefined
+        ? `not running${last === undefined ? '' : `; last heard of ${toAge(last.status.sentAt, now)}`}`
+        : `runs as process ${running.pid}, since ${running.since}`,
+    ),
+    ...(last === undefined ? [] : [line('name', `${last.status.name}, version ${last.status.version}`)]),
+    line(
+      'last round',
+      round === undefined
+        ? 'none yet'
+        : `ended ${toAge(round.endedAt, now)}: ${round.targets} targets, ${round.printers} printers, ${round.notPrinters} other devices, ${round.silent} silent, ${round.failed} failed`,
+    ),
+    ...(running === undefined || last?.nextRoundAt === undefined ? [] : [line('next round', last.nextRoundAt)]),
+    line(
+      'waiting',
+      `${waiting.reports} reports, ${Math.ceil(waiting.bytes / 1024)} KiB; ${refused} refused and kept aside`,
+    ),
+    ...(last === undefined
+      ? []
+      : [
+          line(
+            'delivered',
+            `${last.delivery.stored} since its start${last.delivery.reason === undefined ? '' : `; ${last.delivery.reason}`}`,
+          ),
+        ]),
+    line('devices', `${known.devices.length} known`),
+    line('failing', `${known.failing.length}`),
+    ...toList(known.failing, ({ target, kind, serial, reason, since, inARow }) => {
+      const who = serial === undefined ? '' : ` (serial ${serial})`;
+      return `${target}${who}: ${kind} since ${since}, ${inARow} rounds: ${reason}`;
+    }),
+    line('found', `${known.findings.length}`),
+    ...toList(known.findings, (finding) => `${toFindingText(finding)}, since ${finding.since}`),
+    line('in short', concerns.length === 0 ? 'all is well' : concerns.join('; ')),
+  ];
+  return lines.join('\n');
+}
+
+function toList<T>(items: readonly T[], toText: (item: T) => string): string[] {
+  const more = items.length - mostTold;
+  return [...items.slice(0, mostTold).map((item) => `  ${toText(item)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+function toAge(instant: string, now: Date): string {
+  const minutes = Math.round((now.getTime() - Date.parse(instant)) / 60_000);
+  const age = minutes < 2 ? 'just now' : minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+  return `${age} (${instant})`;
+}
