@@ -26,6 +26,7 @@ export interface FurtherRead {
 
 /** Twelve counters and texts of usual length fit the smallest packet an agent must take (484 octets, RFC 3417). */
 const oidsPerRequest = 12;
+const notToTheEnd = "silent; the maker's own objects were not read to the end";
 
 /** Reads the groups with few round trips: an object the device does not hold costs no more than its place in a packet. */
 export async function readFurther(session: Session, state: WalkState, { groups }: Further): Promise<FurtherRead> {
@@ -48,6 +49,7 @@ export async function readFurther(session: Session, state: WalkState, { groups }
   read.varbinds.push(...walked.varbinds);
   read.notes.push(...walked.notes);
   for (const entry of walked.unread) read.cutShort.add(entry);
+  if (walked.unread.size > 0) read.notes.push(notToTheEnd);
   return read;
 }
 
@@ -73,6 +75,6 @@ function toBefore(oid: string): string {
 
 function silent(read: FurtherRead, groups: readonly FurtherGroup[]): FurtherRead {
   for (const { tables } of groups) for (const { entry } of tables) read.cutShort.add(entry);
-  read.notes.push("silent; the maker's own objects were not read to the end");
+  read.notes.push(notToTheEnd);
   return read;
 }
