@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import {
+  type Element,
   readElement,
   readElements,
   readInteger,
@@ -43,6 +44,14 @@ export interface Quirks {
   endless?: { prefix: string; octets: number };
   /** Packets sent before each answer. */
   noise?: (request: Uint8Array) => Uint8Array[];
+  /** Each answer so often. */
+  copies?: number;
+  /** The first answer, and the first after so long a silence, takes so long; whatever else is asked by then waits behind it. */
+  idle?: { afterMs: number; wakingMs: number };
+  /** 127.0.0.1 where nothing else is said. */
+  host?: string;
+  /** Answers go out at another port, or at this other address. */
+  answersFrom?: { port: 'other' } | { address: string };
 }
 
 export interface Agent {
@@ -53,14 +62,16 @@ export interface Agent {
   stop(): Promise<void>;
 }
 
-interface Asked {
+export interface AskedPdu {
   version: number;
-  community: Uint8Array;
   kind: 'get' | 'getNext' | 'getBulk';
   id: Uint8Array;
   nonRepeaters: number;
   repetitions: number;
   oids: string[];
+}
+interface Asked extends AskedPdu {
+  community: Uint8Array;
 }
 interface Answer {
   status: number;
@@ -72,7 +83,11 @@ const error = { tooBig: 1, noSuchName: 2, genErr: 5 };
 
 /** An SNMP agent on loopback that serves recorded objects. */
 export async function startAgent(objects: readonly Recorded[], quirks: Quirks = {}): Promise<Agent> {
-  const socket = createSocket('udp4');
+  const { host = '127.0.0.1', answersFrom } = quirks;
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const mouth = answersFrom === undefined ? socket : createSocket('udp4');
+  let awakeAt = Number.NEGATIVE_INFINITY;
+  let heardAt = Number.NEGATIVE_INFINITY;
   const random = repeatable();
   const timers = new Set<NodeJS.Timeout>();
   const agent: Agent = {
@@ -81,17 +96,29 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     answered: 0,
     stop: async () => {
       for (const timer of timers) clearTimeout(timer);
-      const closed = once(socket, 'close');
-      socket.close();
-      await closed;
+      for (const open of new Set([socket, mouth])) {
+        const closed = once(open, 'close');
+        open.close();
+        await closed;
+      }
     },
   };
-  const served = objects.map((object) => ({ ...object, arcs: toArcs(object.oid) }));
+  const served = toServed(objects);
+  /** How long the device still sleeps. */
+  const toWaking = (): number => {
+    const now = performance.now();
+    if (quirks.idle !== undefined && now - heardAt > quirks.idle.afterMs) awakeAt = now + quirks.idle.wakingMs;
+    heardAt = now;
+    return Math.max(0, awakeAt - now);
+  };
   const send = (packet: Uint8Array, { port, address }: RemoteInfo): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      socket.send(packet, port, address);
-    }, quirks.delay ?? 0);
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        mouth.send(packet, port, address);
+      },
+      (quirks.delay ?? 0) + toWaking(),
+    );
     timers.add(timer);
   };
   socket.on('message', (packet, peer) => {
@@ -104,17 +131,24 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     if (asked.kind === 'getBulk' && (asked.version === 0 || quirks.noBulk === true)) return;
     agent.answered++;
     for (const noise of quirks.noise?.(packet) ?? []) send(noise, peer);
-    send(encode(asked, answer(served, asked, quirks)), peer);
+    const answered = encode(asked, served, quirks);
+    for (let copy = 0; copy < (quirks.copies ?? 1); copy++) send(answered, peer);
   });
-  socket.bind(0, '127.0.0.1');
+  socket.bind(0, host);
   await once(socket, 'listening');
+  if (mouth !== socket) {
+    mouth.bind(0, answersFrom !== undefined && 'address' in answersFrom ? answersFrom.address : host);
+    await once(mouth, 'listening');
+  }
   agent.port = socket.address().port;
   return agent;
 }
 
-type Served = Recorded & { arcs: number[] };
+export type Served = Recorded & { arcs: number[] };
+export const toServed = (objects: readonly Recorded[]): Served[] =>
+  objects.map((object) => ({ ...object, arcs: toArcs(object.oid) }));
 
-function answer(served: readonly Served[], asked: Asked, quirks: Quirks): Answer {
+function answer(served: readonly Served[], asked: AskedPdu, quirks: Quirks): Answer {
   const isV1 = asked.version === 0;
   const visible = isV1 ? served.filter((object) => object.tag !== tags.counter64) : served;
   const fail = (status: number, index: number): Answer => ({
@@ -164,33 +198,43 @@ function next(visible: readonly Served[], oid: string, quirks: Quirks): { oid: s
 
 const pair = (oid: string, value: Uint8Array): Uint8Array => writeSequence(tags.sequence, [writeOid(oid), value]);
 
-function encode(asked: Asked, { status, index, varbinds }: Answer): Uint8Array {
+function encode(asked: Asked, served: readonly Served[], quirks: Quirks): Uint8Array {
   return writeSequence(tags.sequence, [
     writeInteger(asked.version),
     writeElement(tags.octets, asked.community),
-    writeSequence(tags.response, [
-      writeElement(tags.integer, asked.id),
-      writeInteger(status),
-      writeInteger(index),
-      writeSequence(tags.sequence, varbinds),
-    ]),
+    answerPdu(served, asked, quirks),
+  ]);
+}
+
+/** The response PDU to a request, whatever message it came in. */
+export function answerPdu(served: readonly Served[], asked: AskedPdu, quirks: Quirks): Uint8Array {
+  const { status, index, varbinds } = answer(served, asked, quirks);
+  return writeSequence(tags.response, [
+    writeElement(tags.integer, asked.id),
+    writeInteger(status),
+    writeInteger(index),
+    writeSequence(tags.sequence, varbinds),
   ]);
 }
 
 function readAsked(packet: Uint8Array): Asked | undefined {
   const [version, community, pdu] = readElements(readElement(packet, 0)?.body ?? new Uint8Array()) ?? [];
-  const [id, first, second, list] = readElements(pdu?.body ?? new Uint8Array()) ?? [];
-  const kind = [tags.getRequest, tags.getNextRequest, tags.getBulkRequest].findIndex((tag) => tag === pdu?.tag);
+  if (version === undefined || community === undefined || pdu === undefined) return undefined;
+  const asked = readAskedPdu(Number(readInteger(version.body)), pdu);
+  return asked === undefined ? undefined : { ...asked, community: community.body };
+}
+
+export function readAskedPdu(version: number, pdu: Element): AskedPdu | undefined {
+  const [id, first, second, list] = readElements(pdu.body) ?? [];
+  const kind = [tags.getRequest, tags.getNextRequest, tags.getBulkRequest].findIndex((tag) => tag === pdu.tag);
   const name = (['get', 'getNext', 'getBulk'] as const)[kind];
-  if (version === undefined || community === undefined || id === undefined || list === undefined || name === undefined)
-    return undefined;
+  if (id === undefined || list === undefined || name === undefined) return undefined;
   const oids = (readElements(list.body) ?? []).flatMap((item) => {
     const oid = readElement(item.body, 0);
     return oid === undefined ? [] : [readOid(oid.body) ?? '0.0'];
   });
   return {
-    version: Number(readInteger(version.body)),
-    community: community.body,
+    version,
     kind: name,
     id: id.body,
     nonRepeaters: Number(readInteger(first?.body ?? new Uint8Array()) ?? 0n),

@@ -1,11 +1,10 @@
 import type { Access } from './access.ts';
-import type { SnmpVersion } from './message.ts';
 import type { Endpoint } from './transport.ts';
 import type { Engine } from './usm/engine.ts';
 
 /** What let a reader in the last time, so that the next reading begins with it. */
 export type Known =
-  | { access: Extract<Access, { kind: 'community' }>; version: SnmpVersion }
+  | { access: Extract<Access, { kind: 'community' }> }
   | { access: Extract<Access, { kind: 'user' }>; engine: Engine; contextName: string };
 
 /** More devices than one collector reads; beyond, the oldest entry goes. */

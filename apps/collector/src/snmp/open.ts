@@ -1,13 +1,11 @@
 import type { Access, UserAccess } from './access.ts';
 import { type KnockOptions, knock } from './knock.ts';
 import type { DeviceMemory, Known } from './memory.ts';
-import { type Ask, errorStatus, type Response } from './message.ts';
-import { printerMib } from './objects.ts';
-import { suffixUnder } from './oid.ts';
+import type { Ask, Response } from './message.ts';
+import { type OpenedAsUser, openAsUser } from './open-as-user.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createCommunitySession, type Session } from './session.ts';
 import type { Engine } from './usm/engine.ts';
-import { isRefusal, UserSession } from './usm/session.ts';
 
 export interface OpenOptions extends KnockOptions {
   /** Tried in this order. */
@@ -20,21 +18,17 @@ export type Opened =
   | { kind: 'open'; session: Session; response: Response }
   | { kind: 'silent' | 'refused'; reason: string };
 
-/** Where Toshiba's e-STUDIO devices keep the Printer-MIB in SNMPv3. */
-const contextOfPrinters = 'MFP';
-
 /** Finds the way into a device; `ask` is the first question, whose answer belongs to the result. */
 export async function openDevice(options: OpenOptions, ask: Ask): Promise<Opened> {
   const { endpoint, memory, access } = options;
   const pace = createPace(options.timeoutMs);
   const known = toKnown(memory?.get(endpoint), access);
   if (known !== undefined && 'engine' in known) {
-    const opened = await openAsUser(options, pace, known.access, known.engine, ask, known.contextName);
+    const opened = await openAndKeep(options, pace, known, ask);
     if (opened.kind === 'open') return opened;
     memory?.forget(endpoint);
   }
-  const ways =
-    known === undefined ? access : [withVersionFirst(known), ...access.filter((way) => !isSame(way, known.access))];
+  const ways = known === undefined ? access : [known.access, ...access.filter((way) => !isSame(way, known.access))];
   const first = await openByKnock(options, pace, ways, ask);
   if (first.kind !== 'refused') return first;
   const communities = ways.filter(({ kind }) => kind === 'community');
@@ -49,7 +43,8 @@ async function openByKnock(options: OpenOptions, pace: Pace, ways: readonly Acce
   pace.learn(roundTripMs, waitedMs);
   if (opening.kind === 'engine') return openByEngine(options, pace, ways, opening.engine, ask);
   const { access, version, response } = opening;
-  options.memory?.set(options.endpoint, { access, version });
+  // Not the version: when the first packet is lost v1 may answer first, and would then be asked for ever.
+  options.memory?.set(options.endpoint, { access });
   const session = createCommunitySession(options, { version, community: access.community }, pace, options.retries);
   return { kind: 'open', session, response };
 }
@@ -65,84 +60,32 @@ async function openByEngine(
   const reasons: string[] = [];
   for (const way of ways) {
     if (way.kind !== 'user') continue;
-    const opened = await openAsUser(options, pace, way, engine, ask);
+    const opened = await openAndKeep(options, pace, { access: way, engine }, ask);
     if (opened.kind === 'open') return opened;
     reasons.push(opened.reason);
   }
   return { kind: 'refused', reason: reasons.join('; ') };
 }
 
-/**
- * Opens as one user. In the default context a device that holds nothing of the Printer-MIB there, or knows no such context,
- * is asked a second time in the context that some printers keep it in.
- */
-async function openAsUser(
+async function openAndKeep(
   options: OpenOptions,
   pace: Pace,
-  access: UserAccess,
-  engine: Engine,
+  way: { access: UserAccess; engine: Engine; contextName?: string },
   ask: Ask,
-  contextName = access.contextName,
-): Promise<Opened> {
-  const session = new UserSession(options, access, engine, pace, options.retries, contextName);
-  const usual = await tryUser(options, pace, session, ask);
-  if (isPrinter(usual) || contextName !== '' || (usual.kind !== 'open' && !usual.mayBeContext))
-    return keep(usual, options);
-  const other = await tryUser(options, pace, session.inContext(contextOfPrinters), ask);
-  return keep(isPrinter(other) || (usual.kind !== 'open' && other.kind === 'open') ? other : usual, options);
-}
-
-type Tried =
-  | { kind: 'open'; session: UserSession; response: Response }
-  /** `mayBeContext`: another context may answer. */
-  | { kind: 'refused'; reason: string; mayBeContext: boolean };
-
-async function tryUser(
-  { timeoutMs, retries }: OpenOptions,
-  pace: Pace,
-  session: UserSession,
-  ask: Ask,
-): Promise<Tried> {
-  const patience = { waitMs: timeoutMs, longestWaitMs: pace.longestWaitMs, tries: retries + 1 };
-  const answer = await session.askForReason(ask, patience);
-  const user = `SNMPv3 user '${session.access.userName}'`;
-  if (answer === 'silent') {
-    const guess = session.access.priv === undefined ? '' : '; privacy password or protocol may be wrong';
-    const reason = `${user}: the device gives its engine id, but answers nothing${guess}`;
-    return { kind: 'refused', reason, mayBeContext: true };
+): Promise<OpenedAsUser> {
+  const opened = await openAsUser(options, pace, way.access, way.engine, ask, way.contextName);
+  if (opened.kind === 'open') {
+    const { access, engine, contextName } = opened.session;
+    options.memory?.set(options.endpoint, { access, engine, contextName });
   }
-  if (isRefusal(answer)) {
-    const mayBeContext = answer.report === 'unknownContexts' || answer.report === 'unavailableContexts';
-    return { kind: 'refused', reason: answer.reason, mayBeContext };
-  }
-  if (answer.errorStatus === errorStatus.authorizationError) {
-    const reason = `${user}: the device knows the user, but does not let it read`;
-    return { kind: 'refused', reason, mayBeContext: true };
-  }
-  return { kind: 'open', session, response: answer };
+  return opened;
 }
-
-function keep(tried: Tried, { memory, endpoint }: OpenOptions): Opened {
-  if (tried.kind !== 'open') return { kind: 'refused', reason: tried.reason };
-  const { access, engine, contextName } = tried.session;
-  memory?.set(endpoint, { access, engine, contextName });
-  return tried;
-}
-
-const isPrinter = (tried: Tried): boolean =>
-  tried.kind === 'open' && tried.response.varbinds.some(({ oid }) => suffixUnder(printerMib, oid) !== undefined);
 
 /** What is remembered counts only while the settings still hold it. */
 const toKnown = (known: Known | undefined, access: readonly Access[]): Known | undefined =>
   known !== undefined && access.some((way) => isSame(way, known.access)) ? known : undefined;
 const isSame = (a: Access, b: Access): boolean =>
   a === b || (a.kind === 'community' && b.kind === 'community' && a.community === b.community);
-
-function withVersionFirst(known: Known): Access {
-  if (!('version' in known)) return known.access;
-  const { access, version } = known;
-  return { ...access, versions: [version, ...access.versions.filter((other) => other !== version)] };
-}
 
 function toSilence(ways: readonly Access[], strayed: ReadonlySet<string>): string {
   const versions = new Set(ways.flatMap((way): readonly string[] => (way.kind === 'user' ? ['3'] : way.versions)));

@@ -33,7 +33,7 @@ export interface UserMessage {
 export const flags = { auth: 1, priv: 2, reportable: 4 } as const;
 const userBased = 3n;
 /** The largest answer that UDP can carry; what does not fit into one packet of the network comes in fragments. */
-const largestMessage = 65_507;
+const largestUdp = 65_507;
 
 /** The parts behind the version of a version 3 message. Undefined when they are not of the user-based model or out of range. */
 export function decodeUserMessage(packet: Uint8Array, parts: readonly Element[]): UserMessage | undefined {
@@ -87,6 +87,8 @@ export interface UserFrame {
   salt: Uint8Array;
   /** The scoped PDU as it is sent: a sequence in plain, or an octet string that holds the encrypted one. */
   data: Uint8Array;
+  /** msgMaxSize: what the sender takes. */
+  largestMessage?: number;
 }
 
 /** The whole message with zeros where the digest goes, and where that is. */
@@ -102,7 +104,7 @@ export function encodeUserMessage(frame: UserFrame): { packet: Buffer; digestAt:
   ]);
   const header = writeSequence(tags.sequence, [
     writeInteger(frame.id),
-    writeInteger(largestMessage),
+    writeInteger(frame.largestMessage ?? largestUdp),
     writeElement(tags.octets, Uint8Array.of(frame.flags)),
     writeInteger(userBased),
   ]);
