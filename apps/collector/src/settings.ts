@@ -9,6 +9,7 @@ import {
   toAccess,
   toAccessList,
 } from './settings/credentials.ts';
+import { ipp, type IppSettings, toIpp } from './settings/ipp.ts';
 import { SettingsError } from './settings-error.ts';
 import { type Access, byCommunity } from './snmp/access.ts';
 
@@ -39,6 +40,7 @@ const site = z.strictObject({
   name: short,
   targets: z.optional(targets),
   mdns: z.optional(mdns),
+  ipp: z.optional(ipp),
   exclude: z.optional(targets),
   community: z.optional(short),
   credentials: z.optional(z.array(credential)),
@@ -66,6 +68,8 @@ const settingsFile = z.strictObject({
   /** Wait for one answer. */
   timeout: z.optional(duration),
   retries: z.optional(whole(0, 10)),
+  /** IPP beside SNMP, where a site does not say otherwise. */
+  ipp: z.optional(ipp),
   /** New addresses asked a second while searching. */
   packetsPerSecond: z.optional(whole(1, 100_000)),
   outboxBytes: z.optional(whole(1024 * 1024, 2 ** 40)),
@@ -101,6 +105,8 @@ export interface Site {
   exclude: TargetSpan[];
   /** Undefined: no search by multicast DNS. */
   mdns?: MdnsSettings | undefined;
+  /** Undefined: its devices are not asked over IPP. */
+  ipp?: IppSettings | undefined;
   /** How its devices are asked, in this order. */
   access: Access[];
   customer: Customer | undefined;
@@ -193,6 +199,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
         spans: toSpans('--targets', given.targets ?? ''),
         exclude: toSpans('--exclude', given.exclude ?? ''),
         mdns: toMdns(given.mdns),
+        ipp: toIpp(file.ipp),
         access,
         customer: undefined,
       },
@@ -201,7 +208,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
   if (given.mdns === true)
     throw new SettingsError("--mdns: the settings file has sites; say there which of them with 'mdns': true");
   const sites = fileSites.map((entry, i) => {
-    const { name, targets, exclude, mdns, community, credentials, ...customer } = entry;
+    const { name, targets, exclude, mdns, ipp, community, credentials, ...customer } = entry;
     if (targets === undefined && toMdns(mdns) === undefined)
       throw new SettingsError(`sites[${i}].targets: nothing to read: give targets, or 'mdns': true`);
     return {
@@ -209,6 +216,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
       spans: toSpans(`sites[${i}].targets`, targets ?? []),
       exclude: toSpans(`sites[${i}].exclude`, exclude ?? []),
       mdns: toMdns(mdns),
+      ipp: toIpp(ipp ?? file.ipp),
       access: toListed(`sites[${i}].`, { community, credentials }, given) ?? access,
       customer: Object.keys(customer).length === 0 ? undefined : customer,
     };
