@@ -1,6 +1,7 @@
 import { probe } from './discover/probe.ts';
 import type { RoundTarget } from './discover/round.ts';
 import { type ReadOutcome, readDevice } from './read-device.ts';
+import type { IppWanted } from './ipp/ipp-beside.ts';
 import type { ReadSettings, Site } from './settings.ts';
 import type { DeviceMemory } from './snmp/memory.ts';
 import type { Transport } from './snmp/transport.ts';
@@ -27,6 +28,7 @@ export function createSiteReader(
         deadlineMs: settings.deadlineMs,
         timeoutMs,
         retries,
+        ipp: toIppWanted(target, site),
         now: () => new Date(),
         collectorName: settings.name,
         collectorVersion: version,
@@ -35,4 +37,12 @@ export function createSiteReader(
       }),
     probe: async (target, site) => probe(target, { transport, access: site.access, timeoutMs, retries }),
   };
+}
+
+const snmpPort = 161;
+
+/** Named and announced devices at once, searched ones when they turn out printers. */
+function toIppWanted({ port, searched }: RoundTarget, { ipp }: Site): IppWanted | undefined {
+  if (ipp === undefined || (port !== snmpPort && !ipp.besideEveryPort)) return undefined;
+  return { port: ipp.port, when: searched ? 'printer' : 'named' };
 }
