@@ -103,6 +103,9 @@ describe('the collector as a command', () => {
     deaf.close();
     expect(code).toBe(0);
     expect(serialsOf(server.reports).sort()).toEqual(['TINY-1', 'TINY-2', 'TINY-3']);
+    expect(server.statuses.map(({ status }) => status)).toMatchObject([
+      { everyMs: null, queue: { reports: 0 }, round: { printers: 3, silent: 1 }, failures: [{ kind: 'silent' }] },
+    ]);
     expect(stdout).toMatch(
       /asked +4\nprinters +3\nnot printers +0\nsilent +1\nfailed +0\n  127\.0\.0\.1:\d+: no answer, since .*\ndelivered +3\nrefused +0\n/,
     );
