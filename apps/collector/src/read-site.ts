@@ -40,9 +40,14 @@ export function createSiteReader(
 }
 
 const snmpPort = 161;
+const ippServices = ['_ipp._tcp.local', '_ipps._tcp.local'];
 
-/** Named and announced devices at once, searched ones when they turn out printers. */
-function toIppWanted({ port, searched }: RoundTarget, { ipp }: Site): IppWanted | undefined {
-  if (ipp === undefined || (port !== snmpPort && !ipp.besideEveryPort)) return undefined;
+/** Named and announced devices at once, searched ones when they turn out printers; an announced one where it says itself. */
+function toIppWanted({ port, searched, announced }: RoundTarget, { ipp }: Site): IppWanted | undefined {
+  if (ipp === undefined) return undefined;
+  const services = announced?.services ?? [];
+  const own = ippServices.flatMap((name) => services.filter(({ service }) => service === name))[0];
+  if (own !== undefined) return { port: own.port, path: own.path, when: 'named' };
+  if (port !== snmpPort && !ipp.besideEveryPort) return undefined;
   return { port: ipp.port, when: searched ? 'printer' : 'named' };
 }

@@ -6,6 +6,8 @@ import { type IppOutcome, type IppReading, readIpp } from './read-ipp.ts';
  */
 export interface IppWanted {
   port: number;
+  /** Where the device itself says that its queue is. */
+  path?: string | undefined;
   when: 'named' | 'printer';
 }
 
@@ -18,7 +20,7 @@ export class IppBeside {
   #asked: Promise<IppOutcome> | undefined;
 
   constructor(host: string, wanted: IppWanted, connectMs: number, deadline: number) {
-    this.#ask = () => readIpp({ host, port: wanted.port, connectMs, answerMs, deadline });
+    this.#ask = () => readIpp({ host, port: wanted.port, path: wanted.path, connectMs, answerMs, deadline });
     if (wanted.when === 'named') this.start();
   }
 

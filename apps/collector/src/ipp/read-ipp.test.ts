@@ -105,6 +105,13 @@ describe('asking a printer for its attributes', () => {
     expect(printer.asked.map(({ path }) => path)).toEqual(['/ipp/print', '/ipp/printer', '/ipp']);
   });
 
+  test('the path that a printer announced goes first, and one that is none is left out', async () => {
+    const printer = await agent(({ path }) => (path === '/printers/a3' ? ippAnswer(plain) : ippAnswer([], 0x0406)));
+    expect((await read(printer.port, { path: 'printers/a3' })).kind).toBe('read');
+    expect(printer.asked.map(({ path }) => path)).toEqual(['/printers/a3']);
+    expect((await read(printer.port, { path: 'bad path\r\n' })).kind).toBe('refused');
+  });
+
   test('chunked answers are read', async () => {
     const printer = await agent((_asked, response) => {
       response.writeHead(200, { 'Content-Type': 'application/ipp' });

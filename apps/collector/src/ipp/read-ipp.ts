@@ -7,6 +7,8 @@ import { statusGroup } from './status-code.ts';
 export interface IppOptions {
   host: string;
   port: number;
+  /** Where the printer itself says that its queue is (`rp` of its announcement); asked first. */
+  path?: string | undefined;
   /** Wait for a connection, and for one answer. */
   connectMs: number;
   answerMs: number;
@@ -24,7 +26,7 @@ export interface IppReading {
 export type IppOutcome = { kind: 'read'; reading: IppReading } | { kind: 'closed' | 'refused'; reason: string };
 
 /** Where printers keep their queue: IPP Everywhere's path first, then those of older makes. */
-const paths = ['/ipp/print', '/ipp/printer', '/ipp', '/'] as const;
+const usualPaths: readonly string[] = ['/ipp/print', '/ipp/printer', '/ipp', '/'];
 const schemes = ['ipp', 'ipps'] as const;
 const versions = [
   { major: 2, minor: 0 },
@@ -48,21 +50,30 @@ export async function readIpp(options: IppOptions): Promise<IppOutcome> {
   return { kind: asking.reached ? 'refused' : 'closed', reason: asking.reason };
 }
 
+/** A path of printable ASCII; anything else is none. */
+function toPath(text: string | undefined): string | undefined {
+  const path = text === undefined || text.startsWith('/') ? text : `/${text}`;
+  return path !== undefined && /^\/[!-~]{0,254}$/.test(path) ? path : undefined;
+}
+
 type Next = 'nextPath' | 'nextScheme';
 
 class Asking {
   readonly #options: IppOptions;
+  readonly #paths: readonly string[];
   #asked = 0;
   reached = false;
   reason = '';
 
   constructor(options: IppOptions) {
     this.#options = options;
+    const own = toPath(options.path);
+    this.#paths = own === undefined ? usualPaths : [own, ...usualPaths.filter((path) => path !== own)];
   }
 
   /** An outcome, or undefined when the other scheme is to be tried. */
   async over(scheme: PostTarget['scheme']): Promise<IppOutcome | undefined> {
-    for (const path of paths) {
+    for (const path of this.#paths) {
       const found = await this.#at(scheme, path);
       if (found === 'nextScheme') return undefined;
       if (found !== 'nextPath') return found;
@@ -82,7 +93,7 @@ class Asking {
       const question = encodeQuestion({ uri, version: asked, requestId: this.#asked, attributes });
       const verdict = judge(await this.#post(scheme, path, question));
       if (verdict.kind === 'attributes') return { kind: 'read', reading: { attributes: verdict.attributes, uri } };
-      const before = scheme === 'ipps' && path === paths[0] && this.reached ? `${this.reason}; ` : '';
+      const before = scheme === 'ipps' && path === this.#paths[0] && this.reached ? `${this.reason}; ` : '';
       this.reason = `${before}${uri}: ${verdict.reason}`;
       if (verdict.kind === 'closed') return { kind: this.reached ? 'refused' : 'closed', reason: this.reason };
       this.reached = true;
