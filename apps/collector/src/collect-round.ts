@@ -1,3 +1,5 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { LastAlerts } from './alerts/last-alerts.ts';
 import { searchAnnounced, toAnnouncedBefore } from './discover/announced-targets.ts';
 import { runRound } from './discover/round.ts';
 import { note, type RoundSummary } from './discover/summary.ts';
@@ -14,6 +16,7 @@ export interface CollectRoundOptions {
   settings: ReadSettings;
   reader: SiteReader;
   known: KnownDevices;
+  alerts: LastAlerts;
   outbox: Outbox;
   log: Log;
   /** The round is spread over this time; without it all begins at once. */
@@ -53,6 +56,7 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   }).finally(() => clearInterval(ticker));
   const at = new Date();
   await known.take(roundLog.toRound(at, !signal.aborted));
+  await options.alerts.save().catch((error: unknown) => log.warn(`the alerts of this round cannot be noted: ${error}`));
   for (const finding of known.state.findings)
     if (finding.lastSeen === at.toISOString()) {
       summary.findings.push(toFindingText(finding));
@@ -63,11 +67,13 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   return summary;
 }
 
-function toKeeper({ outbox, settings, log, onKept }: CollectRoundOptions) {
+function toKeeper({ alerts, outbox, settings, log, onKept }: CollectRoundOptions) {
   let lastComplaint = '';
-  return async (report: unknown) => {
+  return async (read: DeviceReport) => {
+    const { report, remember } = alerts.apply(read);
     try {
       await outbox.append(report);
+      remember();
     } catch (error) {
       // Thousands of devices would say the same: once a round is enough.
       const complaint = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LastAlerts } from './alerts/last-alerts.ts';
 import { collectRound } from './collect-round.ts';
 import { openDataFolder } from './data-files.ts';
 import { Delivery } from './deliver/deliver.ts';
@@ -38,6 +39,7 @@ interface Running extends CollectOptions {
   outbox: Outbox;
   delivery: Delivery;
   known: KnownDevices;
+  alerts: LastAlerts;
   health: HealthKeeper;
   status: StatusSender;
   memory: DeviceMemory;
@@ -58,12 +60,13 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   });
   try {
     const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
+    const alerts = await LastAlerts.open(join(settings.data, 'alerts.json'));
     const userAgent = `platen-collector/${version}`;
     const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: 60_000 };
     const delivery = new Delivery({ outbox, destination, log });
     const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
     const status = new StatusSender({ destination, read: () => health.toStatus(), log });
-    return await run({ ...options, outbox, delivery, known, health, status, memory: new DeviceMemory() });
+    return await run({ ...options, outbox, delivery, known, alerts, health, status, memory: new DeviceMemory() });
   } finally {
     await outbox.close();
   }
@@ -122,12 +125,12 @@ async function runRounds(running: Running): Promise<number> {
 
 /** The round's result, or undefined when it is not back some seconds after the signal. */
 async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
-  const { settings, version, log, signal, delivery, outbox, known, memory, onProgress } = running;
+  const { settings, version, log, signal, delivery, outbox, known, alerts, memory, onProgress } = running;
   // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
   const transport = openTransport();
   const reader = createSiteReader(settings, version, transport, memory);
   const onKept = () => delivery.wake();
-  const round = collectRound({ settings, reader, known, outbox, log, spreadMs, signal, onKept, onProgress });
+  const round = collectRound({ settings, reader, known, alerts, outbox, log, spreadMs, signal, onKept, onProgress });
   return withGrace(round, signal).finally(() => transport.close());
 }
 
