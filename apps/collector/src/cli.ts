@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { parseCommandLine, toDataFolder, toGivenSettings } from './args.ts';
 import { runDryRun } from './commands/dry-run.ts';
 import { runCollector } from './commands/run.ts';
+import { explainFile } from './commands/explain.ts';
 import { showStatus } from './commands/status.ts';
 import { exitCode } from './exit-codes.ts';
 import { helpTexts } from './help.ts';
@@ -40,8 +41,9 @@ async function main(args: readonly string[]): Promise<number> {
       return line.flags['dry-run'] === true ? dryRun(line.flags, version) : run(line.flags, version);
     case 'status':
       return status(line.flags);
-    case 'walk':
     case 'explain':
+      return explainFile(line.operand, version, line.flags.json === true);
+    case 'walk':
       throw new SettingsError(`${line.command}: not there yet`);
   }
 }
