@@ -7,6 +7,7 @@ import { fromDetectedErrors } from './status/detected-errors.ts';
 import { fromDeviceCode } from './status/device-code.ts';
 import type { Severity } from './status/finding.ts';
 import { withSigns } from './status/signs.ts';
+import { fromStateReasons } from './status/state-reasons.ts';
 import { fromSupplies } from './status/supplies.ts';
 import { toReasons } from './status/to-reasons.ts';
 
@@ -44,6 +45,7 @@ export function decideStatus(input: StatusInput): StatusDecision {
     ...(deviceCode === null ? [] : fromDeviceCode(deviceCode)),
     ...fromDetectedErrors(status.detectedErrors ?? []),
     ...fromAlerts(status.alerts ?? []),
+    ...fromStateReasons(status.stateReasons ?? []),
     ...fromSupplies(supplies),
   ]);
   const reasons = withSigns(withDeviceStatus(found, status), signs);
@@ -66,7 +68,8 @@ export function isOffline(updatedAt: Date, now: Date, hours: number): boolean {
  * `down` with hrPrinterStatus `warmup` is a device that is starting, with `printing` a contradiction that is not worth a visit.
  */
 function withDeviceStatus(found: readonly StatusReason[], status: StatusSection): StatusReason[] {
-  const code = status.hrDeviceStatus;
+  // IPP's `stopped` is what hrDeviceStatus calls down; it counts where SNMP says nothing.
+  const code = status.hrDeviceStatus ?? (status.printerState === 'stopped' ? 'down' : undefined);
   if (code !== 'down' && code !== 'warning') return [...found];
   if (code === 'down' && status.hrPrinterStatus === 'warmup') return [...found];
   const [first, ...rest] = found;
@@ -85,6 +88,8 @@ function saysItsState(status: StatusSection): boolean {
     status.detectedErrors !== undefined ||
     (status.alerts !== undefined && status.alerts.length > 0) ||
     status.deviceCode !== undefined ||
+    status.printerState !== undefined ||
+    status.stateReasons !== undefined ||
     (status.hrDeviceStatus !== undefined && status.hrDeviceStatus !== 'unknown') ||
     (status.hrPrinterStatus !== undefined && status.hrPrinterStatus !== 'unknown' && status.hrPrinterStatus !== 'other')
   );
