@@ -31,15 +31,17 @@ export interface ChartFrameProps {
   readonly height: number;
   /** `head`: the switch and the downloads stand in the head of the panel around (one chart a panel, nothing else at its end); `above`: over the drawing. */
   readonly tools?: 'head' | 'above';
+  /** Of the twelve columns of its sheet that its panel takes: those of a first picture are drawn without being measured. */
+  readonly columns?: number | undefined;
   readonly draw: (width: number) => Drawn;
 }
 
 /** Frame of every chart: measured drawing, its points by keyboard and pointer, its data table, PNG and CSV. */
-export function ChartFrame({ title, summary, toTable, height, tools = 'head', draw }: ChartFrameProps) {
+export function ChartFrame({ title, summary, toTable, height, tools = 'head', columns, draw }: ChartFrameProps) {
   const t = useTranslations('charts');
   const plot = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
-  const width = useWidth(plot);
+  const width = useWidth(plot, columns);
   const [asTable, setAsTable] = useState(false);
   const [failed, setFailed] = useState(false);
   const drawn = width > 0 && !asTable ? draw(width) : undefined;

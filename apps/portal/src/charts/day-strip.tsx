@@ -12,10 +12,12 @@ export interface DayStripProps {
   /** `YYYY-MM-DD`; its bar is drawn in ink. */
   readonly today: string;
   readonly tools?: 'head' | 'above';
+  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  readonly columns?: number;
 }
 
 /** Counts a day, a row for each kind; a day without a report is hatched, a true zero is a stroke on the baseline. */
-export function DayStrip({ title, summary, rows, today, tools = 'head' }: DayStripProps) {
+export function DayStrip({ title, summary, rows, today, tools = 'head', columns }: DayStripProps) {
   const t = useTranslations('charts');
   const total = useTranslations('common')('total');
   const format = useChartFormat();
@@ -28,6 +30,7 @@ export function DayStrip({ title, summary, rows, today, tools = 'head' }: DayStr
       summary={summary}
       height={height}
       tools={tools}
+      columns={columns}
       toTable={() => ({
         columns: [{ label: t('period') }, ...model.rows.map(({ label }) => ({ label, align: 'end' as const }))],
         rows: [

@@ -15,6 +15,8 @@ export interface StackedBarsProps {
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   readonly height?: number;
   readonly tools?: 'head' | 'above';
+  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  readonly columns?: number;
 }
 
 /** Bars of one or more series from a common zero, the sum on top; periods without a report are hatched. */
@@ -26,6 +28,7 @@ export function StackedBars({
   reference,
   height = 296,
   tools = 'head',
+  columns,
 }: StackedBarsProps) {
   const t = useTranslations('charts');
   const total = useTranslations('common')('total');
@@ -52,6 +55,7 @@ export function StackedBars({
       summary={summary}
       height={height}
       tools={tools}
+      columns={columns}
       toTable={toTable}
       draw={(width) => drawStackedBars({ bars: model, series, reference, width, height, format, words })}
     />

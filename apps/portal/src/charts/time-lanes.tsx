@@ -20,6 +20,8 @@ export interface TimeLanesProps {
   readonly axis?: 'top' | 'bottom';
   readonly table: ChartTable;
   readonly tools?: 'head' | 'above';
+  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  readonly columns?: number;
 }
 
 /** Lanes on one axis of months: service horizon (dot and whisker) and cartridge rhythm (spans in print colours). */
@@ -34,6 +36,7 @@ export function TimeLanes({
   axis = 'top',
   table,
   tools = 'head',
+  columns,
 }: TimeLanesProps) {
   const t = useTranslations('charts');
   const format = useChartFormat();
@@ -46,6 +49,7 @@ export function TimeLanes({
       summary={summary}
       height={lanesHeight(lanes.length)}
       tools={tools}
+      columns={columns}
       toTable={() => table}
       draw={(width) =>
         drawTimeLanes({

@@ -1,16 +1,39 @@
+import { nonMobilePx } from '@platen/contract/constants';
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { toPanelWidth } from './to-panel-width.ts';
 
-/** Width of an element in CSS pixels, kept up to date; 0 until it is first measured, before anything is painted. */
-export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/**
+ * Width of an element in CSS pixels, kept up to date; 0 until it is first measured, before anything is painted.
+ * `columns`: so many of the twelve of its sheet its panel takes. With them it is known before it stands there, and need not be
+ * measured, for which the browser would lay the screen out twice. Should it turn out to be another, that is drawn before it is seen.
+ */
+export function useWidth(element: RefObject<HTMLElement | null>, columns?: number): number {
+  const [width, setWidth] = useState(() => (columns === undefined ? 0 : expectWidth(columns)));
+  const [isExpected] = useState(width > 0);
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return undefined;
     const measure = () => setWidth(Math.floor(target.getBoundingClientRect().width));
-    measure();
-    const observer = new ResizeObserver(measure);
+    if (!isExpected) measure();
+    // Laid out, not yet painted.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(target);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, isExpected]);
   return width;
+}
+
+/** Below it some sheets give a panel more columns. */
+const roomyPx = 1280;
+
+/** From the page as it is laid out for the screen before; 0 where there is none, or where panels lie below each other. */
+function expectWidth(columns: number): number {
+  const page = document.querySelector('.page');
+  if (page === null || window.innerWidth < (columns < 12 ? roomyPx : nonMobilePx)) return 0;
+  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(page);
+  return toPanelWidth(
+    page.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd),
+    columns,
+  );
 }

@@ -54,6 +54,7 @@ export function MonthsPanel({
         })}
         series={kinds.map((key) => ({ key, label: t(`kind.${key}`), tone: tones[key] }))}
         bars={bars}
+        columns={8}
         reference={amp === null ? undefined : { value: amp, label: t('months.amp') }}
       />
     </Panel>

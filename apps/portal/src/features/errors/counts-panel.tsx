@@ -50,6 +50,7 @@ function Counts({ counts: { kinds, missing } }: { counts: DailyCounts }) {
         title={t('title')}
         summary={[...sums, ...(missing > 0 ? [t('noReport', { count: missing })] : [])].join('; ')}
         rows={rows}
+        columns={4}
         today={kinds[0]?.days.at(-1)?.date ?? ''}
       />
       <p className={styles.countsFoot}>

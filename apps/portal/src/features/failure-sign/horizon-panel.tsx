@@ -42,6 +42,7 @@ export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQuer
         to={toIsoDay(end)}
         today={toIsoDay(now)}
         endTitle={t('reaches')}
+        columns={12}
         lanes={drawn}
         table={{
           columns: [{ label: t('part') }, { label: t('state') }, { label: t('reaches') }],
