@@ -3,14 +3,18 @@ import { readFile } from 'node:fs/promises';
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Processor time that these processes have used so far, seconds; those that are gone count nothing. Linux only, elsewhere NaN. */
-export async function cpuSeconds(pids: readonly number[]): Promise<number> {
+/** Processor time that these processes, or their children that have ended, have used so far, seconds. Processes that are gone count nothing. Linux only, elsewhere NaN. */
+export async function cpuSeconds(
+  pids: readonly number[],
+  of: 'themselves' | 'children' = 'themselves',
+): Promise<number> {
   const each = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15.
+      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15, those of the children 16 and 17.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+      const at = of === 'children' ? 13 : 11;
+      return (Number(fields[at] ?? 0) + Number(fields[at + 1] ?? 0)) / ticksPerSecond;
     }),
   );
   return process.platform === 'linux' ? each.reduce((sum, value) => sum + value, 0) : Number.NaN;
