@@ -11,6 +11,35 @@ const supply = (percent: number, more: Partial<NonNullable<StatusInput['supplies
 });
 const gravity = (input: StatusInput) => ({ error: 2, warning: 1, unknown: 0, normal: 0 })[decideStatus(input).status];
 
+describe('what is said of a supply', () => {
+  it.each([
+    ['low', { tonerColor: 'cyan' as const, type: 'toner' }, { source: 'supply', code: 'cyan', condition: 'low' }],
+    ['empty', { tonerColor: 'cyan' as const }, { source: 'supply', code: 'cyan', condition: 'empty' }],
+    ['nearFull', { type: 'wasteToner' }, { source: 'supply', code: 'wasteToner', condition: 'nearFull' }],
+    ['full', { type: 'wasteToner' }, { source: 'supply', code: 'wasteToner', condition: 'full' }],
+    ['low', { type: 'opc' }, { source: 'supply', code: 'opc', condition: 'lifeNear' }],
+    ['empty', { type: 'fuser' }, { source: 'supply', code: 'fuser', condition: 'lifeOver' }],
+    ['missing', { tonerColor: 'black' as const }, { source: 'detectedError', code: 'markerSupplyMissing' }],
+  ] as const)('goes before its level: %s of %o', (condition, fields, reason) => {
+    const decided = decideStatus({ supplies: [supply(100, { ...fields, condition })] });
+    expect(decided).toMatchObject({ status: 'warning', reasons: [reason] });
+  });
+
+  it('is said once with the printer’s general word for it', () => {
+    const supplies = [supply(80), supply(40, { index: '1.2', tonerColor: 'cyan', type: 'toner', condition: 'low' })];
+    const { reasons } = decideStatus({ status: { detectedErrors: ['lowToner'] }, supplies });
+    expect(reasons).toHaveLength(1);
+    expect(reasons[0]).toMatchObject({ source: 'supply', code: 'cyan', also: [{ code: 'lowToner' }] });
+  });
+
+  it('a supply that is ok is judged by its level', () => {
+    expect(decideStatus({ supplies: [supply(5, { condition: 'ok' })] }).status).toBe('warning');
+    expect(decideStatus({ status: { detectedErrors: [] }, supplies: [supply(50, { condition: 'ok' })] }).status).toBe(
+      'normal',
+    );
+  });
+});
+
 describe('status of a device', () => {
   it.each([
     ['a jam', { detectedErrors: ['jammed'] }, 'error'],

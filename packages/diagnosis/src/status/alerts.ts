@@ -1,3 +1,4 @@
+import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Finding, Severity } from './finding.ts';
 
@@ -7,6 +8,12 @@ type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 const level = { other: 1, critical: 3, warning: 4, binaryWarning: 5 } as const;
 /** PrtAlertTrainingLevelTC: who can clear the alert. */
 const training = { untrained: 3, trained: 4, fieldService: 5, management: 6, noIntervention: 7 } as const;
+const whoCanAct: Readonly<Record<number, NonNullable<StatusReason['whoCanAct']>>> = {
+  [training.untrained]: 'user',
+  [training.trained]: 'trainedUser',
+  [training.fieldService]: 'technician',
+  [training.management]: 'manager',
+};
 /** PrtAlertGroupTC: the table the alert is about. */
 const group = { input: 8, markerSupplies: 11, markerColorant: 12 } as const;
 
@@ -82,6 +89,7 @@ export function fromAlerts(alerts: readonly Alert[]): Finding[] {
     const severity = decideAlertSeverity(alert);
     if (severity === 'info') return [];
     const text = alert.description?.trim();
+    const actor = alert.trainingLevel === undefined ? undefined : whoCanAct[alert.trainingLevel];
     return [
       {
         ...toTopic(alert),
@@ -89,6 +97,8 @@ export function fromAlerts(alerts: readonly Alert[]): Finding[] {
           source: 'alert' as const,
           code: alert.code === undefined ? '' : String(alert.code),
           severity,
+          ...(actor === undefined ? {} : { whoCanAct: actor }),
+          ...(alert.since === undefined ? {} : { since: alert.since }),
           ...(text === undefined || text === '' ? {} : { text }),
         },
       },

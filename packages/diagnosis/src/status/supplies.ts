@@ -30,21 +30,35 @@ const families: Readonly<Record<string, string>> = {
   developer: 'developer',
 };
 
-/** A finding for each supply whose measured percent is low. A level given as a state is no figure and warns of nothing. */
+/**
+ * A finding for each supply that panel, alert or state reason call low, empty, full or missing, and for each whose measured percent is low.
+ * What was said goes before the figure. A level given as a state is no figure and warns of nothing.
+ */
 export function fromSupplies(supplies: readonly Supply[]): Finding[] {
   return supplies.flatMap((supply) => {
-    if (supply.percent.state !== 'measured' || supply.percent.value > supplyWarningPercent) return [];
+    const about = toReason(supply);
+    if (about === undefined) return [];
     const text = supply.description?.trim();
     const reason: StatusReason = {
-      source: 'supply',
-      code: supply.tonerColor ?? supply.type ?? 'other',
+      ...about,
       severity: 'warning',
-      condition: toCondition(supply, supply.percent.value),
       ...(text === undefined || text === '' ? {} : { text }),
     };
     const family = toFamily(supply);
     return [{ reason, topic: `supplyRow:${toRow(supply)}`, ...(family === undefined ? {} : { family }) }];
   });
+}
+
+function toReason(supply: Supply): Pick<StatusReason, 'source' | 'code' | 'condition'> | undefined {
+  const { condition, percent } = supply;
+  if (condition === 'missing') return { source: 'detectedError', code: 'markerSupplyMissing' };
+  const code = supply.tonerColor ?? supply.type ?? 'other';
+  if (condition !== undefined && condition !== 'ok') {
+    const isThrough = condition === 'empty' || condition === 'full';
+    return { source: 'supply', code, condition: toCondition(supply, isThrough) };
+  }
+  if (percent.state !== 'measured' || percent.value > supplyWarningPercent) return undefined;
+  return { source: 'supply', code, condition: toCondition(supply, percent.value <= 0) };
 }
 
 /** By class, else by type, else, where the device gives neither, by its description. */
@@ -54,8 +68,7 @@ function isReceptacle({ class: kind, type, description }: Supply): boolean {
 }
 
 /** For a receptacle the level is the room left (RFC 3805, prtMarkerSuppliesLevel). */
-function toCondition(supply: Supply, percent: number): NonNullable<StatusReason['condition']> {
-  const used = percent <= 0;
+function toCondition(supply: Supply, used: boolean): NonNullable<StatusReason['condition']> {
   if (isReceptacle(supply)) return used ? 'full' : 'nearFull';
   if (supply.tonerColor === undefined && wearing.has(supply.type ?? '')) return used ? 'lifeOver' : 'lifeNear';
   return used ? 'empty' : 'low';

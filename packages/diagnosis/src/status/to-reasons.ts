@@ -48,7 +48,15 @@ function toReason(members: readonly Finding[]): StatusReason {
     said.set(`${source} ${code} ${text ?? ''}`, { source, code, ...(text === undefined ? {} : { text }) });
   said.delete(`${first.source} ${first.code} ${first.text ?? ''}`);
   const also = [...said.values()].slice(0, alsoLimit).map(shorten);
-  return { ...shorten(first), severity, ...(also.length === 0 ? {} : { also }) };
+  const whoCanAct = sorted.find((reason) => reason.whoCanAct !== undefined)?.whoCanAct;
+  const since = sorted.flatMap((reason) => reason.since ?? []).toSorted()[0];
+  return {
+    ...shorten(first),
+    severity,
+    ...(whoCanAct === undefined ? {} : { whoCanAct }),
+    ...(since === undefined ? {} : { since }),
+    ...(also.length === 0 ? {} : { also }),
+  };
 }
 
 /** Cuts between characters, never inside one: half a surrogate pair is no text the store can hold. */
