@@ -37,6 +37,8 @@ export const statusReason = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   /** Of a supply: what is the matter with it. */
   condition: z.optional(z.enum(['low', 'empty', 'nearFull', 'full', 'lifeNear', 'lifeOver'])),
+  /** Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does not say. */
+  whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
   since: z.optional(instant),
   text: z.optional(z.string()),
   /** What else the device said of the same matter. */

@@ -168,6 +168,40 @@ describe('status of a device', () => {
 });
 
 describe('reasons of a status', () => {
+  it('who can act on an alert, and since when it is seen, stand in its reason', () => {
+    const reasonOf = (trainingLevel: number) =>
+      decideStatus({
+        status: { alerts: [{ index: '1.1', severity: 3, trainingLevel, code: 8, since: '2026-01-30T10:00:00.000Z' }] },
+      }).reasons[0];
+    expect([3, 4, 5, 6].map((level) => reasonOf(level)?.whoCanAct)).toEqual([
+      'user',
+      'trainedUser',
+      'technician',
+      'manager',
+    ]);
+    expect([1, 2, 7, 99].map((level) => reasonOf(level)?.whoCanAct)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(reasonOf(5)?.since).toBe('2026-01-30T10:00:00.000Z');
+  });
+
+  it('a supply whose alert is put together with it keeps who can act, and the earlier of two moments', () => {
+    const seen = (hour: string) => `2026-01-30T${hour}:00:00.000Z`;
+    const { reasons } = decideStatus({
+      status: {
+        alerts: [
+          { index: '1.1', severity: 4, trainingLevel: 4, group: 11, groupIndex: 3, code: 1104, since: seen('12') },
+          { index: '1.2', severity: 4, group: 11, groupIndex: 3, code: 12, since: seen('10') },
+        ],
+      },
+      supplies: [supply(4, { index: '1.3', type: 'toner', tonerColor: 'cyan' })],
+    });
+    expect(reasons).toMatchObject([{ source: 'supply', code: 'cyan', whoCanAct: 'trainedUser', since: seen('10') }]);
+  });
+
   it('what speaks of one matter is one reason, and all sources are kept', () => {
     const decision = decideStatus({
       status: {

@@ -43,6 +43,7 @@ export const anySupply: fc.Arbitrary<Supply> = fc
     type: maybe(fc.constantFrom('toner', 'ink', 'wasteToner', 'opc', 'fuser', 'constructor', 'developer')),
     tonerColor: maybe(fc.constantFrom(...tonerColors)),
     description: maybe(fc.string({ maxLength: 20 })),
+    condition: maybe(fc.constantFrom('ok', 'low', 'empty', 'nearFull', 'full', 'missing')),
   })
   .map((value) => present<Supply>(value));
 

@@ -89,6 +89,7 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
  * An explained code says itself since when it is open, to save the line.
  */
 function Saying({ reason, since }: { reason: StatusReason; since?: string | undefined }) {
+  const t = useTranslations('status');
   const format = useReasonFormat();
   const words = format(reason);
   const isCode = reason.source === 'deviceCode';
@@ -96,6 +97,7 @@ function Saying({ reason, since }: { reason: StatusReason; since?: string | unde
   return (
     <>
       {isCode ? <CodeReason code={reason.code} since={since} /> : <b>{words}</b>}
+      {reason.whoCanAct === undefined ? null : <span className={styles.own}>{t(`whoCanAct.${reason.whoCanAct}`)}</span>}
       {toOwnWords(reason, words).map((own) => (
         <span key={own} className={styles.own}>
           {own}

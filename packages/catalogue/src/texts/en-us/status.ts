@@ -167,4 +167,10 @@ export const status = {
     covers: 'Cover sheets',
     other: 'Supply',
   },
+  whoCanAct: {
+    user: 'User can act',
+    trainedUser: 'Trained user can act',
+    technician: 'Technician needed',
+    manager: 'Manager must act',
+  },
 } as const;

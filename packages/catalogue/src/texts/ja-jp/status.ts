@@ -165,4 +165,10 @@ export const status: Texts['status'] = {
     covers: '表紙用紙',
     other: '消耗品',
   },
+  whoCanAct: {
+    user: 'ユーザーが対処可能',
+    trainedUser: '講習を受けたユーザーが対処可能',
+    technician: 'サービス担当者が必要',
+    manager: '管理者の対処が必要',
+  },
 };
