@@ -35,7 +35,11 @@ export function createSiteReader(
         transport,
         ...(site.customer === undefined ? {} : { site: site.customer }),
       }),
-    probe: async (target, site) => probe(target, { transport, access: site.access, timeoutMs, retries }),
+    probe: async (target, site) => {
+      const ipp = toIppWanted(target, site);
+      const ippPort = ipp?.when === 'named' ? ipp.port : undefined;
+      return probe(target, { transport, access: site.access, timeoutMs, retries, ippPort });
+    },
   };
 }
 

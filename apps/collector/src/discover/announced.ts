@@ -19,7 +19,7 @@ export interface AnnouncedPrinter {
   /** As people see it: `Kyocera ECOSYS M2540dn`. */
   name: string;
   /** `path`: of IPP, as the TXT record's `rp`. */
-  services: { service: string; port: number; path?: string }[];
+  services: { service: (typeof printerServices)[number]; port: number; path?: string }[];
   noted: Partial<Record<NotedKey, string>>;
 }
 
@@ -28,7 +28,7 @@ const longestNote = 256;
 
 /** Records gathered from any number of answers, each once; bounded, so that a flood costs no more. */
 export class Records {
-  readonly #instances = new Map<string, { name: string; service: string }>();
+  readonly #instances = new Map<string, { name: string; service: (typeof printerServices)[number] }>();
   readonly #srv = new Map<string, { target: string; port: number }>();
   readonly #txt = new Map<string, ReadonlyMap<string, string>>();
   readonly #addresses = new Map<string, string[]>();
@@ -77,7 +77,7 @@ export class Records {
       // Port 0 holds the name for a service the printer does not have.
       if (srv.port > 0)
         printer.services.push({
-          service: service.slice(0, service.indexOf('.')),
+          service,
           port: srv.port,
           ...(path === undefined ? {} : { path: path.slice(0, longestNote) }),
         });

@@ -59,15 +59,15 @@ describe('printers that announce themselves', () => {
       {
         address: '10.1.2.3',
         name: 'Other',
-        services: [{ service: '_pdl-datastream', port: 9100 }],
+        services: [{ service: '_pdl-datastream._tcp.local', port: 9100 }],
         noted: { product: '(X)', usb_MFG: 'Maker' },
       },
       {
         address: '127.0.0.1',
         name: 'Kyocera ECOSYS M2540dn (2. Stock)',
         services: [
-          { service: '_ipp', port: 631, path: 'ipp/print' },
-          { service: '_ipps', port: 443, path: 'ipp/print' },
+          { service: '_ipp._tcp.local', port: 631, path: 'ipp/print' },
+          { service: '_ipps._tcp.local', port: 443, path: 'ipp/print' },
         ],
         noted: { ty: 'Kyocera ECOSYS M2540dn', UUID: '4509a320', adminurl: 'http://km123456.local' },
       },
@@ -103,7 +103,7 @@ describe('printers that announce themselves', () => {
     onTestFinished(() => responder.close());
     const found = await searchMdns({ address: group.address, port: responder.port, waitMs: 900 }, never);
     if (responder.asked.length === 0) return context.skip('this machine does not carry multicast');
-    expect(found).toMatchObject([{ address: own, services: [{ service: '_ipp', port: 631 }] }]);
+    expect(found).toMatchObject([{ address: own, services: [{ service: '_ipp._tcp.local', port: 631 }] }]);
   });
 
   test('the search ends with the signal', async () => {
