@@ -88,19 +88,21 @@ test('an offline device: its silence as reason, old data kept and its age marked
   await expect.element(page.getByText('1,284,306')).toBeVisible();
 });
 
-test('a warning: no band, the reason in our words and the device’s own beside it, the supply it is about marked', async () => {
+test('a warning: no band, the reason in our words and the device’s own and who can act beside it, the supply it is about marked', async () => {
   const reason = {
     source: 'supply',
     code: 'opc',
     severity: 'warning',
     condition: 'lifeNear',
     text: 'Drum YMC',
+    whoCanAct: 'technician',
     also: [{ source: 'alert', code: '11', text: 'Replace Drum YMC soon' }],
   };
   await renderDevice({ path, answers: withProfile({ ...richProfile(), status: 'warning', statusReasons: [reason] }) });
   const status = await panel('Status');
   await expect.element(status.getByText('Drum near end of life')).toBeVisible();
   await expect.element(status.getByText('Replace Drum YMC soon')).toBeVisible();
+  await expect.element(status.getByText('Technician needed')).toBeVisible();
   await expect.element(status.getByText('Warning', { exact: true })).toBeVisible();
   expect(document.querySelector('main [aria-label="Error"]')).toBeNull();
   const level = (await panel('Other supplies')).getByRole('button', { name: '74% source' });
