@@ -111,9 +111,9 @@ class Attributes {
         this.#last({ attributes }).values.push(this.#value(tag, depth));
         continue;
       }
-      const name = this.#reader.sized();
+      const name = this.#reader.sizedLatin1();
       if (name === undefined) throw this.#at('the name of a member runs past the end');
-      attributes.push(this.#attribute(toName(name)));
+      attributes.push(this.#attribute(name));
     }
   }
 
@@ -124,15 +124,13 @@ class Attributes {
   }
 
   #name(): string {
-    const name = this.#reader.sized();
+    // Names are keywords, US-ASCII (RFC 8011 section 5.1.4).
+    const name = this.#reader.sizedLatin1();
     if (name === undefined) throw this.#at('a name runs past the end');
-    return toName(name);
+    return name;
   }
 
   #at(what: string): Malformed {
     return new Malformed(`${what} (octet ${this.#reader.place})`);
   }
 }
-
-/** Names are keywords, US-ASCII (RFC 8011 section 5.1.4). */
-const toName = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -19,38 +19,40 @@ export function toValue(tag: number, bytes: Uint8Array): IppValue {
 }
 
 function toTyped(tag: number, bytes: Uint8Array): IppValue | undefined {
-  const reader = new ByteReader(bytes);
+  // All of 0x40 to 0x5f are character strings (RFC 8010 section 3.5.2).
+  if (tag >= 0x40) return tag <= 0x5f ? { tag, type: 'text', bytes } : { tag, type: 'octets', bytes };
   switch (tag) {
     case valueTags.integer:
-    case valueTags.enum: {
-      const value = bytes.length === 4 ? reader.int32() : undefined;
-      return value === undefined ? undefined : { tag, type: 'integer', value };
-    }
+    case valueTags.enum:
+      return bytes.length === 4 ? { tag, type: 'integer', value: int32(bytes, 0) } : undefined;
     case valueTags.boolean: {
-      const value = bytes.length === 1 ? reader.byte() : undefined;
-      return value === 0 || value === 1 ? { tag, type: 'boolean', value: value === 1 } : undefined;
+      const [value] = bytes;
+      return bytes.length === 1 && (value === 0 || value === 1)
+        ? { tag, type: 'boolean', value: value === 1 }
+        : undefined;
     }
-    case valueTags.rangeOfInteger: {
-      const lower = bytes.length === 8 ? reader.int32() : undefined;
-      const upper = reader.int32();
-      return lower === undefined || upper === undefined ? undefined : { tag, type: 'range', lower, upper };
-    }
-    case valueTags.resolution: {
-      const x = bytes.length === 9 ? reader.int32() : undefined;
-      const y = reader.int32();
-      const units = reader.byte();
-      if (x === undefined || y === undefined || units === undefined) return undefined;
-      return { tag, type: 'resolution', x, y, units };
-    }
+    case valueTags.rangeOfInteger:
+      return bytes.length === 8 ? { tag, type: 'range', lower: int32(bytes, 0), upper: int32(bytes, 4) } : undefined;
+    case valueTags.resolution:
+      return bytes.length === 9
+        ? { tag, type: 'resolution', x: int32(bytes, 0), y: int32(bytes, 4), units: bytes[8] ?? 0 }
+        : undefined;
     case valueTags.textWithLanguage:
     case valueTags.nameWithLanguage: {
-      const language = reader.sized();
+      const reader = new ByteReader(bytes);
+      const language = reader.sizedLatin1();
       const text = reader.sized();
       if (language === undefined || text === undefined || reader.left > 0) return undefined;
-      return { tag, type: 'text', bytes: text, language: Buffer.from(language).toString('latin1') };
+      return { tag, type: 'text', bytes: text, language };
     }
     default:
-      // All of 0x40 to 0x5f are character strings (RFC 8010 section 3.5.2).
-      return tag >= 0x40 && tag <= 0x5f ? { tag, type: 'text', bytes } : { tag, type: 'octets', bytes };
+      return { tag, type: 'octets', bytes };
   }
 }
+
+/** SIGNED-INTEGER, four octets from `place` on, of which the caller knows that they are there. */
+const int32 = (bytes: Uint8Array, place: number): number =>
+  ((bytes[place] ?? 0) << 24) |
+  ((bytes[place + 1] ?? 0) << 16) |
+  ((bytes[place + 2] ?? 0) << 8) |
+  (bytes[place + 3] ?? 0);

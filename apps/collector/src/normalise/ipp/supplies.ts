@@ -1,5 +1,6 @@
 import type { Supply } from '@platen/contract/report-sections';
 import { mergeSupplies } from '../merge/merge-supplies.ts';
+import { withCoarse } from '../supply-state/coarse.ts';
 import { toTonerColors } from '../toner-color.ts';
 import { toConditions } from './conditions.ts';
 import type { IppItems } from './items.ts';
@@ -15,7 +16,7 @@ export function toIppSupplies(items: IppItems, reasons: readonly StateReason[]):
   const { supplies: markers, lowLevels } = toMarkers(items);
   const rows = toSupplyRows(items);
   const joined = mergeSupplies([withColors(markers), withColors(rows)].filter((list) => list.length > 0));
-  return joined === undefined ? undefined : toConditions(joined, lowLevels, reasons);
+  return joined === undefined ? undefined : toConditions(withCoarse(joined), lowLevels, reasons);
 }
 
 function withColors(supplies: readonly Supply[]): Supply[] {

@@ -1,0 +1,170 @@
+import { parseReport } from '@platen/contract/parse-report';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ippAnswer } from '../../../test/ipp-agent.ts';
+import { toReportOfIpp } from '../../../test/ipp-report.ts';
+import { ippRecordings } from '../../../test/ipp-recording.ts';
+import { mutate, seeded } from '../../../test/mutate.ts';
+import { decodeMessage } from '../../ipp/decode.ts';
+import { encodeMessage } from '../../ipp/encode.ts';
+import type { IppAttribute, IppMessage, IppValue } from '../../ipp/message.ts';
+import { requestedAttributes } from '../../ipp/requested-attributes.ts';
+
+const recordings = ippRecordings().map(({ bytes }) => bytes);
+const printerAttributes = (message: IppMessage): IppAttribute[] =>
+  message.groups.filter(({ tag }) => tag === 0x04).flatMap(({ attributes }) => attributes);
+
+/** The recorded answers as a printer gives them that is asked for what is read only. */
+const answers = recordings.flatMap((bytes) => {
+  const decoded = decodeMessage(bytes);
+  const attributes = decoded.ok ? printerAttributes(decoded.message) : [];
+  const read = attributes.filter(({ name }) => requestedAttributes.some((wanted) => wanted === name));
+  return read.length === 0 ? [] : [ippAnswer(read)];
+});
+
+/** All numbers and texts in a message. */
+function saidIn(attributes: readonly IppAttribute[]): Set<string> {
+  const said = new Set<string>();
+  const add = (value: IppValue): void => {
+    if (value.type === 'collection') for (const member of value.members) member.values.forEach(add);
+    else if ('bytes' in value) {
+      said.add(Buffer.from(value.bytes).toString('utf8').slice(0, 1024));
+      said.add(`0x${Buffer.from(value.bytes).toString('hex')}`.slice(0, 1024));
+    } else if ('value' in value) said.add(String(value.value));
+  };
+  for (const { values } of attributes) values.forEach(add);
+  return said;
+}
+
+/** Every reading with a value, wherever it stands in the report. */
+function measured(value: unknown, found: { value: unknown; raw: string }[] = []): { value: unknown; raw: string }[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if ('state' in value && value.state === 'measured' && 'value' in value && 'evidence' in value) {
+    const { evidence } = value as { evidence: { raw: string } };
+    found.push({ value: value.value, raw: evidence.raw });
+  } else for (const item of Object.values(value)) measured(item, found);
+  return found;
+}
+
+describe('wild IPP messages', () => {
+  test('of 100,000 mutated, cut and random ones each is decoded or refused with a reason, and no report says what was not sent', () => {
+    const random = seeded(20_261_122);
+    const seen = { refused: 0, reported: 0 };
+    const wrong: unknown[] = [];
+    for (let turn = 0; turn < 100_000; turn++) {
+      const decoded = decodeMessage(toWild(turn, random));
+      if (!decoded.ok) {
+        seen.refused += 1;
+        if (decoded.reason === '') wrong.push(turn);
+        continue;
+      }
+      // Normalising costs more than decoding: one in thirty-two.
+      if (turn % 32 !== 0) continue;
+      seen.reported += 1;
+      const attributes = printerAttributes(decoded.message);
+      const report = toReportOfIpp(attributes);
+      const said = saidIn(attributes);
+      wrong.push(...measured(report).filter(({ raw }) => !said.has(raw)));
+      const parsed = seen.reported % 10 === 0 ? parseReport(JSON.parse(JSON.stringify(report))) : undefined;
+      if (parsed !== undefined && (!parsed.ok || parsed.warnings.length > 0)) wrong.push(parsed);
+    }
+    expect(wrong).toEqual([]);
+    expect(seen.refused).toBeGreaterThan(20_000);
+    expect(seen.reported).toBeGreaterThan(1000);
+  }, 180_000);
+
+  test('every message cut off before its end is refused', () => {
+    const bytes = recordings.find(({ length }) => length > 500 && length < 1300) ?? new Uint8Array();
+    const results = Array.from(bytes.subarray(0, -1), (_, length) => decodeMessage(bytes.subarray(0, length)).ok);
+    expect(results).not.toContain(true);
+  });
+
+  test('what is decoded encodes to what decodes to the same', () => {
+    const text = fc.uint8Array({ maxLength: 40 });
+    const value: fc.Arbitrary<IppValue> = fc.letrec<{ value: IppValue }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', maxDepth: 5 },
+        fc.record({ tag: fc.constant(0x21), type: fc.constant('integer' as const), value: fc.integer() }),
+        fc.record({ tag: fc.constant(0x22), type: fc.constant('boolean' as const), value: fc.boolean() }),
+        fc.record({ tag: fc.constantFrom(0x41, 0x42, 0x44, 0x45), type: fc.constant('text' as const), bytes: text }),
+        fc.record({
+          tag: fc.constant(0x36),
+          type: fc.constant('text' as const),
+          bytes: text,
+          language: fc.constantFrom('en', 'de'),
+        }),
+        fc.record({ tag: fc.constant(0x30), type: fc.constant('octets' as const), bytes: text }),
+        fc.record({
+          tag: fc.constant(0x34),
+          type: fc.constant('collection' as const),
+          members: fc.array(
+            fc.record({
+              name: fc.constantFrom('a', 'b-c'),
+              values: fc.array(tie('value'), { minLength: 1, maxLength: 3 }),
+            }),
+            { maxLength: 3 },
+          ),
+        }),
+      ),
+    })).value;
+    const attribute = fc.record({
+      name: fc.constantFrom('printer-name', 'marker-levels', 'x'),
+      values: fc.array(value, { minLength: 1, maxLength: 4 }),
+    });
+    const message = fc.record({
+      version: fc.record({ major: fc.nat(255), minor: fc.nat(255) }),
+      code: fc.nat(0xffff),
+      requestId: fc.integer(),
+      groups: fc.array(
+        fc.record({ tag: fc.constantFrom(1, 2, 4, 5, 9), attributes: fc.array(attribute, { maxLength: 4 }) }),
+        {
+          maxLength: 3,
+        },
+      ),
+    });
+    fc.assert(
+      fc.property(message, (given) => {
+        const decoded = decodeMessage(encodeMessage(given));
+        expect(JSON.stringify(decoded)).toBe(JSON.stringify({ ok: true, message: given }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nesting, values and length end at their limits', () => {
+    const nested = (depth: number): IppValue =>
+      depth === 0
+        ? { tag: 0x21, type: 'integer', value: 1 }
+        : { tag: 0x34, type: 'collection', members: [{ name: 'm', values: [nested(depth - 1)] }] };
+    const whole = (values: IppValue[]) =>
+      decodeMessage(
+        encodeMessage({
+          version: { major: 2, minor: 0 },
+          code: 0,
+          requestId: 1,
+          groups: [{ tag: 4, attributes: [{ name: 'a', values }] }],
+        }),
+      );
+    expect(whole([nested(8)]).ok).toBe(true);
+    expect(whole([nested(9)])).toMatchObject({ ok: false, reason: expect.stringContaining('nested') });
+    const many: IppValue[] = Array.from({ length: 100_001 }, () => ({ tag: 0x13, type: 'outOfBand', name: 'noValue' }));
+    expect(whole(many)).toMatchObject({ ok: false, reason: expect.stringContaining('values') });
+    expect(decodeMessage(new Uint8Array(1_048_577))).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('longer'),
+    });
+  });
+});
+
+/** Random octets, a message with its structure broken, or a printer's answer with only its values changed. */
+function toWild(turn: number, random: (below: number) => number): Uint8Array {
+  if (turn % 10 === 1) return Uint8Array.from({ length: random(200) }, () => random(256));
+  if (turn % 2 === 1)
+    return mutate(recordings[turn % recordings.length]?.subarray(0, 1000) ?? new Uint8Array(), random);
+  const mutated = Uint8Array.from(answers[turn % answers.length] ?? []);
+  for (let left = random(12); left >= 0; left--) {
+    const place = 8 + random(mutated.length - 8);
+    if (random(16) === 0 || (mutated[place] ?? 0) > 0x20) mutated[place] = random(256);
+  }
+  return mutated;
+}

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { enumerated, integers, keywords, names, octets, text } from '../../../test/ipp-agent.ts';
+import { toReportOfIpp } from '../../../test/ipp-report.ts';
+import { type IppAttribute, valueTags } from '../../ipp/message.ts';
+
+const outOfBand = (name: string, tag: number): IppAttribute => ({
+  name,
+  values: [{ tag, type: 'outOfBand', name: 'unknown' }],
+});
+const markers = (...levels: number[]) => [
+  names('marker-names', 'Black Toner', 'Cyan Toner', 'Waste Toner Box'),
+  keywords('marker-types', 'toner-cartridge', 'tonerCartridge', 'waste-toner'),
+  names('marker-colors', '#000000', '#00FFFF', '#000000'),
+  integers('marker-levels', ...levels),
+];
+const percents = (attributes: IppAttribute[]) =>
+  toReportOfIpp(attributes).supplies?.map(({ percent }) =>
+    percent.state === 'measured' ? percent.value : percent.state,
+  );
+
+describe('markers', () => {
+  test('types in both spellings, colours, and levels that are states', () => {
+    const { supplies = [] } = toReportOfIpp(markers(-3, 40, -1));
+    expect(supplies.map(({ index, type, tonerColor }) => [index, type, tonerColor])).toEqual([
+      ['1', 'tonerCartridge', 'black'],
+      ['2', 'tonerCartridge', 'cyan'],
+      ['3', 'wasteToner', undefined],
+    ]);
+    expect(percents(markers(-3, 40, -1))).toEqual(['someRemaining', 40, 'unknown']);
+    expect(supplies[1]?.percent.evidence).toMatchObject({
+      protocol: 'ipp',
+      source: 'marker-levels',
+      name: 'marker-levels[1]',
+      raw: '40',
+    });
+  });
+
+  test('a waste box has no percentage, as printers mean by it what is in or what still fits in', () => {
+    expect(percents(markers(10, 10, 60))?.[2]).toBe('unknown');
+  });
+
+  test('more than 100 percent is none, and the level stays visible', () => {
+    const { supplies = [] } = toReportOfIpp(markers(10, 101, 0));
+    expect(supplies[1]).toMatchObject({ percent: { state: 'unknown' }, level: { state: 'measured', value: 101 } });
+  });
+
+  test('levels that cannot be told apart are nobody’s', () => {
+    expect(percents([names('marker-names', 'Black', 'Cyan'), integers('marker-levels', 5, 6, 7)])).toEqual([5, 6, 7]);
+    const { supplies = [] } = toReportOfIpp([names('marker-names', 'A', 'B'), integers('marker-levels', 5)]);
+    expect(supplies.map(({ percent }) => percent.state)).toEqual(['unknown', 'unknown']);
+  });
+
+  test('out-of-band values are no levels', () => {
+    const attributes = [names('marker-names', 'Black Toner'), outOfBand('marker-levels', valueTags.unknown)];
+    expect(percents(attributes)).toEqual(['unknown']);
+    expect(toReportOfIpp([outOfBand('marker-names', valueTags.noValue)]).supplies?.[0]?.description).toBeUndefined();
+  });
+});
+
+describe('what state reasons say of supplies', () => {
+  const low = [integers('marker-low-levels', 10, 10, 0)];
+
+  test('those whose level bears it out', () => {
+    const attributes = [
+      ...markers(0, 8, -2),
+      ...low,
+      keywords('printer-state-reasons', 'toner-empty-error', 'toner-low-warning'),
+    ];
+    expect(toReportOfIpp(attributes).supplies?.map(({ condition }) => condition)).toEqual(['empty', 'low', undefined]);
+  });
+
+  test('the only one of its kind, whatever its level: the reason goes before a figure that says all is well', () => {
+    const attributes = [
+      names('marker-names', 'Black Toner'),
+      keywords('marker-types', 'toner'),
+      integers('marker-levels', 100),
+      keywords('printer-state-reasons', 'toner-empty-error'),
+    ];
+    expect(toReportOfIpp(attributes).supplies?.[0]).toMatchObject({
+      condition: 'empty',
+      level: { state: 'measured', value: 100 },
+      percent: {
+        state: 'unknown',
+        evidence: {
+          rule: 'stateReason',
+          source: 'printer-state-reasons',
+          raw: 'toner-empty-error',
+          contradictedBy: [{ protocol: 'ipp', source: 'marker-levels', raw: '100' }],
+        },
+      },
+    });
+  });
+
+  test('none, where several could be meant', () => {
+    const attributes = [...markers(60, 70, -2), ...low, keywords('printer-state-reasons', 'toner-low-warning')];
+    expect(toReportOfIpp(attributes).supplies?.map(({ condition }) => condition)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('printer-supply', () => {
+  test('is joined to its marker, never shown twice, and fills in what that lacks', () => {
+    const { supplies = [] } = toReportOfIpp([
+      names('marker-names', 'tri-color ink', 'black ink'),
+      keywords('marker-types', 'ink-cartridge', 'ink-cartridge'),
+      integers('marker-levels', 80, 60),
+      octets(
+        'printer-supply',
+        'type=inkCartridge;maxcapacity=100;level=60;class=supplyThatIsConsumed;unit=percent;colorantname=black;',
+        'type=inkCartridge;maxcapacity=100;level=80;class=supplyThatIsConsumed;unit=percent;colorantname=multi-color;',
+        'type=wasteInk;maxcapacity=200;level=50;class=receptacleThatIsFilled;unit=percent;',
+      ),
+    ]);
+    expect(supplies.map(({ description, class: kind, percent }) => [description, kind, percent.state])).toEqual([
+      ['tri-color ink', 'supplyThatIsConsumed', 'measured'],
+      ['black ink', 'supplyThatIsConsumed', 'measured'],
+      [undefined, 'receptacleThatIsFilled', 'measured'],
+    ]);
+    expect(supplies[2]?.percent).toMatchObject({ value: 25 });
+  });
+});
+
+describe('trays', () => {
+  test('numbers and names of units, states of levels, no way to choose as a tray', () => {
+    const { inputs = [] } = toReportOfIpp([
+      octets(
+        'printer-input-tray',
+        'type=sheetFeedAutoRemovable;maxcapacity=550;level=-3;unit=8;name=Tray 1;medianame=A4;index=4',
+        'printer-input-tray[1] =type=sheetFeedManual;maxcapacity=100;level=25;unit=sheets;name=Bypass',
+        'type=other;maxcapacity=-2;level=-2;name=auto',
+        'nonsense',
+      ),
+    ]);
+    expect(inputs.map(({ index, name, type, unit, media }) => [index, name, type, unit, media])).toEqual([
+      ['4', 'Tray 1', 'sheetFeedAutoRemovableTray', 'sheets', 'A4'],
+      ['2', 'Bypass', 'sheetFeedManual', 'sheets', undefined],
+    ]);
+    expect(inputs.map(({ percent }) => percent)).toMatchObject([{ state: 'someRemaining' }, { value: 25 }]);
+  });
+});
+
+describe('alerts', () => {
+  const coverAlert = octets('printer-alert', 'code=coverOpen;index=7;severity=critical;training=untrained;group=cover');
+  const reasons = (...said: string[]) => keywords('printer-state-reasons', ...said);
+  const alertsOf = (...attributes: IppAttribute[]) => toReportOfIpp(attributes).status?.alerts;
+
+  test('are open where a state reason speaks of the same', () => {
+    expect(alertsOf(coverAlert, reasons('cover-open-error'))).toEqual([
+      { index: '7', severity: 3, trainingLevel: 3, group: 6, code: 3 },
+    ]);
+  });
+
+  test('are past where none does; critical ones are believed of a stopped printer', () => {
+    expect(alertsOf(coverAlert, reasons('none'))).toEqual([]);
+    expect(alertsOf(coverAlert, reasons('media-low-warning'))).toEqual([]);
+    expect(alertsOf(coverAlert, reasons('none'), enumerated('printer-state', 5))).toHaveLength(1);
+  });
+
+  test('are not told where the printer sends none, or nothing to tell open from past ones', () => {
+    expect(alertsOf(reasons('none'))).toBeUndefined();
+    expect(alertsOf(coverAlert)).toBeUndefined();
+    expect(alertsOf(octets('printer-alert', 'code=other'), reasons('none'))).toEqual([]);
+  });
+});
+
+describe('who it is', () => {
+  const macOf = (uuid: string, name = 'x') =>
+    toReportOfIpp([text('printer-uuid', `urn:uuid:${uuid}`), names('printer-name', name)]).identity.macAddresses;
+
+  test('a hardware address is read from a UUID only where it is one', () => {
+    expect(macOf('16a65700-007c-1000-bb49-9c934eac2f55')).toEqual(['9C:93:4E:AC:2F:55']);
+    expect(macOf('16a65700-007c-1000-bb49-9d934eac2f55')).toBeUndefined();
+    expect(macOf('16a65700-007c-1000-bb49-9e934eac2f55')).toBeUndefined();
+    expect(macOf('16a65700-007c-4000-bb49-9c934eac2f55')).toBeUndefined();
+    expect(macOf('16a65700-007c-1000-bb49-000000000000')).toBeUndefined();
+    expect(macOf('not a uuid')).toBeUndefined();
+  });
+
+  test('an HP whose name ends as its UUID does: address and serial number', () => {
+    expect(macOf('564e4231-3353-5730-3131-ec8eb5c1c9bc', 'NPIC1C9BC')).toEqual(['EC:8E:B5:C1:C9:BC']);
+    expect(macOf('564e4231-3353-5730-3131-ec8eb5c1c9bc', 'NPI000000')).toBeUndefined();
+    const { identity } = toReportOfIpp([
+      text('printer-uuid', 'urn:uuid:564e4231-3353-5730-3131-ec8eb5c1c9bc'),
+      names('printer-name', 'NPIC1C9BC'),
+    ]);
+    expect(identity.serial).toMatchObject({ value: 'VNB13SW011', evidence: { rule: 'derived' } });
+  });
+
+  test('serial numbers of the device id, Epson’s in hex digits, and texts that stand for none', () => {
+    const serialOf = (id: string) => toReportOfIpp([text('printer-device-id', id)]).identity.serial;
+    expect(serialOf('MFG:HP;MDL:X;SN:CN46GIK01W;')).toMatchObject({ value: 'CN46GIK01W' });
+    expect(serialOf('MFG:EPSON;MDL:X;SN:583241423030303132333435;')).toMatchObject({ value: 'X2AB00012345' });
+    expect(serialOf('MFG:EPSON;MDL:X;SN:X2AB0001;')).toMatchObject({ value: 'X2AB0001' });
+    expect(serialOf('MFG:Acme;MDL:X;SN:XXXXXXXX;')).toBeUndefined();
+  });
+
+  test('firmware by its name; versions of standards are none', () => {
+    const firmwareOf = (named: string[], versions: string[]) =>
+      toReportOfIpp([
+        names('printer-firmware-name', ...named),
+        { name: 'printer-firmware-string-version', values: versions.flatMap((v) => text('x', v).values) },
+      ]).firmware;
+    expect(firmwareOf(['Main', 'Network', 'IPP'], ['1.2', '3.4', '2.0'])).toMatchObject({
+      system: { value: '1.2' },
+      NIC: { value: '3.4' },
+    });
+    expect(firmwareOf(['IPP'], ['2.0'])).toBeUndefined();
+    expect(firmwareOf(['XY12'], ['XY12'])).toMatchObject({ system: { value: 'XY12' } });
+    expect(firmwareOf(['A', 'B'], ['1'])).toMatchObject({ system: { value: '1' } });
+  });
+
+  test('counters are named for what they count', () => {
+    const { counters } = toReportOfIpp([
+      integers('printer-impressions-completed', 1200),
+      integers('printer-media-sheets-completed', 700),
+      integers('printer-pages-completed', 1100),
+    ]);
+    expect(counters?.total).toMatchObject({ unit: 'impressions', reading: { value: 1200 } });
+    expect(counters?.byFunction?.map(({ unit, reading }) => [unit, 'value' in reading ? reading.value : 0])).toEqual([
+      ['sheets', 700],
+      ['other', 1100],
+    ]);
+    expect(toReportOfIpp([integers('printer-media-sheets-completed', 7)]).counters).toMatchObject({
+      total: { unit: 'sheets' },
+    });
+    expect(toReportOfIpp([integers('printer-impressions-completed', -2)]).counters).toBeUndefined();
+  });
+});
