@@ -18,19 +18,62 @@ export interface Row<Column extends string> {
 export type ColumnOf<Name extends TableName> = keyof (typeof tables)[Name]['columns'] & string;
 
 /** The rows of a table in index order, or undefined when the table was not read to its end. */
-export function toRows<Name extends TableName>(raw: RawReading, name: Name): Row<ColumnOf<Name>>[] | undefined {
-  if (!raw.complete.has(name)) return undefined;
+export function toRows<Name extends TableName>(
+  raw: RawReading,
+  name: Name,
+): readonly Row<ColumnOf<Name>>[] | undefined {
+  return raw.complete.has(name) ? layOut(raw.values, name) : undefined;
+}
+
+/** What has been laid out of a reading, which may still have grown since (`size`): many parts of a report ask for the same table. */
+interface LaidOut {
+  size: number;
+  ofTables: Map<string, [oid: string, value: SnmpValue][]>;
+  rows: { [Name in TableName]?: Row<ColumnOf<Name>>[] };
+}
+const laidOut = new WeakMap<RawReading['values'], LaidOut>();
+
+function layOut<Name extends TableName>(values: RawReading['values'], name: Name): Row<ColumnOf<Name>>[] {
+  let known = laidOut.get(values);
+  if (known?.size !== values.size) {
+    known = { size: values.size, ofTables: toTables(values), rows: {} };
+    laidOut.set(values, known);
+  }
+  const rows: Row<ColumnOf<Name>>[] =
+    known.rows[name] ?? toSortedRows(known.ofTables.get(tables[name].entry) ?? [], name);
+  known.rows[name] = rows;
+  return rows;
+}
+
+const entries = Object.values(tables).map(({ entry }: Table) => ({ entry, prefix: `${entry}.` }));
+
+/** The objects of each table by its entry; neighbours mostly lie in the same one. */
+function toTables(values: RawReading['values']): LaidOut['ofTables'] {
+  const found: LaidOut['ofTables'] = new Map(entries.map(({ entry }) => [entry, []]));
+  let last = entries[0];
+  for (const pair of values) {
+    const [oid] = pair;
+    if (last === undefined || !oid.startsWith(last.prefix)) last = entries.find(({ prefix }) => oid.startsWith(prefix));
+    if (last !== undefined) found.get(last.entry)?.push(pair);
+  }
+  return found;
+}
+
+function toSortedRows<Name extends TableName>(
+  objects: readonly (readonly [oid: string, value: SnmpValue])[],
+  name: Name,
+): Row<ColumnOf<Name>>[] {
   const table: Table = tables[name];
   const byIndex = new Map<string, Row<ColumnOf<Name>>>();
   const columnNames = new Map<number, ColumnOf<Name>>();
   for (const [column, arc] of Object.entries(table.columns)) if (isColumn(name, column)) columnNames.set(arc, column);
-  const prefix = `${table.entry}.`;
-  for (const [oid, value] of raw.values) {
-    if (!oid.startsWith(prefix) || isNothing(value)) continue;
-    const [column = '', ...rest] = oid.slice(prefix.length).split('.');
-    const columnName = columnNames.get(Number(column));
+  const start = table.entry.length + 1;
+  for (const [oid, value] of objects) {
+    if (isNothing(value)) continue;
+    const dot = oid.indexOf('.', start);
+    const columnName = dot === -1 ? undefined : columnNames.get(Number(oid.slice(start, dot)));
     // An index longer than the contract holds is not one of RFC 3805's tables.
-    const index = rest.join('.');
+    const index = oid.slice(dot + 1);
     if (columnName === undefined || index === '' || index.length > 64) continue;
     const row: Row<ColumnOf<Name>> = byIndex.get(index) ?? { index, objects: emptyObjects() };
     row.objects[columnName] = { oid, name: `${columnName}.${index}`, value };
@@ -40,7 +83,10 @@ export function toRows<Name extends TableName>(raw: RawReading, name: Name): Row
 }
 
 /** The rows of a table that has any: one without rows is mostly one the device does not keep, so nothing is said of it. */
-export function toHeldRows<Name extends TableName>(raw: RawReading, name: Name): Row<ColumnOf<Name>>[] | undefined {
+export function toHeldRows<Name extends TableName>(
+  raw: RawReading,
+  name: Name,
+): readonly Row<ColumnOf<Name>>[] | undefined {
   const rows = toRows(raw, name);
   return rows === undefined || rows.length === 0 ? undefined : rows;
 }

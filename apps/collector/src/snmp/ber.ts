@@ -32,26 +32,42 @@ export interface Element {
   end: number;
 }
 
-/** The element at `start`; undefined when it is cut short or its length is not one we can hold. */
-export function readElement(bytes: Uint8Array, start: number): Element | undefined {
+/** Where an element lies: its body from `from` to before `end`, where the next one begins. */
+export interface Span {
+  tag: number;
+  from: number;
+  end: number;
+}
+
+/** Finds the element at `start`, which must end by `limit`; false when it is cut short or its length is not one we can hold. */
+export function readSpan(bytes: Uint8Array, start: number, limit: number, into: Span): boolean {
   const tag = bytes[start];
   const first = bytes[start + 1];
-  if (tag === undefined || first === undefined) return undefined;
+  if (tag === undefined || first === undefined) return false;
   let length = first;
   let from = start + 2;
   if (first >= 0x80) {
     const size = first & 0x7f;
-    if (size < 1 || size > 4) return undefined;
+    if (size < 1 || size > 4) return false;
     length = 0;
     for (let i = 0; i < size; i++) {
       const next = bytes[from + i];
-      if (next === undefined) return undefined;
+      if (next === undefined) return false;
       length = length * 256 + next;
     }
     from += size;
   }
-  if (from + length > bytes.length) return undefined;
-  return { tag, body: bytes.subarray(from, from + length), end: from + length };
+  into.tag = tag;
+  into.from = from;
+  into.end = from + length;
+  return into.end <= limit;
+}
+
+/** The element at `start`; undefined when it is cut short or its length is not one we can hold. */
+export function readElement(bytes: Uint8Array, start: number): Element | undefined {
+  const span = { tag: 0, from: 0, end: 0 };
+  if (!readSpan(bytes, start, bytes.length, span)) return undefined;
+  return { tag: span.tag, body: bytes.subarray(span.from, span.end), end: span.end };
 }
 
 /** All elements of a constructed body, or undefined when one of them does not fit. */
@@ -69,54 +85,77 @@ export function readElements(body: Uint8Array): Element[] | undefined {
 /** A two's complement integer of at most 8 octets. */
 export function readInteger(body: Uint8Array): bigint | undefined {
   if (body.length < 1 || body.length > 8) return undefined;
+  const small = readSmallInteger(body);
+  if (small !== undefined) return BigInt(small);
   let value = 0n;
   for (const byte of body) value = (value << 8n) | BigInt(byte);
   return BigInt.asIntN(body.length * 8, value);
 }
 
+/** The same of at most 6 octets, as nearly all are, without a big integer; undefined for longer ones. */
+export function readSmallInteger(body: Uint8Array): number | undefined {
+  const first = body[0];
+  if (first === undefined || body.length > 6) return undefined;
+  let value = first < 0x80 ? first : first - 0x100;
+  for (let i = 1; i < body.length; i++) value = value * 256 + (body[i] ?? 0);
+  return value;
+}
+
 /** An unsigned integer; some agents leave out the leading zero octet that BER asks for. */
 export function readUnsigned(body: Uint8Array): bigint | undefined {
   if (body.length < 1 || body.length > 9 || (body.length === 9 && body[0] !== 0)) return undefined;
-  let value = 0n;
-  for (const byte of body) value = (value << 8n) | BigInt(byte);
+  let small = 0;
+  const short = Math.min(6, body.length);
+  for (let i = 0; i < short; i++) small = small * 256 + (body[i] ?? 0);
+  let value = BigInt(small);
+  for (let i = short; i < body.length; i++) value = (value << 8n) | BigInt(body[i] ?? 0);
   return value;
 }
 
 /** An object identifier in dotted form; at most 128 arcs of 32 bits (RFC 2578 section 3.5). */
-export function readOid(body: Uint8Array): string | undefined {
-  if (body.length === 0) return '0.0';
-  const arcs: number[] = [];
+export function readOid(body: Uint8Array, from = 0, end = body.length): string | undefined {
+  if (from === end) return '0.0';
+  let text = '';
+  let arcs = 0;
   let arc = 0;
-  for (const byte of body) {
+  for (let i = from; i < end; i++) {
+    const byte = body[i] ?? 0;
     arc = arc * 128 + (byte & 0x7f);
     if (arc > 0xffff_ffff) return undefined;
     if (byte & 0x80) continue;
-    if (arcs.length === 0) {
-      const top = Math.min(2, Math.floor(arc / 40));
-      arcs.push(top, arc - top * 40);
-    } else arcs.push(arc);
-    if (arcs.length > 128) return undefined;
+    if (arcs === 0) {
+      const top = arc < 80 ? Math.floor(arc / 40) : 2;
+      text = `${top}.${arc - top * 40}`;
+      arcs = 2;
+    } else {
+      text += `.${arc}`;
+      arcs++;
+    }
+    if (arcs > 128) return undefined;
     arc = 0;
   }
-  const last = body[body.length - 1];
-  return last !== undefined && last & 0x80 ? undefined : arcs.join('.');
+  return (body[end - 1] ?? 0) & 0x80 ? undefined : text;
 }
 
 export function writeElement(tag: number, body: Uint8Array): Uint8Array {
-  const size = body.length;
-  const head =
-    size < 0x80
-      ? [tag, size]
-      : size < 0x100
-        ? [tag, 0x81, size]
-        : size < 0x1_0000
-          ? [tag, 0x82, size >> 8, size & 0xff]
-          : [tag, 0x83, size >> 16, (size >> 8) & 0xff, size & 0xff];
-  return Buffer.concat([Uint8Array.from(head), body]);
+  return writeSequence(tag, [body]);
 }
 
+/** One element around the parts, each copied once. */
 export function writeSequence(tag: number, parts: readonly Uint8Array[]): Uint8Array {
-  return writeElement(tag, Buffer.concat(parts));
+  let size = 0;
+  for (const part of parts) size += part.length;
+  const lengthOctets = size < 0x80 ? 0 : size < 0x100 ? 1 : size < 0x1_0000 ? 2 : 3;
+  const whole = new Uint8Array(2 + lengthOctets + size);
+  whole[0] = tag;
+  whole[1] = lengthOctets === 0 ? size : 0x80 | lengthOctets;
+  for (let i = 0; i < lengthOctets; i++) whole[2 + i] = size >> (8 * (lengthOctets - 1 - i));
+  let at = 2 + lengthOctets;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** Any integer in the fewest octets. */
@@ -133,12 +172,19 @@ export function writeInteger(value: number | bigint, tag: number = tags.integer)
 }
 
 export function writeOid(oid: string): Uint8Array {
-  const arcs = oid.split('.').map(Number);
+  const [first = 0, second = 0, ...rest] = oid.split('.').map(Number);
   const octets: number[] = [];
-  for (const arc of [(arcs[0] ?? 0) * 40 + (arcs[1] ?? 0), ...arcs.slice(2)]) {
-    const part = [arc % 128];
-    for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) part.unshift(0x80 | (rest % 128));
-    octets.push(...part);
-  }
+  pushArc(octets, first * 40 + second);
+  for (const arc of rest) pushArc(octets, arc);
   return writeElement(tags.oid, Uint8Array.from(octets));
+}
+
+/** Seven bits an octet, the highest bit set in all but the last. */
+function pushArc(octets: number[], arc: number): void {
+  if (arc >= 128) {
+    const high: number[] = [];
+    for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) high.unshift(0x80 | (rest % 128));
+    octets.push(...high);
+  }
+  octets.push(arc % 128);
 }

@@ -4,6 +4,8 @@ import {
   readElements,
   readInteger,
   readOid,
+  readSpan,
+  type Span,
   tags,
   writeElement,
   writeInteger,
@@ -60,13 +62,26 @@ export function encodeRequest(request: Request): Uint8Array {
 
 /** The request itself, the same in every version. */
 export function encodePdu(ask: Ask, id: number): Uint8Array {
-  const varbinds = ask.oids.map((oid) => writeSequence(tags.sequence, [writeOid(oid), nothing]));
+  const varbinds = ask.oids.map(toAskedVarbind);
   return writeSequence(pduTags[ask.kind], [
     writeInteger(id),
     writeInteger(0), // error-status, non-repeaters in GETBULK
     writeInteger(ask.kind === 'getBulk' ? (ask.repetitions ?? 10) : 0),
     writeSequence(tags.sequence, varbinds),
   ]);
+}
+
+/** A thousand devices are asked for the same objects. */
+const askedVarbinds = new Map<string, Uint8Array>();
+const mostAsked = 10_000;
+
+function toAskedVarbind(oid: string): Uint8Array {
+  const known = askedVarbinds.get(oid);
+  if (known !== undefined) return known;
+  const varbind = writeSequence(tags.sequence, [writeOid(oid), nothing]);
+  if (askedVarbinds.size >= mostAsked) askedVarbinds.clear();
+  askedVarbinds.set(oid, varbind);
+  return varbind;
 }
 
 /** A message that could be an answer, or undefined for anything else: garbage, other versions, other PDUs, messages cut short. Never throws. */
@@ -96,15 +111,18 @@ export function decodePdu(pdu: Element): Response | undefined {
   return { id: idNumber, errorStatus: statusNumber, errorIndex: indexNumber, varbinds };
 }
 
+/** Reads by places instead of elements: a walk of a thousand devices passes some hundred thousand of these. */
 function toVarbinds(body: Uint8Array): Varbind[] | undefined {
-  const items = readElements(body);
-  if (items === undefined) return undefined;
   const varbinds: Varbind[] = [];
-  for (const item of items) {
-    const [name, value] = (item.tag === tags.sequence ? readElements(item.body) : undefined) ?? [];
-    const oid = name?.tag === tags.oid ? readOid(name.body) : undefined;
-    if (oid === undefined || value === undefined) return undefined;
-    varbinds.push({ oid, value: toValue(value.tag, value.body) });
+  const [item, name, value] = [toSpan(), toSpan(), toSpan()];
+  for (let at = 0; at < body.length; at = item.end) {
+    if (!readSpan(body, at, body.length, item) || item.tag !== tags.sequence) return undefined;
+    if (!readSpan(body, item.from, item.end, name) || name.tag !== tags.oid) return undefined;
+    const oid = readOid(body, name.from, name.end);
+    if (oid === undefined || !readSpan(body, name.end, item.end, value)) return undefined;
+    varbinds.push({ oid, value: toValue(value.tag, body.subarray(value.from, value.end)) });
   }
   return varbinds;
 }
+
+const toSpan = (): Span => ({ tag: 0, from: 0, end: 0 });

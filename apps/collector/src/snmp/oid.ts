@@ -2,14 +2,26 @@
 
 /** Order of a tree walk: negative when `a` comes before `b`. */
 export function compareOids(a: string, b: string): number {
-  const left = a.split('.');
-  const right = b.split('.');
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = Number(left[i]) - Number(right[i]);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
+  const shorter = Math.min(a.length, b.length);
+  let place = 0;
+  while (place < shorter && a.charCodeAt(place) === b.charCodeAt(place)) place++;
+  if (place === shorter && a.length === b.length) return 0;
+  // The first arc that differs may have begun before the first digit that differs.
+  const start = a.lastIndexOf('.', place - 1) + 1;
+  const [left, right] = [toArc(a, start), toArc(b, start)];
+  return left === right ? a.length - b.length : left - right;
 }
+
+/** The number that begins there; -1 at the end, which comes before any arc. */
+function toArc(oid: string, start: number): number {
+  if (start >= oid.length) return -1;
+  let value = 0;
+  for (let i = start; i < oid.length && oid.charCodeAt(i) !== dot; i++) value = value * 10 + oid.charCodeAt(i) - zero;
+  return value;
+}
+
+const dot = '.'.charCodeAt(0);
+const zero = '0'.charCodeAt(0);
 
 /** What follows `prefix` in `oid` (`1.3` of `….6.1.3` under `….6`), or undefined when `oid` lies elsewhere. */
 export function suffixUnder(prefix: string, oid: string): string | undefined {

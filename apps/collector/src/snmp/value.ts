@@ -1,4 +1,4 @@
-import { readInteger, readOid, readUnsigned, tags } from './ber.ts';
+import { readInteger, readOid, readSmallInteger, readUnsigned, tags } from './ber.ts';
 
 /** A value as the agent sent it. `malformed`: the element was whole but its content is not of its type. */
 export type SnmpValue =
@@ -14,14 +14,13 @@ export interface Varbind {
   value: SnmpValue;
 }
 
-/** The value of one element. A value that does not fit its type costs only itself, never the message around it. */
+/** The value of one element, which keeps the octets of `body`. A value that does not fit its type costs only itself, never the message around it. */
 export function toValue(tag: number, body: Uint8Array): SnmpValue {
-  const malformed = (): SnmpValue => ({ type: 'malformed', tag, bytes: Uint8Array.from(body) });
+  const malformed = (): SnmpValue => ({ type: 'malformed', tag, bytes: body });
   switch (tag) {
     case tags.integer: {
-      const value = readInteger(body);
-      const fits = value !== undefined && value >= -0x8000_0000n && value <= 0xffff_ffffn;
-      return fits ? { type: 'integer', value: Number(value) } : malformed();
+      const value = readSmallInteger(body) ?? Number(readInteger(body) ?? Number.NaN);
+      return value >= -0x8000_0000 && value <= 0xffff_ffff ? { type: 'integer', value } : malformed();
     }
     case tags.counter32:
       return unsigned('counter32', body) ?? malformed();
@@ -34,9 +33,9 @@ export function toValue(tag: number, body: Uint8Array): SnmpValue {
       return value === undefined ? malformed() : { type: 'counter64', value };
     }
     case tags.octets:
-      return { type: 'octets', bytes: Uint8Array.from(body) };
+      return { type: 'octets', bytes: body };
     case tags.opaque:
-      return { type: 'opaque', bytes: Uint8Array.from(body) };
+      return { type: 'opaque', bytes: body };
     case tags.ipAddress:
       return body.length === 4 ? { type: 'ipAddress', value: body.join('.') } : malformed();
     case tags.oid: {
