@@ -1,3 +1,4 @@
+import { collectors, northDetail, northId, stopped } from '../../apps/portal/test/collectors/data.ts';
 import { codeSetting, fleetCodes, plainCodes } from '../../apps/portal/test/device/codes.ts';
 import { richCounter, silentCounter } from '../../apps/portal/test/device/counter-data.ts';
 import { evidence, firmware, nic, poorProfile, richProfile } from '../../apps/portal/test/device/device-data.ts';
@@ -23,7 +24,7 @@ const refused: Answer = { status: 500, body: { errorCode: 201000, detail: [] } }
 const always: Readonly<Record<string, unknown>> = {
   '/v1/termsOfUse': { version: '1.0.1', status: 'OK' },
   '/v1/users/loginAt': { status: 'OK' },
-  '/v1/users/me': { groups: [{ groupId: 1, name: 'North' }] },
+  '/v1/users/me': { groups: [{ groupId: 1, name: 'North' }], role: 'service' },
 };
 
 const notices = [
@@ -83,6 +84,11 @@ const bodies = (answers: Readonly<Record<string, unknown>>): Record<string, unkn
     ]),
   );
 
+const lists: Readonly<Record<string, { readonly name: string; readonly rows: readonly unknown[] }>> = {
+  '/v1/collectors': { name: 'collectors', rows: collectors },
+  '/v1/devices/stopped': { name: 'devices', rows: stopped },
+};
+
 /** The answer to a call in a state; undefined: none comes. */
 export function answerOf(path: string, state: State): Answer | undefined {
   const known = always[path];
@@ -94,6 +100,12 @@ export function answerOf(path: string, state: State): Answer | undefined {
     const rows = state === 'full' ? devices() : [];
     return good({ devices: rows }, { 'has-more': 'False', 'total-count': String(rows.length) });
   }
+  const list = lists[path];
+  if (list !== undefined) {
+    const [name, rows] = [list.name, state === 'full' ? list.rows : []];
+    return good({ [name]: rows }, { 'has-more': 'False', 'total-count': String(rows.length) });
+  }
+  if (path === `/v1/collector/${northId}`) return good(northDetail);
   const body = (state === 'full' ? full() : empty())[path.split('/').at(-1) ?? ''];
   return body === undefined ? { status: 404, body: { errorCode: 204001, detail: [] } } : good(body);
 }

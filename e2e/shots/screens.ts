@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { northId } from '../../apps/portal/test/collectors/data.ts';
 import { deviceId } from '../../apps/portal/test/device/device-data.ts';
 import { type State, states } from './answers.ts';
 
@@ -107,6 +108,9 @@ export const screens: readonly ScreenPlan[] = [
     states: onlyFull,
     onPaper: true as const,
   })),
+  { name: 'reporting', path: '/reporting', states },
+  { name: 'reporting-collector', path: `/reporting?collector=${northId}`, states: onlyFull },
+  { name: 'reporting-stopped', path: '/reporting?view=stopped', states },
   { name: 'termsofuse', path: '/termsofuse', states: onlyFull },
   { name: 'not-found', path: '/nowhere', states: onlyFull },
   { name: 'not-found-stranger', path: '/nowhere', states: onlyFull, signedIn: false },

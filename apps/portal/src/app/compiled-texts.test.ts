@@ -3,13 +3,15 @@ import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
 import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
 import { texts as startJapanese } from '@platen/catalogue/texts/ja-jp';
+import { texts as reportingEnglish } from '@platen/catalogue/texts/reporting-en-us';
+import { texts as reportingJapanese } from '@platen/catalogue/texts/reporting-ja-jp';
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 
-const english = { ...startEnglish, ...deviceEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese };
+const english = { ...startEnglish, ...deviceEnglish, ...reportingEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese, ...reportingJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -6,6 +6,7 @@ const screens: Readonly<Record<string, () => Promise<unknown>>> = {
   devicelist: () => import('../features/device-list/screen.tsx'),
   profile: () => Promise.all([frame(), import('../features/profile/profile-screen.tsx')]),
   termsofuse: () => import('../features/terms/screen.tsx'),
+  reporting: () => import('../features/collectors/screen.tsx'),
   callback: () => import('../features/callback/screen.tsx'),
   ...Object.fromEntries(Object.keys(detailTabs).map((name) => [name.toLowerCase(), detail])),
   ...Object.fromEntries(Object.keys(secondScreens).map((name) => [name, detail])),

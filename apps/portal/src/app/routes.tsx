@@ -22,6 +22,7 @@ const DeviceList = lazyScreen(() => import('../features/device-list/screen.tsx')
 const DeviceFrame = lazyScreen(() => import('../device/device-frame.tsx'), 'DeviceFrame');
 const Profile = lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen');
 const Detail = lazyScreen(() => import('./detail-host.tsx'), 'DetailHost');
+const Reporting = lazyScreen(() => import('../features/collectors/screen.tsx'), 'ReportingScreen');
 const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
 
 const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
@@ -85,6 +86,15 @@ export function createRoutes(brand: Brand) {
     component: DeviceList,
   });
 
+  /** Collectors and devices that have stopped reporting: which of them, from which on, and the collector opened. */
+  const reporting = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/reporting',
+    staticData: screen('reporting', 'reporting', 'detail'),
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['view', 'from', 'collector']),
+    component: Reporting,
+  });
+
   /** Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown. */
   const device = createRoute({
     getParentRoute: () => signedIn,
@@ -123,6 +133,7 @@ export function createRoutes(brand: Brand) {
     signedIn.addChildren([
       terms,
       deviceList,
+      reporting,
       device.addChildren([
         profile,
         detail.addChildren([

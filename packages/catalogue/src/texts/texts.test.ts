@@ -5,9 +5,11 @@ import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { texts as startEnglish } from './en-us.ts';
 import { texts as startJapanese } from './ja-jp.ts';
+import { texts as reportingEnglish } from './reporting-en-us.ts';
+import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 
-const english = { ...startEnglish, ...deviceEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese };
+const english = { ...startEnglish, ...deviceEnglish, ...reportingEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese, ...reportingJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 

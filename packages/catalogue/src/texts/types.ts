@@ -1,5 +1,6 @@
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
+import type { texts as reportingEnglish } from './reporting-en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
@@ -8,6 +9,8 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 export type Texts = Widened<typeof english>;
 /** Those of the device screens, loaded with the first of them. */
 export type DeviceTexts = Widened<typeof deviceEnglish>;
+/** Those of the screen about collectors and stopped devices, loaded with it. */
+export type ReportingTexts = Widened<typeof reportingEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
-export type EnglishTexts = typeof english & typeof deviceEnglish;
+export type EnglishTexts = typeof english & typeof deviceEnglish & typeof reportingEnglish;

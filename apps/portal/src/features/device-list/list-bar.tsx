@@ -5,6 +5,7 @@ import { useArea } from '../../app/state.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { GroupSelect } from './group-select.tsx';
 import { ListAge } from './list-age.tsx';
@@ -43,9 +44,21 @@ export function ListBar({ search, query, onChange, searchButton }: ListBarProps)
         {!isRefreshing && <Icon name="refresh" />}
         <span className={styles.toolText}>{t('refresh')}</span>
       </Button>
+      <ReportingLink />
       <NotificationButton />
       <ExportButton query={query} />
     </div>
+  );
+}
+
+/** To the collectors and the devices that have stopped reporting. */
+function ReportingLink() {
+  const t = useTranslations('header');
+  return (
+    <ButtonLink variant="quiet" className={styles.tool} to="/reporting">
+      <Icon name="box" />
+      <span className={styles.toolText}>{t('titles.reporting')}</span>
+    </ButtonLink>
   );
 }
 

@@ -28,6 +28,7 @@ export const header = {
     advancedSearch: 'Advanced Search',
     network: 'Network',
     toner: 'Toner',
+    reporting: 'Reporting',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -29,6 +29,7 @@ export const header: Texts['header'] = {
     advancedSearch: '詳細検索',
     network: 'ネットワーク',
     toner: 'トナー',
+    reporting: '通信状況',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',

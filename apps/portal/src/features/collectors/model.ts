@@ -1,0 +1,59 @@
+import type { CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
+import type { DeviceStatus } from '@platen/contract/devices';
+
+/** The shape that stands before a collector's state, and what the words are about. */
+export interface CollectorMark {
+  readonly shape: DeviceStatus;
+  readonly words:
+    | { readonly key: 'working' | 'never' | 'revoked' }
+    | { readonly key: 'failing' | 'refused'; readonly count: number }
+    | { readonly key: 'silent'; readonly since: Date };
+}
+
+/** Silence is the gravest: nobody knows of any of its devices. */
+export function toMark({ state, lastContactAt, status }: CollectorItem): CollectorMark {
+  if (state === 'silent' && lastContactAt !== null)
+    return { shape: 'error', words: { key: 'silent', since: new Date(lastContactAt) } };
+  if (state === 'never' || lastContactAt === null)
+    return { shape: 'unknown', words: { key: state === 'revoked' ? 'revoked' : 'never' } };
+  if (state === 'revoked') return { shape: 'offline', words: { key: 'revoked' } };
+  if (status !== null && status.failures > 0)
+    return { shape: 'warning', words: { key: 'failing', count: status.failures } };
+  if (status !== null && status.queue.refused > 0)
+    return { shape: 'warning', words: { key: 'refused', count: status.queue.refused } };
+  return { shape: 'normal', words: { key: 'working' } };
+}
+
+/**
+ * What a reason adds to the kind of a failure and the address it stands beside: the address in front of it goes,
+ * and 'no answer' says no more than the kind does.
+ */
+export function toReasonText(kind: FailureKind, reason: string, target: string | null): string {
+  const text = target !== null && reason.startsWith(`${target}: `) ? reason.slice(target.length + 2) : reason;
+  return kind === 'silent' && text === 'no answer' ? '' : text;
+}
+
+type FindingText = 'movedAddress' | 'duplicateSerial' | 'boardSerial' | 'boardMac' | 'boardCounter' | 'other';
+
+const boards: Readonly<Record<string, FindingText>> = {
+  serial: 'boardSerial',
+  MAC: 'boardMac',
+  counter: 'boardCounter',
+};
+
+/** Which sentence says a finding, with what. A collector writes of a board what identified it: `MAC 00:80:…`, `serial …`, `counter …`. */
+export function toFindingWords({ kind, before, now }: Pick<CollectorFinding, 'kind' | 'before' | 'now'>): {
+  key: FindingText;
+  before: string;
+  now: string;
+} {
+  if (kind !== 'exchangedBoard') return { key: kind, before, now };
+  const [was, is] = [toIdentifier(before), toIdentifier(now)];
+  if (was === undefined || is === undefined || was.of !== is.of) return { key: 'other', before, now };
+  return { key: boards[was.of] ?? 'other', before: was.value, now: is.value };
+}
+
+function toIdentifier(text: string): { of: string; value: string } | undefined {
+  const [, of, value] = /^(serial|MAC|counter) (.+)$/s.exec(text) ?? [];
+  return of === undefined || value === undefined ? undefined : { of, value };
+}

@@ -1,0 +1,19 @@
+import { useTranslations } from 'use-intl/react';
+import { useDates } from '../../ui/use-dates.ts';
+import styles from './collectors.module.css';
+
+interface StaleNoteProps {
+  readonly query: { readonly isError: boolean; readonly data: unknown; readonly dataUpdatedAt: number };
+}
+
+/** Rows that could not be renewed stay; this says of when they are. */
+export function StaleNote({ query: { isError, data, dataUpdatedAt } }: StaleNoteProps) {
+  const t = useTranslations('reporting');
+  const { dateTime } = useDates();
+  if (!isError || data === undefined) return null;
+  return (
+    <p className={styles.stale} role="alert">
+      {t('refreshFailed', { time: dateTime(new Date(dataUpdatedAt)) })}
+    </p>
+  );
+}

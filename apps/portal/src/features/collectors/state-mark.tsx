@@ -1,0 +1,25 @@
+import type { CollectorItem } from '@platen/contract/collectors';
+import { useTranslations } from 'use-intl/react';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { useAgeText } from '../../ui/use-age.ts';
+import styles from './collectors.module.css';
+import { toMark } from './model.ts';
+
+/** Shape and words of a collector's state. */
+export function StateMark({ collector, now }: { collector: CollectorItem; now: Date }) {
+  const t = useTranslations('reporting.state');
+  const { duration } = useAgeText();
+  const { shape, words } = toMark(collector);
+  const text =
+    words.key === 'silent'
+      ? t('silent', { duration: duration(Math.max(0, now.getTime() - words.since.getTime())) })
+      : words.key === 'failing' || words.key === 'refused'
+        ? t(words.key, { count: words.count })
+        : t(words.key);
+  return (
+    <span className={styles.mark} data-status={shape}>
+      <StatusShape status={shape} />
+      <span>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { intlTag, type Locale } from '@platen/catalogue/locale';
+import type { ReportingTexts as Texts } from '@platen/catalogue/texts/types';
+import { type ReactNode, use, useMemo } from 'react';
+import { IntlProvider, useMessages } from 'use-intl/react';
+import { environment } from '../../app/environment.ts';
+import { loadResource } from '../../app/lazy-resource.ts';
+
+const loaded = new Map<Locale, Promise<Texts>>();
+
+/** The texts of this screen alone; asked again after a failure. */
+function loadReportingTexts(locale: Locale): Promise<Texts> {
+  const known = loaded.get(locale);
+  if (known !== undefined) return known;
+  const loading = loadResource<{ readonly texts: Texts }>(() =>
+    locale === 'ja-jp'
+      ? import('@platen/catalogue/texts/reporting-ja-jp')
+      : import('@platen/catalogue/texts/reporting-en-us'),
+  ).then(({ texts }) => texts);
+  loaded.set(locale, loading);
+  loading.catch(() => loaded.delete(locale));
+  return loading;
+}
+
+/** Adds the texts of this screen to those of the application. Suspends until they are there. */
+export function ReportingTexts({ children }: { children: ReactNode }) {
+  const { locale } = environment();
+  const common = useMessages();
+  const texts = use(loadReportingTexts(locale));
+  const messages = useMemo(() => ({ ...common, ...texts }), [common, texts]);
+  return (
+    <IntlProvider locale={intlTag(locale)} messages={messages}>
+      {children}
+    </IntlProvider>
+  );
+}
