@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { argv, env, exit, stdout } from 'node:process';
 import * as z from 'zod/mini';
-import { parseCommandLine, toDataFolder, toGivenSettings } from './args.ts';
+import { parseCommandLine, toDataFolder, toGivenSettings, type WalkFlags } from './args.ts';
 import { runDryRun } from './commands/dry-run.ts';
 import { runCollector } from './commands/run.ts';
 import { explainFile } from './commands/explain.ts';
 import { showStatus } from './commands/status.ts';
+import { runWalk } from './commands/walk.ts';
+import { isAmong, listTargets, toTargetSpans } from './discover/targets.ts';
 import { exitCode } from './exit-codes.ts';
 import { helpTexts } from './help.ts';
 import { readKey } from './key.ts';
@@ -44,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     case 'explain':
       return explainFile(line.operand, version, line.flags.json === true);
     case 'walk':
-      throw new SettingsError(`${line.command}: not there yet`);
+      return walk(line.flags, line.operand, version);
   }
 }
 
@@ -78,6 +80,33 @@ async function dryRun(flags: RunFlags, version: string): Promise<number> {
 async function status(flags: { settings?: string | undefined; data?: string | undefined; json?: boolean | undefined }) {
   const file = await readSettingsFile(flags.settings);
   return showStatus(toDataFolder(flags.data, env, file.data), flags.json === true);
+}
+
+async function walk(flags: WalkFlags, operand: string, version: string): Promise<number> {
+  const { sites, ...file } = await readSettingsFile(flags.settings);
+  const target = toOneTarget(operand);
+  const usual = toReadSettings(toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}), file);
+  // The site that lists it knows how it is asked; what stands on the command line goes before.
+  const listed = flags.community === undefined && flags.user === undefined ? (sites ?? []) : [];
+  const all = listed.length === 0 ? [] : toReadSettings(toGivenSettings({ once: true }, env, {}), { ...file, sites }).sites;
+  const site = all.find(({ spans }) => isAmong(spans, target)) ?? usual.sites[0];
+  if (site === undefined) throw new SettingsError(`walk: '${operand}' is no target`);
+  const { deadlineMs, timeoutMs, retries } = usual;
+  const day = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  const ippPort = site.ipp !== undefined && (target.port === 161 || site.ipp.besideEveryPort) ? site.ipp.port : undefined;
+  const out = flags.out ?? `walk-${day}.snmprec`;
+  return runWalk({ target, access: site.access, ippPort, deadlineMs, timeoutMs, retries, out, version });
+}
+
+/** Throws `SettingsError` for what is none or more than one. */
+function toOneTarget(text: string) {
+  try {
+    const [target, ...more] = [...listTargets(toTargetSpans(text), [])].slice(0, 2);
+    if (target !== undefined && more.length === 0) return target;
+  } catch (error) {
+    throw new SettingsError(`walk: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  throw new SettingsError(`walk: '${text}' is not one target`);
 }
 
 function toExitCode(error: unknown): number {

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { stderr, stdout } from 'node:process';
+import { exitCode } from '../exit-codes.ts';
+import { encodeMessage } from '../ipp/encode.ts';
+import { groupTags, type IppAttribute } from '../ipp/message.ts';
+import { readIpp } from '../ipp/read-ipp.ts';
+import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
+import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
+import type { Target } from '../discover/targets.ts';
+import { toRecordingLine } from '../recording/format-recording.ts';
+import { toRawReading } from '../recording/to-raw.ts';
+import { usualLimits, type WalkedTrees, walkTrees } from '../recording/walk-trees.ts';
+import { redact, type Said } from '../redact/redact-recording.ts';
+import { SettingsError } from '../settings.ts';
+import type { Access } from '../snmp/access.ts';
+import { openDevice } from '../snmp/open.ts';
+import { openTransport, readEndpoint } from '../snmp/transport.ts';
+
+export interface WalkOptions {
+  target: Target;
+  access: readonly Access[];
+  /** Undefined: the device is not asked over IPP. */
+  ippPort: number | undefined;
+  deadlineMs: number;
+  timeoutMs: number;
+  retries: number;
+  /** File of the recording; the answer over IPP goes beside it, with the ending `.ipp`. */
+  out: string;
+  version: string;
+}
+
+/** Saves what a device says, redacted. Resolves to the exit code. */
+export async function runWalk(options: WalkOptions): Promise<number> {
+  const deadline = performance.now() + options.deadlineMs;
+  const endpoint = await readEndpoint(options.target.host, options.target.port).catch((error: unknown) => {
+    throw new SettingsError(`${options.target.host}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const [walked, attributes] = await Promise.all([
+    readObjects(options, endpoint, deadline),
+    readAttributes(options, endpoint.address, deadline),
+  ]);
+  if (walked.objects.size === 0 && attributes.length === 0) {
+    stderr.write(`nothing saved: ${walked.notes.join('; ')}\n`);
+    return exitCode.waiting;
+  }
+  await save(options, { objects: walked.objects, attributes }, walked.notes);
+  for (const note of walked.notes) stderr.write(`not all: ${note}\n`);
+  stdout.write(
+    'Serials, addresses, names and places in it are placeholders. Look through it before you send it: what a maker keeps of its own may hold more.\n',
+  );
+  return walked.notes.length === 0 ? exitCode.done : exitCode.waiting;
+}
+
+async function readObjects(
+  { access, timeoutMs, retries }: WalkOptions,
+  endpoint: Awaited<ReturnType<typeof readEndpoint>>,
+  deadline: number,
+): Promise<WalkedTrees> {
+  const transport = openTransport();
+  try {
+    const opened = await openDevice(
+      { transport, endpoint, access, timeoutMs, retries, deadline },
+      { kind: 'getNext', oids: ['1.3.6.1.2.1.1'] },
+    );
+    if (opened.kind !== 'open') return { objects: new Map(), notes: [opened.reason] };
+    let lastAt = performance.now();
+    return await walkTrees(opened.session, usualLimits, (objects) => {
+      if (performance.now() - lastAt < 2000) return;
+      lastAt = performance.now();
+      stderr.write(`${objects} objects\n`);
+    });
+  } finally {
+    transport.close();
+  }
+}
+
+async function readAttributes(
+  { ippPort, timeoutMs }: WalkOptions,
+  host: string,
+  deadline: number,
+): Promise<readonly IppAttribute[]> {
+  if (ippPort === undefined) return [];
+  const outcome = await readIpp({ host, port: ippPort, connectMs: timeoutMs, answerMs: 15_000, deadline });
+  return outcome.kind === 'read' ? outcome.reading.attributes : [];
+}
+
+async function save(options: WalkOptions, said: Said, notes: readonly string[]): Promise<void> {
+  const { version, out } = options;
+  const head = { observedAt: new Date(), collectorName: 'walk', collectorVersion: version, address: '' };
+  const layers = [
+    ...(said.objects.size === 0 ? [] : toSnmpLayers(toRawReading(said.objects))),
+    ...(said.attributes.length === 0 ? [] : [toIppLayer(said.attributes)]),
+  ];
+  const { objects, attributes } = redact(said, toReportOf(layers, head));
+  const lines = [...objects].flatMap(([oid, value]) => toRecordingLine(oid, value) ?? []);
+  if (lines.length > 0) {
+    const remarks = [`# Platen ${version}, redacted`, ...notes.map((note) => `# not all: ${note}`)];
+    await writeNew(out, `${[...remarks, ...lines].join('\n')}\n`);
+    stdout.write(`${out}: ${lines.length} objects\n`);
+  }
+  if (attributes.length > 0) {
+    const beside = `${out.replace(/\.snmprec$/, '')}.ipp`;
+    const group = { tag: groupTags.printer, attributes: [...attributes] };
+    await writeNew(beside, encodeMessage({ version: { major: 2, minor: 0 }, code: 0, requestId: 1, groups: [group] }));
+    stdout.write(`${beside}: ${attributes.length} attributes\n`);
+  }
+}
+
+/** Readable for its owner alone, and never over something that is there. */
+async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto';
+
+/** A secret shorter than this is replaced only where it is the whole of a value: two letters stand in every text. */
+const shortestPart = 4;
+
+/**
+ * Replaces what could tell whose device it is by placeholders of the same length, the same wherever it stands: secrets it was told of,
+ * and whatever looks like an address, a MAC, a host or a mailbox. Works on octets as Latin-1, so that lengths stay what they are.
+ */
+export class Redactor {
+  /** Placeholders by the secret in lower case; the secrets as they were given. */
+  readonly #secrets = new Map<string, string>();
+  readonly #asGiven = new Map<string, string>();
+  readonly #octets = new Map<string, Map<number, number>>();
+  readonly #macTails = new Map<string, string>();
+  #pattern: RegExp | undefined;
+
+  /** A serial, a name, a place: replaced as a whole and, where it is long enough, inside other texts. */
+  addText(secret: Uint8Array | string): void {
+    const text = (typeof secret === 'string' ? Buffer.from(secret, 'utf8') : Buffer.from(secret)).toString('latin1');
+    const trimmed = text.replaceAll(/^[\s\0]+|[\s\0]+$/g, '');
+    if (trimmed === '' || this.#secrets.has(trimmed.toLowerCase())) return;
+    this.#secrets.set(trimmed.toLowerCase(), toPlaceholder(trimmed));
+    this.#asGiven.set(trimmed.toLowerCase(), trimmed);
+    this.#pattern = undefined;
+  }
+
+  /** Text that is a product's name stands in many places and is nobody's: not replaced inside others. */
+  forget(text: string): void {
+    this.#secrets.delete(text.toLowerCase());
+    this.#pattern = undefined;
+  }
+
+  /** Octets of the same length without what is secret. */
+  toOctets(bytes: Uint8Array): Uint8Array {
+    if (bytes.length === 6 && this.#isKnownMac(bytes)) return this.toMac(bytes);
+    const text = Buffer.from(bytes).toString('latin1');
+    const replaced = this.toText(text);
+    return replaced === text ? bytes : Buffer.from(replaced, 'latin1');
+  }
+
+  /** The same for Latin-1 text. */
+  toText(text: string): string {
+    const whole = this.#secrets.get(text.trim().toLowerCase());
+    if (whole !== undefined && whole.length === text.length) return whole;
+    return this.#withoutSecrets(text)
+      .replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, (found) => this.#placeholderOf(found))
+      .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, (found) => this.#placeholderOf(found))
+      .replaceAll(/(?<![0-9a-f])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![0-9a-f])/gi, (found) => this.#toMacText(found))
+      .replaceAll(/(?<![0-9a-f:])[0-9a-f:]{4,39}(?![0-9a-f:])/gi, (found) =>
+        isIpv6(found) ? this.#placeholderOf(found) : found,
+      )
+      .replaceAll(/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g, (found) => this.toAddress(found))
+      .replaceAll(/(?<=:\/\/)[\w-]+(?:\.[\w-]+)*/g, (found) => this.#toHost(found))
+      .replaceAll(
+        /(?<![\w.-])[\w-]+(?:\.[\w-]+)*\.(?:local|lan|home|intern|internal|corp|com|net|org|edu|gov|info|biz)(?![\w-])/gi,
+        (found) => this.#toHost(found),
+      )
+      .replaceAll(/(?<![\w.-])[\w-]+(?:\.[\w-]+)+\.[a-z]{2}(?![\w.-])/gi, (found) => this.#toHost(found));
+  }
+
+  /** Octet by octet, so that addresses of one network stay in one; private ranges stay visible, they are everybody's. */
+  toAddress(address: string): string {
+    const octets = address.split('.');
+    const numbers = octets.map(Number);
+    const [first = 0, second = 0] = numbers;
+    if (numbers.some((octet) => octet > 255) || first === 0 || first === 127 || first >= 224) return address;
+    const kept = first === 10 ? 1 : isPrivatePair(first, second) ? 2 : 0;
+    return octets.map((octet, i) => (i < kept ? octet : this.#toOctet(octets.slice(0, i).join('.'), octet))).join('.');
+  }
+
+  /** The maker's half stays. */
+  toMac(bytes: Uint8Array): Uint8Array {
+    const hex = Buffer.from(bytes).toString('hex');
+    const tail = this.#macTails.get(hex) ?? toHex(6, hex.slice(6));
+    this.#macTails.set(hex, tail);
+    return Buffer.from(hex.slice(0, 6) + tail, 'hex');
+  }
+
+  /** Secrets that stand in an index: addresses in four arcs, MACs and texts as one arc an octet. */
+  toOid(oid: string, addresses: Iterable<string>): string {
+    let replaced = oid;
+    for (const address of addresses) replaced = replaceArcs(replaced, address, this.toAddress(address));
+    for (const [hex, tail] of this.#macTails)
+      replaced = replaceArcs(
+        replaced,
+        toArcs(Buffer.from(hex, 'hex')),
+        toArcs(Buffer.from(hex.slice(0, 6) + tail, 'hex')),
+      );
+    for (const [secret, placeholder] of this.#secrets)
+      if (secret.length >= shortestPart)
+        for (const form of new Set([secret, secret.toUpperCase(), this.#asGiven.get(secret) ?? secret]))
+          replaced = replaceArcs(
+            replaced,
+            toArcs(Buffer.from(form, 'latin1')),
+            toArcs(Buffer.from(placeholder, 'latin1')),
+          );
+    return replaced;
+  }
+
+  #isKnownMac(bytes: Uint8Array): boolean {
+    const hex = Buffer.from(bytes).toString('hex');
+    return this.#macTails.has(hex) || [...this.#macTails.keys()].some((known) => known.slice(0, 6) === hex.slice(0, 6));
+  }
+
+  #withoutSecrets(text: string): string {
+    this.#pattern ??= toPattern([
+      ...[...this.#secrets.keys()].filter((secret) => secret.length >= shortestPart),
+      ...this.#macTails.keys(),
+    ]);
+    return text.replaceAll(this.#pattern, (found) => {
+      const key = found.toLowerCase();
+      const tail = this.#macTails.get(key);
+      if (tail !== undefined) return found.slice(0, 6) + withCaseOf(found, tail);
+      return this.#secrets.get(key) ?? found;
+    });
+  }
+
+  #toMacText(found: string): string {
+    const separator = found[2] ?? ':';
+    const hex = Buffer.from(this.toMac(Buffer.from(found.replaceAll(/[:-]/g, ''), 'hex'))).toString('hex');
+    return withCaseOf(found, (hex.match(/../g) ?? []).join(separator));
+  }
+
+  #toHost(host: string): string {
+    return /^[\d.]+$/.test(host) ? host : this.#placeholderOf(host);
+  }
+
+  /** One placeholder a text, wherever it is found. */
+  #placeholderOf(found: string): string {
+    const known = this.#secrets.get(found.toLowerCase()) ?? toPlaceholder(found);
+    this.#secrets.set(found.toLowerCase(), known);
+    return known;
+  }
+
+  /** Another octet of as many digits, none given twice within a network. */
+  #toOctet(network: string, octet: string): string {
+    const given = this.#octets.get(network) ?? new Map<number, number>();
+    this.#octets.set(network, given);
+    const known = given.get(Number(octet));
+    if (known !== undefined) return String(known).padStart(octet.length, '0');
+    const [from, to] = octet.length === 1 ? [1, 9] : octet.length === 2 ? [10, 99] : [100, network === '' ? 223 : 254];
+    const used = new Set(given.values());
+    const free = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter(
+      (value) => !used.has(value) && value !== 127,
+    );
+    const chosen = free[randomInt(Math.max(1, free.length))] ?? from;
+    given.set(Number(octet), chosen);
+    return String(chosen);
+  }
+}
+
+/** Letters to `X` or `x`, digits to other digits, anything beyond ASCII to `x`; punctuation stays, so that the form can be seen. */
+function toPlaceholder(text: string): string {
+  const drawn = () =>
+    text.replaceAll(/[^\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, (character) => {
+      if (/\d/.test(character)) return String(randomInt(10));
+      return /[A-Z]/.test(character) ? 'X' : 'x';
+    });
+  const first = drawn();
+  return first === text ? text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)) : first;
+}
+
+const toHex = (length: number, other: string): string => {
+  const hex = Array.from({ length }, () => randomInt(16).toString(16)).join('');
+  return hex === other ? toHex(length, other) : hex;
+};
+const withCaseOf = (model: string, text: string) => (/[A-F]/.test(model) ? text.toUpperCase() : text.toLowerCase());
+const isPrivatePair = (first: number, second: number) =>
+  (first === 192 && second === 168) ||
+  (first === 172 && second >= 16 && second < 32) ||
+  (first === 169 && second === 254);
+const isIpv6 = (text: string) => /[0-9a-f]/i.test(text) && (text.includes('::') || text.split(':').length === 8);
+const toArcs = (bytes: Uint8Array) => [...bytes].join('.');
+const replaceArcs = (oid: string, arcs: string, by: string): string =>
+  arcs === '' || arcs === by || !oid.includes(arcs) ? oid : `${oid}.`.replaceAll(`.${arcs}.`, `.${by}.`).slice(0, -1);
+
+/** The longest first, so that a part of a secret does not hide the whole. */
+function toPattern(secrets: readonly string[]): RegExp {
+  const sorted = secrets.toSorted((a, b) => b.length - a.length);
+  const escaped = sorted.map((secret) => secret.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`));
+  return escaped.length === 0 ? /(?!)/g : new RegExp(escaped.join('|'), 'gi');
+}
