@@ -47,6 +47,12 @@ describe("a maker's own objects", () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 
+  it('cost few packets more where only small ones are answered', async () => {
+    const plain = await readPrinter(nameless, { maxSize: 300 });
+    const own = await readPrinter(canon, { maxSize: 300 });
+    expect(requestsOf(own.agent) - requestsOf(plain.agent)).toBeLessThanOrEqual(9);
+  });
+
   it('of several possible builders only the one whose tree is there is asked', async () => {
     const dell = device(
       '1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.674.10898.10.52',

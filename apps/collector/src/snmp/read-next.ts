@@ -10,17 +10,21 @@ export async function readNext(
 ): Promise<Varbind[] | undefined> {
   const found: Varbind[] = [];
   let left = [...oids];
+  let size = left.length;
   let answer: Response | 'silent' | undefined = known;
   while (left.length > 0) {
-    answer ??= await session.ask({ kind: 'getNext', oids: left });
+    const asked = left.slice(0, size);
+    answer ??= await session.ask({ kind: 'getNext', oids: asked });
     if (answer === 'silent') return undefined;
     if (answer.errorStatus === errorStatus.none) {
       found.push(...answer.varbinds);
       // A device that answers with fewer objects is asked for the others.
       left = left.slice(Math.max(1, answer.varbinds.length));
+    } else if (answer.errorStatus === errorStatus.tooBig && asked.length > 1) {
+      size = Math.ceil(asked.length / 2);
     } else {
-      const culprit = left.length === 1 ? 1 : answer.errorIndex;
-      if (culprit < 1 || culprit > left.length) return readEach(session, left, found);
+      const culprit = asked.length === 1 ? 1 : answer.errorIndex;
+      if (culprit < 1 || culprit > asked.length) return readEach(session, left, found);
       left = left.filter((_, place) => place !== culprit - 1);
     }
     answer = undefined;

@@ -38,6 +38,9 @@ const byEnterprise: Readonly<Record<number, readonly MakerTable[]>> = {
   2385: [sharp],
   2435: [brother],
   18334: [konicaMinolta],
+  // HP's LaserJet Pro and office inkjets have numbers of their own.
+  26696: [hp],
+  29999: [hp],
 };
 
 /** Tables by the brand on the front (`splitBrand`), for devices that another maker built or whose agent gives no number. */

@@ -262,6 +262,8 @@ describe('makers, as their documentation says', () => {
     const report = read(
       sysObjectId('1129.2.3.45.1'),
       lines('1129.2.3.50.1.3.21.6.1', {
+        '2.1.1': '65|4100',
+        '2.1.3': '65|9500',
         '210.1.1': '65|4000',
         '210.1.2': '65|11',
         '210.1.3': '65|9000',
@@ -271,6 +273,8 @@ describe('makers, as their documentation says', () => {
       }),
     );
     expect(toCounterLines(report)).toEqual([
+      'all/black/all 9500 unknown',
+      'all/color/all 4100 unknown',
       'copy/black/large 120 unknown',
       'print/black/small 9000 impressions',
       'print/color/small 4000 impressions',

@@ -9,6 +9,7 @@ const colors = { 1: 'color', 3: 'black' } as const;
  * Small fax pages are left out: they lie at 216 in some models and at 218 in others.
  */
 const kinds = [
+  [2, 'all', 'all', 'unknown'],
   [210, 'print', 'small', 'impressions'],
   [209, 'print', 'large', 'unknown'],
   [212, 'copy', 'small', 'impressions'],
