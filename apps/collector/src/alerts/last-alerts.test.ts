@@ -56,11 +56,12 @@ describe('alerts remembered from round to round', () => {
     expect(take(alerts, report(30, [8]))?.alerts?.[0]?.since).toBe('2026-01-31T10:00:00.000Z');
   });
 
-  it('devices are told apart by serial, else by hardware address; one without either has no past', () => {
+  it('devices are told apart by serial, model and hardware address; one without serial and address has no past', () => {
     const alerts = LastAlerts.inMemory();
     const others: DeviceReport['identity'][] = [
       { serial: { state: 'measured', value: 'AB2' } },
       { macAddresses: ['00:11:22:33:44:55'] },
+      { serial: { state: 'measured', value: 'AB1' }, macAddresses: ['00:11:22:33:44:55'] },
       {},
     ];
     take(alerts, report(0, [8]));
@@ -68,7 +69,7 @@ describe('alerts remembered from round to round', () => {
     expect(take(alerts, report(30, [], {}))?.clearedAlerts).toBeUndefined();
   });
 
-  it.each(['', '{"format":2,"devices":{}}', '{"format":1,"devices":{" AB1":{"at":"yesterday"}}}'])(
+  it.each(['', '{"format":2,"devices":{}}', '{"format":1,"devices":{"AB1 ":{"at":"yesterday"}}}'])(
     'a file that is none of ours is nothing: %s',
     async (text) => {
       const path = join(folder, 'damaged.json');

@@ -80,10 +80,10 @@ export class LastAlerts {
   }
 }
 
-/** A device is known by model and serial, else by its MAC addresses. */
+/** A device is known by serial, model and MAC addresses together, as far as it says them: some makers give a serial twice. */
 function toKey({ identity }: DeviceReport): string | undefined {
   const { serial, model, macAddresses = [] } = identity;
-  if (serial?.state === 'measured' && serial.value !== '')
-    return `${model?.state === 'measured' ? model.value : ''} ${serial.value}`;
-  return macAddresses.length === 0 ? undefined : macAddresses.toSorted().join(' ');
+  const number = serial?.state === 'measured' ? serial.value : '';
+  if (number === '' && macAddresses.length === 0) return undefined;
+  return [number, model?.state === 'measured' ? model.value : '', ...macAddresses.toSorted()].join(' ');
 }
