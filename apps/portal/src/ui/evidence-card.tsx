@@ -3,7 +3,7 @@ import { use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isStale } from './age.ts';
 import styles from './evidence.module.css';
-import { EvidenceContext, toAddress, toRawLines } from './evidence-source.ts';
+import { EvidenceContext, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import { useJudgedTexts } from './judged-evidence.ts';
 import { useAgeText, useMinute } from './use-age.ts';
 import { useDates } from './use-dates.ts';
@@ -64,12 +64,33 @@ function Known({ entry }: { entry: EvidenceEntry }) {
             <div key={line}>{text}</div>
           ))}
         </dd>
+        <Contradictions entry={entry} />
         <dt>{t('ruleLabel')}</dt>
         <dd>{judged?.rule ?? t(`rule.${entry.rule}`)}</dd>
         <dt>{t('age')}</dt>
         <dd data-stale={isStale(observed, now)}>{age.ago(observed, now)}</dd>
       </dl>
       {entry.receivedAt === null ? null : <Chain entry={entry} receivedAt={entry.receivedAt} now={now} />}
+    </>
+  );
+}
+
+/** Other sources that do not agree: the value above won over them, and a reader may judge. */
+function Contradictions({ entry }: { entry: EvidenceEntry }) {
+  const t = useTranslations('evidence');
+  const lines = toContradictions(entry);
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <dt>{t('alsoSaid')}</dt>
+      <dd>
+        {lines.map(({ protocol, name, raw }) => (
+          <div key={`${protocol} ${name}`}>
+            {t(`protocol.${protocol}`)}
+            <div className={`code ${styles.raw}`}>{`${name} = ${raw}`}</div>
+          </div>
+        ))}
+      </dd>
     </>
   );
 }

@@ -19,6 +19,12 @@ export function toRawLines(entry: EvidenceEntry): { name: string; raw: string }[
   return [entry, ...(entry.also ?? [])].map(({ source, name, raw }) => ({ name: name ?? source, raw }));
 }
 
+/** What other sources said of the same value, as lines `name = raw` with who said it. */
+export const toContradictions = (
+  entry: EvidenceEntry,
+): { protocol: EvidenceEntry['protocol']; name: string; raw: string }[] =>
+  (entry.contradictedBy ?? []).map(({ protocol, source, name, raw }) => ({ protocol, name: name ?? source, raw }));
+
 /** The address of a reading, where the lines show its name instead. */
 export const toAddress = (entry: EvidenceEntry): string | undefined =>
   entry.name === undefined || entry.name === entry.source ? undefined : entry.source;

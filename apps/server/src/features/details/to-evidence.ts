@@ -106,5 +106,7 @@ function toRatio(color: HasEvidence | undefined, other: HasEvidence | undefined)
   const [top, bottom] = [color?.evidence, other?.evidence];
   if (!top || !bottom) return undefined;
   const { source, name, raw } = bottom;
-  return { ...top, rule: 'derived', also: [{ source, ...(name === undefined ? {} : { name }), raw }] };
+  // What contradicts one of the readings is said of that reading, not of the ratio.
+  const { contradictedBy: _, ...own } = top;
+  return { ...own, rule: 'derived', also: [{ source, ...(name === undefined ? {} : { name }), raw }] };
 }

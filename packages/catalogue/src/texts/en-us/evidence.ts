@@ -1,6 +1,7 @@
 /** The card behind every value: `rule`, `state` and `protocol` are keyed as in the contract. */
 export const evidence = {
   age: 'Age',
+  alsoSaid: 'Also said',
   chain: 'Way of this value',
   collector: 'Collector',
   failed: 'The source of this value could not be loaded.',

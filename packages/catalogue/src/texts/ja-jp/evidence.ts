@@ -2,6 +2,7 @@ import type { Texts } from '../types.ts';
 
 export const evidence: Texts['evidence'] = {
   age: '経過時間',
+  alsoSaid: '他の取得値（不一致）',
   chain: '値の経路',
   collector: 'コレクター',
   failed: 'この値の取得元を読み込めませんでした。',

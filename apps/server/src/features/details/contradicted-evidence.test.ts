@@ -1,0 +1,35 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import type { Evidence } from '@platen/contract/values';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSections } from '../../../test/telemetry.ts';
+import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let platen: TestApp;
+beforeAll(async () => {
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+});
+afterAll(() => platen.close());
+
+const told = (source: string, raw: string): Evidence => ({ protocol: 'snmp', source, raw, rule: 'asReported' });
+const contradictedBy = [{ protocol: 'ipp' as const, source: 'printer-impressions-completed', raw: '70' }];
+const counter = (value: number, evidence: Evidence) => ({
+  unit: 'impressions' as const,
+  reading: { state: 'measured' as const, value, evidence },
+});
+
+test('what other sources said of a value comes with its evidence, and not with a ratio made of it', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  await addSections(platen.database, id, {
+    counters: {
+      total: counter(100, { ...told('total', '100'), contradictedBy }),
+      color: counter(20, { ...told('color', '20'), contradictedBy }),
+      black: counter(80, told('black', '80')),
+    },
+  });
+  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const { evidence } = (await answer.json()) as { evidence: Record<string, EvidenceEntry> };
+  expect(evidence['counter.total']).toMatchObject({ raw: '100', contradictedBy });
+  expect(evidence['counter.black']?.contradictedBy).toBeUndefined();
+  expect(evidence['counter.colorRate']?.contradictedBy).toBeUndefined();
+});
