@@ -232,8 +232,8 @@ describe('the list of collectors', () => {
     await send(toStatus());
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
     await addCollector({ name: 'A new one' });
-    await addCollector({ name: 'B older version', last_contact_at: hours(23), version: '0.0.9' });
-    await addCollector({ name: 'Z older and silent', last_contact_at: hours(25), version: '0.0.9' });
+    await addCollector({ name: 'B older version', last_contact_at: hours(29), version: '0.0.9' });
+    await addCollector({ name: 'Z older and silent', last_contact_at: hours(31), version: '0.0.9' });
     const { collectors, hasMore, total } = await list();
     expect(collectors.map(({ name, state }) => [name, state])).toEqual([
       ['Z older and silent', 'silent'],

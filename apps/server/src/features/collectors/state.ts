@@ -1,7 +1,7 @@
 /** A collector that runs as a service says how it is every 5 minutes, also between its rounds. */
 export const serviceGraceMinutes = 15;
-/** Who runs now and then, or never says how it is, is expected once a day. */
-export const otherGraceHours = 24;
+/** Who runs now and then, or never says how it is, is expected once a day, now and then some hours later. */
+export const otherGraceHours = 30;
 
 /**
  * The state of a collector `c` with its status `s`, if any, as an SQL expression; `now` is the place of a time in the statement.

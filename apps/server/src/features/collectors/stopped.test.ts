@@ -64,13 +64,15 @@ const stopped = async (query = '', subject = 'service') => {
 };
 const serials = async (query = '', subject = 'service') =>
   (await stopped(query, subject)).devices.map(({ serial }) => serial);
-const clear = async () => {
-  await platen.database.pool.query('truncate device, device_report, collector_status, device_identity cascade');
-};
 const day = 24;
+/** Begins anew, with a collector that goes round every so many hours; null: it does not say. */
+const begin = async (everyHours: number | null) => {
+  await platen.database.pool.query('truncate device, device_report, collector_status, device_identity cascade');
+  await status(keys.north, everyHours === null ? null : everyHours * 3_600_000);
+};
 
 test('a device is stopped after a day without a report, the longest silence first; a new report ends it at once', async () => {
-  await clear();
+  await begin(1);
   await report('S-RECENT', [23]);
   await report('S-TWO-DAYS', [2 * day]);
   await report('S-WEEK', [7 * day]);
@@ -87,7 +89,7 @@ test('a device is stopped after a day without a report, the longest silence firs
 });
 
 test('a device that reports once a week is missed after three weeks', async () => {
-  await clear();
+  await begin(null);
   const weeks = (...counts: number[]) => counts.map((count) => count * 7 * day);
   await report('S-WEEKLY-STOPPED', weeks(7, 6, 5, 4, 3.1));
   await report('S-WEEKLY', weeks(6, 5, 4, 3, 2));
@@ -97,25 +99,32 @@ test('a device that reports once a week is missed after three weeks', async () =
 });
 
 test('what the collector says of its rounds counts more than how reports came', async () => {
-  await clear();
+  await begin(2 * day);
   const daily = [8 * day, 7 * day, 6 * day, 5 * day, 4 * day];
   await report('S-NORTH', daily, 'a', keys.north);
   await report('S-SOUTH', daily, 'a', keys.south);
-  await status(keys.north, 2 * day * 3_600_000);
   await status(keys.south, 3_600_000);
   await markStopped(platen.database.db, new Date());
   expect(await serials()).toEqual(['S-SOUTH']);
 });
 
+test('a device of which nobody knows how often it reports is missed after three days', async () => {
+  await begin(null);
+  await report('S-NEW', [2 * day]);
+  await report('S-OLDER', [3 * day + 1, 9 * day]);
+  await markStopped(platen.database.db, new Date());
+  expect(await serials()).toEqual(['S-OLDER']);
+});
+
 test('however seldom it reports, a device is missed after 45 days', async () => {
-  await clear();
+  await begin(null);
   await report('S-SELDOM', [200 * day, 150 * day, 100 * day, 50 * day]);
   await markStopped(platen.database.db, new Date());
   expect(await serials()).toEqual(['S-SELDOM']);
 });
 
 test('it says where the device was last read, by which collector, and why it is silent if the collector knows', async () => {
-  await clear();
+  await begin(1);
   await report('S-1', [30], '10.0.0.1');
   await report('S-2', [31], '10.0.0.2');
   await report('S-3', [32], 'fe80::3', keys.south);
@@ -144,7 +153,7 @@ test('it says where the device was last read, by which collector, and why it is 
 });
 
 test('AP-35 AP-36 AU-44 DL-26: everybody sees those of the own devices, page by page', async () => {
-  await clear();
+  await begin(1);
   for (const n of [1, 2, 3, 4, 5]) await report(`S-${n}`, [day * n + 1]);
   await addGroup(platen.database, 1, 'One', 'dealer');
   await platen.database.pool.query(`update device set group_ids = '{1}' where serial in ('S-2', 'S-4')`);
