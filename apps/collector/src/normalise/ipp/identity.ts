@@ -5,6 +5,7 @@ import { splitBrand } from '../manufacturer.ts';
 import { isSerial } from '../serial-text.ts';
 import { cutText } from '../text.ts';
 import { type IppItem, type IppItems, toIppEvidence, toItemText } from './items.ts';
+import { toUpTimeTicks } from './up-time.ts';
 import { readUuid } from './uuid-parts.ts';
 
 type Identity = DeviceReport['identity'];
@@ -28,6 +29,7 @@ export function toIppIdentity(items: IppItems): Identity {
     model: toModel(makeAndModel, deviceId, modelOf(fields)),
     printerName: toTextReading(items('printer-name')[0]),
     sysLocation: toTextReading(items('printer-location')[0]),
+    sysUpTimeTicks: toUpTimeTicks(items('printer-up-time')[0]),
     deviceUuid: toTextReading(uuid),
     deviceId: toTextReading(deviceId),
   };

@@ -8,7 +8,6 @@ import { toItems } from './items.ts';
 import { toStateReasons } from './state-reasons.ts';
 import { toIppStatus } from './status.ts';
 import { toIppSupplies } from './supplies.ts';
-import { toIppSensors } from './up-time.ts';
 
 /** What Get-Printer-Attributes said. Pure; holds only what the printer sent, each part only where it sent it. */
 export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
@@ -22,7 +21,6 @@ export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
       supplies: toIppSupplies(items, toStateReasons(items) ?? []),
       inputs: toIppInputs(items),
       firmware: toIppFirmware(items),
-      sensors: toIppSensors(items),
     },
   };
 }

@@ -1,11 +1,9 @@
-import type { DeviceReport } from '@platen/contract/report';
-import { type IppItems, toIppEvidence, toItemNumber } from './items.ts';
+import type { Reading } from '@platen/contract/values';
+import { type IppItem, toIppEvidence, toItemNumber } from './items.ts';
 
-/** printer-up-time in seconds (RFC 8011 section 5.4.29). Beside sysUpTime, not in its place: it may count from another start. */
-export function toIppSensors(items: IppItems): DeviceReport['sensors'] {
-  const [item] = items('printer-up-time');
-  const value = toItemNumber(item);
-  if (item === undefined || value === undefined || value < 0) return undefined;
-  const reading = { state: 'measured' as const, value, evidence: toIppEvidence(item, 'asReported') };
-  return [{ name: 'printer-up-time', unit: 'seconds', reading }];
+/** printer-up-time (RFC 8011 section 5.4.29), seconds, as the hundredths of a second that sysUpTime counts in. */
+export function toUpTimeTicks(item: IppItem | undefined): Reading<number> | undefined {
+  const seconds = toItemNumber(item);
+  if (item === undefined || seconds === undefined || seconds < 0) return undefined;
+  return { state: 'measured', value: seconds * 100, evidence: toIppEvidence(item, 'derived') };
 }
