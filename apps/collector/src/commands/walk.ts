@@ -13,6 +13,7 @@ import { usualLimits, type WalkedTrees, walkTrees } from '../recording/walk-tree
 import { redact, type Said } from '../redact/redact-recording.ts';
 import { SettingsError } from '../settings.ts';
 import type { Access } from '../snmp/access.ts';
+import { printerMib } from '../snmp/objects.ts';
 import { openDevice } from '../snmp/open.ts';
 import { openTransport, readEndpoint } from '../snmp/transport.ts';
 
@@ -60,7 +61,8 @@ async function readObjects(
   try {
     const opened = await openDevice(
       { transport, endpoint, access, timeoutMs, retries, deadline },
-      { kind: 'getNext', oids: ['1.3.6.1.2.1.1'] },
+      // The Printer-MIB too: where it is missing SNMPv3 has another context to look in.
+      { kind: 'getNext', oids: ['1.3.6.1.2.1.1', printerMib] },
     );
     if (opened.kind !== 'open') return { objects: new Map(), notes: [opened.reason] };
     let lastAt = performance.now();
