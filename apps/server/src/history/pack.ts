@@ -151,32 +151,30 @@ export function packVersions(
     const version = known(name, pack);
     if (version !== undefined) versions[name] = version;
   };
-  if (codes !== undefined) put('codes', () => toVersion(packCodes(codes)));
+  if (codes !== undefined) put('codes', () => packCodes(codes));
   if (firmware !== undefined) put('firmware', () => toVersion(toTexts(firmware, firmwareFields)));
   if (network !== undefined) put('network', () => toVersion(packNetwork(network)));
   return versions;
 }
 
 function toVersion(entries: [string, unknown][]): Version | undefined {
-  if (entries.length === 0) return undefined;
-  const body = JSON.stringify(Object.fromEntries(entries));
-  return { digest: hash('sha1', body, 'buffer').readBigInt64BE().toString(), body };
+  return entries.length === 0 ? undefined : toKnown(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** Sorted by kind, main and sub code. Of a code told twice the last counts. */
-function packCodes(codes: NonNullable<DeviceReport['codes']>): [string, unknown][] {
-  const byMainAndSub = (a: { main: number; sub: number }, b: { main: number; sub: number }) =>
-    a.main - b.main || a.sub - b.sub;
-  const code13 = codes.code13 ?? [];
-  return [
-    ...[...(codes.code05 ?? [])]
-      .sort(byMainAndSub)
-      .map(({ main, sub, value }): [string, unknown] => [`05-${main}-${sub}`, value]),
-    ...[...(codes.code08 ?? [])]
-      .sort(byMainAndSub)
-      .map(({ main, sub, value }): [string, unknown] => [`08-${main}-${sub}`, value]),
-    ...[...code13].sort((a, b) => a.main - b.main).map(({ main, value }): [string, unknown] => [`13-${main}`, value]),
-  ];
+const toKnown = (body: string): Version => ({ digest: hash('sha1', body, 'buffer').readBigInt64BE().toString(), body });
+
+/** Sorted by kind, main and sub code. Of a code told twice the last counts. An object of hundreds of names would cost more than its text. */
+function packCodes({ code05 = [], code08 = [], code13 = [] }: NonNullable<DeviceReport['codes']>): Version | undefined {
+  const values = new Map<string, string>();
+  for (const { main, sub, value } of sorted(code05)) values.set(`05-${main}-${sub}`, value);
+  for (const { main, sub, value } of sorted(code08)) values.set(`08-${main}-${sub}`, value);
+  for (const { main, value } of sorted(code13)) values.set(`13-${main}`, value);
+  const entries = Array.from(values, ([name, value]) => `"${name}":${JSON.stringify(value)}`);
+  return entries.length === 0 ? undefined : toKnown(`{${entries.join()}}`);
+}
+
+function sorted<T extends { main: number; sub?: number }>(codes: readonly T[]): T[] {
+  return [...codes].sort((a, b) => a.main - b.main || (a.sub ?? 0) - (b.sub ?? 0));
 }
 
 function packNetwork(network: NonNullable<DeviceReport['network']>): [string, unknown][] {

@@ -55,17 +55,18 @@ function mergeIdentity(kept: Section | undefined, said: Section): Section | unde
   const observedAt = kept !== undefined && kept.observedAt > said.observedAt ? kept.observedAt : said.observedAt;
   const body: Record<string, unknown> = {};
   const times: Record<string, string> = {};
+  const newestAt = observedAt.toISOString();
   const put = (field: string, value: unknown, at: string) => {
     body[field] = value;
-    if (at !== observedAt.toISOString()) times[field] = at;
+    if (at !== newestAt) times[field] = at;
   };
   const saidAt = said.observedAt.toISOString();
-  for (const [field, value] of Object.entries(before))
-    put(field, value, kept?.fieldTimes?.[field] ?? kept?.observedAt.toISOString() ?? saidAt);
+  const keptAt = kept?.observedAt.toISOString();
+  for (const [field, value] of Object.entries(before)) put(field, value, kept?.fieldTimes?.[field] ?? keptAt ?? saidAt);
   for (const [field, value] of Object.entries(toRecord(said.body))) {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const old = before[field];
-    const oldAt = kept?.fieldTimes?.[field] ?? kept?.observedAt.toISOString() ?? '';
+    const oldAt = kept?.fieldTimes?.[field] ?? keptAt ?? '';
     if (old === undefined || isKnown(value) !== isKnown(old) ? old === undefined || isKnown(value) : oldAt < saidAt) {
       delete times[field];
       put(field, value, saidAt);

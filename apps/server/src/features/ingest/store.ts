@@ -83,10 +83,7 @@ export interface DeviceRow extends DeviceValues {
   received_at: Date;
 }
 
-/**
- * Writes the rows of devices. A new device has its `processed_at` at once, so that it is listed (OQ-115).
- * Rows go over as one JSON text: one statement and one plan, however many they are.
- */
+/** Writes the rows of devices. A new device has its `processed_at` at once, so that it is listed (OQ-115). */
 export async function writeDevices(trx: Trx, rows: readonly DeviceRow[], now: Date): Promise<void> {
   const columns = sql.raw(deviceColumns.join(', '));
   const updates = sql.raw(
@@ -97,12 +94,16 @@ export async function writeDevices(trx: Trx, rows: readonly DeviceRow[], now: Da
   );
   await sql`
     insert into device (${columns}, created_at, processed_at)
-    select ${columns}, ${now}, ${now} from json_populate_recordset(null::device, ${JSON.stringify(rows)}::json)
+    select device_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at, received_at,
+      ${now}, ${now}
+    from unnest(${uuids(rows.map((row) => row.device_id))},
+      ${sql.join([...textColumns, 'unpacking_date' as const].map((name) => texts(rows.map((row) => row[name]))))},
+      ${bigints(rows.map((row) => row.status_rank))}, ${jsonbs(rows.map((row) => JSON.stringify(row.status_reasons)))},
+      ${times(rows.map((row) => row.updated_at))}, ${times(rows.map((row) => row.received_at))}) as said(${columns})
     on conflict (device_id) do update set ${updates}`.execute(trx);
 }
 
-const deviceColumns = [
-  'device_id',
+const textColumns = [
   'serial',
   'mac_address',
   'manufacturer',
@@ -114,14 +115,20 @@ const deviceColumns = [
   'dealer_number',
   'dealer_name',
   'status',
-  'status_rank',
   'reported_status',
-  'status_reasons',
   'device_code',
   'firmware_version',
   'firmware_line',
   'firmware_key',
+] as const satisfies readonly (keyof DeviceRow)[];
+
+/** In the order in which `writeDevices` says them. */
+const deviceColumns = [
+  'device_id',
+  ...textColumns,
   'unpacking_date',
+  'status_rank',
+  'status_reasons',
   'updated_at',
   'received_at',
 ] as const satisfies readonly (keyof DeviceRow)[];
