@@ -13,6 +13,7 @@ import {
   writeSequence,
 } from '../src/snmp/ber.ts';
 import { compare, type Recorded, toArcs } from './recording.ts';
+import { repeatable } from './repeatable.ts';
 
 /** How an agent misbehaves; each is something seen on real devices or done by a hostile one. */
 export interface Quirks {
@@ -48,6 +49,8 @@ export interface Quirks {
   copies?: number;
   /** The first answer, and the first after so long a silence, takes so long; whatever else is asked by then waits behind it. */
   idle?: { afterMs: number; wakingMs: number };
+  /** After so many answers it takes so long once, whatever else is asked by then. */
+  pause?: { afterAnswers: number; ms: number };
   /** 127.0.0.1 where nothing else is said. */
   host?: string;
   /** Answers go out at another port, or at this other address. */
@@ -130,6 +133,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     if (quirks.v1Only === true && asked.version !== 0) return;
     if (asked.kind === 'getBulk' && (asked.version === 0 || quirks.noBulk === true)) return;
     agent.answered++;
+    if (agent.answered === quirks.pause?.afterAnswers) awakeAt = performance.now() + quirks.pause.ms;
     for (const noise of quirks.noise?.(packet) ?? []) send(noise, peer);
     const answered = encode(asked, served, quirks);
     for (let copy = 0; copy < (quirks.copies ?? 1); copy++) send(answered, peer);
@@ -240,14 +244,5 @@ export function readAskedPdu(version: number, pdu: Element): AskedPdu | undefine
     nonRepeaters: Number(readInteger(first?.body ?? new Uint8Array()) ?? 0n),
     repetitions: Number(readInteger(second?.body ?? new Uint8Array()) ?? 0n),
     oids,
-  };
-}
-
-/** Numbers from 0 to 1, the same in every run (a linear congruential generator, constants of Numerical Recipes). */
-function repeatable(): () => number {
-  let state = 20_261_121;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
   };
 }
