@@ -123,6 +123,31 @@ describe('printer-supply', () => {
   });
 });
 
+test('of a marker and a supply that agree the one with a capacity gives the figures', () => {
+  const { supplies = [] } = toReportOfIpp([
+    names('marker-names', 'TK-1170', 'Waste Toner Box'),
+    keywords('marker-types', 'toner-cartridge', 'waste-toner'),
+    names('marker-colors', '#000000', '#000000'),
+    integers('marker-levels', 43, 12),
+    octets(
+      'printer-supply',
+      'index=1;class=supplyThatIsConsumed;type=tonerCartridge;unit=impressions;maxcapacity=7200;level=3120;colorantname=black;',
+      'index=2;class=receptacleThatIsFilled;type=wasteToner;unit=percent;maxcapacity=100;level=88;',
+    ),
+  ]);
+  expect(supplies).toMatchObject([
+    {
+      description: 'TK-1170',
+      unit: 'impressions',
+      capacity: { value: 7200 },
+      level: { value: 3120 },
+      percent: { value: 43.3 },
+    },
+    { description: 'Waste Toner Box', class: 'receptacleThatIsFilled', percent: { value: 88 } },
+  ]);
+  expect(supplies[0]?.percent.evidence?.contradictedBy).toBeUndefined();
+});
+
 describe('trays', () => {
   test('numbers and names of units, states of levels, no way to choose as a tray', () => {
     const { inputs = [] } = toReportOfIpp([

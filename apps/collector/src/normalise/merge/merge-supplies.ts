@@ -57,12 +57,15 @@ function withFreeIndex(joined: readonly Supply[], supply: Supply): Supply {
 
 /**
  * Two rows of one supply: `a` goes before `b`, except where only `b` has a figure, or one finer than a coarse one, or one that the
- * condition does not belie. Level, capacity and unit always come from one of them, as only together they mean something.
+ * condition does not belie, or, of two that agree, the only one with a capacity. Level, capacity and unit always come from one of them,
+ * as only together they mean something.
  */
 function joinSupply(a: Supply, b: Supply): Supply {
   const condition = conditions.find((name) => name === a.condition || name === b.condition);
   const isUsable = (supply: Supply): boolean => isMeasured(supply.percent) && !belies(condition, supply.percent);
-  const isFirst = isUsable(a) && (a.coarse !== true || b.coarse === true || !isUsable(b));
+  const isRefined =
+    isUsable(b) && ((a.coarse === true && b.coarse !== true) || (agree(a, b) && hasCapacity(b) && !hasCapacity(a)));
+  const isFirst = isUsable(a) && !isRefined;
   const isSecond = !isFirst && (isUsable(b) || (!isMeasured(a.percent) && isMeasured(b.percent)));
   const [figures, other] = isSecond ? [b, a] : [a, b];
   const percent = isUsable(figures) ? beside(figures, other) : toBelied(figures, other, condition);
@@ -84,11 +87,15 @@ function joinSupply(a: Supply, b: Supply): Supply {
   };
 }
 
+const hasCapacity = ({ capacity }: Supply): boolean => isMeasured(capacity);
+/** Two figures that are no further apart than rounding makes them. */
+const agree = (a: Supply, b: Supply): boolean =>
+  isMeasured(a.percent) && isMeasured(b.percent) && Math.abs(a.percent.value - b.percent.value) <= roundingPercent;
+
 /** The figure with the other one beside it where they are further apart than rounding makes them. */
-function beside({ percent }: Supply, other: Supply): Supply['percent'] {
-  const isFar =
-    isMeasured(percent) && isMeasured(other.percent) && Math.abs(percent.value - other.percent.value) > roundingPercent;
-  return isFar && other.coarse !== true ? contradicted(percent, [other.percent.evidence]) : percent;
+function beside(supply: Supply, other: Supply): Supply['percent'] {
+  const isFar = isMeasured(other.percent) && !agree(supply, other);
+  return isFar && other.coarse !== true ? contradicted(supply.percent, [other.percent.evidence]) : supply.percent;
 }
 
 /** No figure that may stand: a state, and where a panel or a state reason is why, that with the figures beside it. */
