@@ -53,6 +53,16 @@ describe("a maker's own objects", () => {
     expect(requestsOf(own.agent) - requestsOf(plain.agent)).toBeLessThanOrEqual(9);
   });
 
+  it.each([
+    ['by v1', { v1Only: true }],
+    ['with genErr', { genErrAtEnd: true, noBulk: true }],
+  ])('that lie beyond the end of its MIB, told %s, cost no packet each', async (_, quirks) => {
+    const plain = await readPrinter(nameless, quirks);
+    const toshiba = device('1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.1129.2.3.45.1', '1.3.6.1.4.1.1129.1.1.0|2|1');
+    const own = await readPrinter(toshiba, quirks);
+    expect(requestsOf(own.agent) - requestsOf(plain.agent)).toBeLessThanOrEqual(4);
+  });
+
   it('of several possible builders only the one whose tree is there is asked', async () => {
     const dell = device(
       '1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.674.10898.10.52',

@@ -34,12 +34,12 @@ export async function readFurther(session: Session, state: WalkState, { groups }
   const held = await chooseHeld(session, groups);
   if (held === undefined) return silent(read, groups);
   const wanted = [...new Set(held.flatMap(({ oids }) => oids))];
-  for (let place = 0; place < wanted.length; place += oidsPerRequest) {
-    const asked = wanted.slice(place, place + oidsPerRequest);
+  if (wanted.length > 0) {
     // GETNEXT from just before each: v1 refuses a whole GET for one missing object.
-    const found = await readNext(session, asked.map(toBefore));
+    const found = await readNext(session, wanted.map(toBefore), { size: oidsPerRequest, refusal: 'end' });
     if (found === undefined) return silent(read, held);
-    read.varbinds.push(...found.filter(({ oid }) => asked.includes(oid)));
+    const isWanted = new Set(wanted);
+    read.varbinds.push(...found.filter(({ oid }) => isWanted.has(oid)));
   }
   const ranges = held.flatMap(({ tables }) =>
     tables.flatMap(({ entry, columns }) => toColumnRanges(entry, entry, columns)),
@@ -60,7 +60,7 @@ async function chooseHeld(
 ): Promise<readonly FurtherGroup[] | undefined> {
   const roots = [...new Set(groups.flatMap(({ root }) => root ?? []))];
   if (roots.length === 0) return groups;
-  const found = await readNext(session, roots);
+  const found = await readNext(session, roots, { refusal: 'end' });
   return found === undefined
     ? undefined
     : groups.filter(({ root }) => root === undefined || found.some(({ oid }) => suffixUnder(root, oid) !== undefined));

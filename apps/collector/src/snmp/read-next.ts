@@ -1,49 +1,54 @@
-import { type Ask, errorStatus, type Response } from './message.ts';
+import { errorStatus, type Response } from './message.ts';
+import { compareOids } from './oid.ts';
 import type { Session } from './session.ts';
 import type { Varbind } from './value.ts';
+
+export interface NextOptions {
+  /** The answer to the whole list, where it is there already. */
+  known?: Response;
+  /** Most objects of one request. */
+  size?: number;
+  /**
+   * What a refusal says: of that one object (the default, as some agents refuse single ones), or that the MIB ends there, so that nothing
+   * is to be had beyond it either. A general error says so only when it comes again and again.
+   */
+  refusal?: 'object' | 'end';
+}
+/** General errors after which the end is believed. */
+const refusalsOfEnd = 3;
 
 /** One object after each OID, by GETNEXT; those the device refuses are left out. Undefined when it falls silent. */
 export async function readNext(
   session: Session,
   oids: readonly string[],
-  known?: Response,
+  { known, size: most = oids.length, refusal = 'object' }: NextOptions = {},
 ): Promise<Varbind[] | undefined> {
   const found: Varbind[] = [];
-  let left = [...oids];
-  let size = left.length;
+  let left = refusal === 'end' ? oids.toSorted(compareOids) : [...oids];
+  let size = most;
+  let refusals = 0;
   let answer: Response | 'silent' | undefined = known;
   while (left.length > 0) {
     const asked = left.slice(0, size);
     answer ??= await session.ask({ kind: 'getNext', oids: asked });
     if (answer === 'silent') return undefined;
-    if (answer.errorStatus === errorStatus.none) {
-      found.push(...answer.varbinds);
-      // A device that answers with fewer objects is asked for the others.
-      left = left.slice(Math.max(1, answer.varbinds.length));
-    } else if (answer.errorStatus === errorStatus.tooBig && asked.length > 1) {
-      size = Math.ceil(asked.length / 2);
-    } else {
-      const culprit = asked.length === 1 ? 1 : answer.errorIndex;
-      if (culprit < 1 || culprit > asked.length) return readEach(session, left, found);
-      left = left.filter((_, place) => place !== culprit - 1);
-    }
+    const { errorStatus: status, errorIndex, varbinds } = answer;
     answer = undefined;
-  }
-  return found;
-}
-
-/** The same one by one, for a device that does not say which object it refuses. */
-async function readEach(
-  session: Session,
-  oids: readonly string[],
-  before: readonly Varbind[],
-): Promise<Varbind[] | undefined> {
-  const found = [...before];
-  for (const oid of oids) {
-    const ask: Ask = { kind: 'getNext', oids: [oid] };
-    const answer = await session.ask(ask);
-    if (answer === 'silent') return undefined;
-    if (answer.errorStatus === errorStatus.none) found.push(...answer.varbinds);
+    if (status === errorStatus.none) {
+      found.push(...varbinds);
+      // A device that answers with fewer objects is asked for the others.
+      left = left.slice(Math.max(1, varbinds.length));
+      continue;
+    }
+    const culprit = asked.length === 1 ? asked[0] : asked[errorIndex - 1];
+    if (culprit === undefined || (status === errorStatus.tooBig && asked.length > 1)) {
+      // Too much at once, or the device does not say which object it means: ask for fewer.
+      size = status === errorStatus.tooBig ? Math.ceil(asked.length / 2) : 1;
+      continue;
+    }
+    refusals++;
+    const isEnd = refusal === 'end' && (status === errorStatus.noSuchName || refusals >= refusalsOfEnd);
+    left = left.filter((oid) => oid !== culprit && !(isEnd && compareOids(oid, culprit) > 0));
   }
   return found;
 }

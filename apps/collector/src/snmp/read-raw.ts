@@ -53,7 +53,7 @@ export async function readRaw(
   const opened = await openDevice(options, { kind: 'getNext', oids: firstOids });
   if (opened.kind !== 'open') return opened;
   const { session } = opened;
-  const first = await readNext(session, firstOids, opened.response);
+  const first = await readNext(session, firstOids, { known: opened.response });
   const isUnder = (prefix: string): boolean =>
     first?.some(({ oid }) => suffixUnder(prefix, oid) !== undefined) ?? false;
   const values = new Map<string, SnmpValue>();
