@@ -192,3 +192,15 @@ test.each([480, 960, 1680])('LY-01 LY-03: at %i px nothing of the list or the pr
   expect(await findAxeViolations(page)).toEqual([]);
   await page.context().close();
 });
+
+test('the server shows how the collector is and what it read', async () => {
+  await system.call('service', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
+  const { collectors } = await (await system.call('service', '/v1/collectors')).json();
+  expect(collectors).toMatchObject([
+    {
+      name: 'End to end',
+      state: 'working',
+      status: { everyMs: null, queue: { reports: 0, refused: 0 }, round: { targets: 3, printers: 2, notPrinters: 1 } },
+    },
+  ]);
+});

@@ -40,6 +40,11 @@ test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C end
   const total = async () => (await call('/v1/devices')).headers.get('total-count');
   await expect.poll(total, { timeout: 60_000 }).toBe(String(8 + machines));
 
+  // So does what the collector says of itself.
+  const readByCollector = async () =>
+    (await (await call('/v1/collectors')).json()).collectors[0]?.status?.round?.printers;
+  await expect.poll(readByCollector, { timeout: 120_000, interval: 1000 }).toBe(8);
+
   first.child.kill('SIGKILL');
   await first.closed;
   await expect.poll(isUp, { timeout: 60_000 }).toBe(false);

@@ -7,8 +7,9 @@ const gaps = { most: 8, least: 3 };
 
 /**
  * Notes the devices that have stopped reporting: silent for three times as long as usual, but never before 24 hours and always
- * after 45 days. Usual is the time between rounds of the collector that delivered the last report; where it does not say,
- * the median time between the device's last reports; a day where that is not known either. Forgets those that report again. Gives back how many are new.
+ * after 45 days. Usual is the median time between the device's last reports, or the time between rounds of the collector that
+ * delivered the last one where that is longer; a day where neither is known. Forgets those that report again.
+ * Gives back how many are new.
  * One pass over the devices; of those silent for a day and not noted yet a few rows of their history.
  */
 export async function markStopped(db: Kysely<Database>, now: Date): Promise<number> {
@@ -37,7 +38,7 @@ export async function markStopped(db: Kysely<Database>, now: Date): Promise<numb
       where d.updated_at <= ${now}::timestamptz - interval '24 hours'
         and not exists (select from stopped_device x where x.device_id = d.device_id)
         and d.updated_at <= ${now}::timestamptz - least(interval '45 days',
-          greatest(interval '24 hours', 3 * coalesce(s.every_ms * interval '1 millisecond', last.usual, interval '24 hours')))
+          greatest(interval '24 hours', 3 * coalesce(greatest(s.every_ms * interval '1 millisecond', last.usual), interval '24 hours')))
       on conflict do nothing`.execute(trx);
     return Number(numAffectedRows ?? 0);
   });

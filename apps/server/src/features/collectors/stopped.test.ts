@@ -98,7 +98,7 @@ test('a device that reports once a week is missed after three weeks', async () =
   expect(await serials()).toEqual(['S-WEEKLY-STOPPED', 'S-DAILY']);
 });
 
-test('what the collector says of its rounds counts more than how reports came', async () => {
+test('of the rounds of the collector and how reports came the longer time counts', async () => {
   await begin(2 * day);
   const daily = [8 * day, 7 * day, 6 * day, 5 * day, 4 * day];
   await report('S-NORTH', daily, 'a', keys.north);
