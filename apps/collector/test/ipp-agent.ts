@@ -9,7 +9,7 @@ import { valueTags } from '../src/ipp/message.ts';
 import { selfSigned } from './certificate.ts';
 
 /** What was asked of the agent, one entry a request. */
-export interface AskedIpp {
+interface AskedIpp {
   path: string;
   headers: http.IncomingHttpHeaders;
   message: IppMessage;
@@ -59,7 +59,7 @@ export async function startIppAgent(answer: Answering, options: { tls?: boolean 
   };
 }
 
-export const texts = (tag: number, ...contents: string[]): IppValue[] =>
+const texts = (tag: number, ...contents: string[]): IppValue[] =>
   contents.map((content) => ({ tag, type: 'text', bytes: Buffer.from(content) }));
 export const keywords = (name: string, ...contents: string[]): IppAttribute => ({
   name,

@@ -4,7 +4,7 @@ import type { IppAttribute } from '../src/ipp/message.ts';
 import { toIppLayer } from '../src/normalise/ipp/ipp-layer.ts';
 import { toReportOf } from '../src/normalise/to-report.ts';
 
-export const head = {
+const head = {
   observedAt: new Date('2026-01-31T12:00:00Z'),
   collectorName: 'test',
   collectorVersion: '0.0.0',
