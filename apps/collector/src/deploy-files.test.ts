@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseCommandLine, toGivenSettings } from './args.ts';
+import { exitCode } from './exit-codes.ts';
 import { parseSettingsFile, toSettings } from './settings.ts';
 
 const deploy = new URL('../../../deploy/', import.meta.url);
@@ -19,4 +20,20 @@ test('the service unit calls the collector with options it knows', () => {
   const unit = readFileSync(new URL('platen-collector.service', deploy), 'utf8');
   const [, args = ''] = /^ExecStart=\S+ \S+apps\/collector\/dist\/cli\.js (.*)$/m.exec(unit) ?? [];
   expect(Object.keys(parseCommandLine(args.split(' ')).flags)).toEqual(['settings', 'key-file']);
+});
+
+test('the container calls it with options it knows, as no root, and keeps its state in a volume', () => {
+  const file = readFileSync(new URL('collector.Containerfile', deploy), 'utf8');
+  const args = JSON.parse(/^CMD (.*)$/m.exec(file)?.[1] ?? '[]') as string[];
+  expect(Object.keys(parseCommandLine(args).flags)).toEqual(['settings', 'key-file']);
+  expect(file).toMatch(/^USER node$/m);
+  const [, folder = ''] = /PLATEN_COLLECTOR_DATA=(\S+)/.exec(file) ?? [];
+  expect(file).toContain(`VOLUME ${folder}\n`);
+});
+
+test('the service may ask which networks the machine stands in, and is not started again in vain', () => {
+  const unit = readFileSync(new URL('platen-collector.service', deploy), 'utf8');
+  expect(unit).toMatch(/^RestrictAddressFamilies=.*AF_NETLINK/m);
+  const final = /^RestartPreventExitStatus=(.*)$/m.exec(unit)?.[1]?.split(' ').map(Number);
+  expect(final).toEqual([exitCode.usage, exitCode.newerData]);
 });

@@ -55,11 +55,20 @@ export async function searchMdns(
 /** A socket for each network of this machine; for an address that is no group, one will do. */
 async function openSockets(group: string, heard: (packet: Uint8Array, sender: string) => void): Promise<Socket[]> {
   const isGroup = /^2(2[4-9]|3\d)\./.test(group);
-  const own = Object.values(networkInterfaces()).flatMap((list) =>
-    (list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
-  );
-  const opened = await Promise.all((isGroup ? own : [undefined]).map(async (address) => openSocket(address, heard)));
+  const own = isGroup ? readOwnAddresses() : [undefined];
+  const opened = await Promise.all(own.map(async (address) => openSocket(address, heard)));
   return opened.filter((socket) => socket !== undefined);
+}
+
+/** IPv4 addresses of this machine; none where the system does not tell. */
+function readOwnAddresses(): string[] {
+  try {
+    return Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+    );
+  } catch {
+    return [];
+  }
 }
 
 async function openSocket(
