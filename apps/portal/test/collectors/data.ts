@@ -1,7 +1,7 @@
 import type { CollectorDetail, CollectorItem, StoppedDevice } from '@platen/contract/collectors';
 
 /** So many minutes before now, as the server writes it. */
-export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const day = 24 * 60;
 const toId = (n: number) => `0190f3c2-7f3a-7cc1-8a6b-${n.toString(16).padStart(12, '0')}`;
 
@@ -46,7 +46,7 @@ export const toCollector = (n: number, more: Partial<CollectorItem> = {}): Colle
   ...more,
 });
 
-export const north = toCollector(1, {
+const north = toCollector(1, {
   name: 'North office',
   status: toStatus({ failures: 3, findings: 3, queue: { reports: 12, bytes: 204_800, refused: 0 } }),
 });
