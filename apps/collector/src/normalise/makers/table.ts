@@ -56,7 +56,7 @@ export interface RemainingMeaning {
   readonly tonerColor?: TonerColor;
 }
 /** One octet string of records of seven octets: a key, 01, 04, and a number in four octets; 255 ends them. */
-export interface RecordsMeaning {
+interface RecordsMeaning {
   readonly is: 'records';
   readonly records: Readonly<Record<number, Meaning | RemainingMeaning>>;
 }
@@ -101,7 +101,7 @@ export interface MakerSupplyRows {
 }
 
 /** The first group is the serial. */
-export interface MakerTexts {
+interface MakerTexts {
   readonly sysDescr?: RegExp;
   readonly supplyDescription?: RegExp;
 }
