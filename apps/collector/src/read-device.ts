@@ -84,6 +84,7 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
     if (alone !== undefined) return toPrinter([toIppLayer(alone.attributes)], [], target, options);
     return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
   } finally {
+    ipp?.stop();
     if (options.transport === undefined) transport.close();
   }
 }

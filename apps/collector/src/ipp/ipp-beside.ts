@@ -17,15 +17,22 @@ const answerMs = 15_000;
 /** IPP asked once, beside something else; never throws. */
 export class IppBeside {
   readonly #ask: () => Promise<IppOutcome>;
+  readonly #stop = new AbortController();
   #asked: Promise<IppOutcome> | undefined;
 
   constructor(host: string, wanted: IppWanted, connectMs: number, deadline: number) {
-    this.#ask = () => readIpp({ host, port: wanted.port, path: wanted.path, connectMs, answerMs, deadline });
+    this.#ask = () =>
+      readIpp({ host, port: wanted.port, path: wanted.path, connectMs, answerMs, deadline, signal: this.#stop.signal });
     if (wanted.when === 'named') this.start();
   }
 
   start(): void {
     this.#asked ??= this.#ask();
+  }
+
+  /** Gives up what is still being asked; what was said stays. */
+  stop(): void {
+    this.#stop.abort();
   }
 
   /** What the device said, or undefined: not asked, not there, or said nothing of use. */

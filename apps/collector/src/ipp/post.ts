@@ -12,6 +12,8 @@ export interface PostTarget {
   path: string;
   connectMs: number;
   deadline: number;
+  /** Ends it at once, as `late`. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -36,16 +38,30 @@ const lenientTls = {
 } as const;
 
 /** One HTTP POST of an IPP message on a connection of its own, which is closed after it. Never throws, never follows a redirect. */
-export function post(target: PostTarget, message: Uint8Array): Promise<Posted> {
+export async function post(target: PostTarget, message: Uint8Array): Promise<Posted> {
+  if (target.signal?.aborted === true) return unwanted;
+  try {
+    return await exchange(target, openRequest(target, message.length), message);
+  } catch (error) {
+    // A host or path that cannot be written into a request at all.
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'no request' };
+  }
+}
+
+const unwanted: Posted = { kind: 'late', reason: 'no longer wanted' };
+
+function exchange(target: PostTarget, request: http.ClientRequest, message: Uint8Array): Promise<Posted> {
   return new Promise((resolve) => {
     let connected = false;
     const timers: NodeJS.Timeout[] = [];
-    const request = openRequest(target, message.length);
+    const stop = (): void => finish(unwanted);
     const finish = (posted: Posted): void => {
       for (const timer of timers) clearTimeout(timer);
+      target.signal?.removeEventListener('abort', stop);
       resolve(posted);
       request.destroy();
     };
+    target.signal?.addEventListener('abort', stop, { once: true });
     const left = Math.max(0, target.deadline - performance.now());
     timers.push(
       setTimeout(

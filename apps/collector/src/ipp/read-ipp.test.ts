@@ -185,6 +185,15 @@ describe('what is no printer, or none that answers', () => {
     expect(outcome.kind).toBe('refused');
   });
 
+  test('a reading that is no longer wanted ends at once, before and while it is asked', async () => {
+    const port = await server(() => undefined);
+    const stop = new AbortController();
+    const asked = read(port, { signal: stop.signal });
+    stop.abort();
+    expect((await asked).kind).toBe('refused');
+    expect((await read(port, { signal: stop.signal })).kind).toBe('refused');
+  });
+
   test('a peer that hangs up at once', async () => {
     const port = await server((socket) => socket.destroy());
     expect((await read(port)).kind).not.toBe('read');

@@ -14,6 +14,8 @@ export interface IppOptions {
   answerMs: number;
   /** The whole reading ends by then; of `performance.now()`. */
   deadline: number;
+  /** Ends it at once, as `refused`. */
+  signal?: AbortSignal | undefined;
 }
 
 /** What a printer said of itself over IPP; `uri` is where it said so. */
@@ -108,9 +110,9 @@ class Asking {
   }
 
   #post(scheme: PostTarget['scheme'], path: string, question: Uint8Array): Promise<Posted> {
-    const { host, port, connectMs, answerMs, deadline } = this.#options;
+    const { host, port, connectMs, answerMs, deadline, signal } = this.#options;
     const until = Math.min(deadline, performance.now() + connectMs + answerMs);
-    return post({ scheme, host, port, path, connectMs, deadline: until }, question);
+    return post({ scheme, host, port, path, connectMs, deadline: until, signal }, question);
   }
 }
 
