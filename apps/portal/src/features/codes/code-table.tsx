@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { useIsPainted } from '../../ui/after-paint.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
 import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
@@ -47,7 +48,8 @@ export function CodeTable(props: CodeTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useRowHeight(narrowRow);
   // The first picture has the rows in the window alone.
-  const range = useVisibleRows(body, rows.length, rowHeight, useIsPainted() ? undefined : 0);
+  const isPainted = useIsPainted();
+  const range = useVisibleRows(body, rows.length, rowHeight, isPainted ? undefined : 0);
   const [place, setPlace] = useState(0);
   const [hovered, setHovered] = useState<string>();
   const [moved, setMoved] = useState(0);
@@ -109,7 +111,7 @@ export function CodeTable(props: CodeTableProps) {
     <WindowedTable
       label={label}
       rowCount={rows.length + 1}
-      className={styles.table}
+      className={classNames(styles.table, isPainted && styles.painted)}
       style={toTableStyle(columns)}
       head={<CodeHead columns={columns} sort={sort} onSort={onSort} />}
       body={body}

@@ -95,6 +95,8 @@ describe('the table', () => {
 
   test('CD-09 OQ-75: the outlier level is as many pips as its digit says', async () => {
     await open(at('/code05'));
+    const first = () => table().element().querySelector('[data-column="level"] [aria-hidden]') ?? document.body;
+    await expect.poll(() => getComputedStyle(first()).backgroundImage).toContain('gradient');
     const pips = [0, 1, 3].map((row) => {
       const drawn = table()
         .element()
