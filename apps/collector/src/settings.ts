@@ -229,7 +229,7 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
 }
 
 /** How devices are asked that no site says otherwise of: as the command line says, else the file, else by `public`. */
-export function toUsualAccess(given: GivenSettings, file: SettingsFile): Access[] {
+function toUsualAccess(given: GivenSettings, file: SettingsFile): Access[] {
   const line = [
     ...(given.user === undefined ? [] : [toAccess('--user', given.user, given.snmpPasswords ?? {})]),
     ...(given.community === undefined ? [] : [byCommunity(given.community)]),

@@ -8,7 +8,7 @@ import { decodeScoped, type UserMessage } from './usm/message.ts';
 import { encodeDiscovery } from './usm/request.ts';
 
 /** Who opened: the agent of a community with its answer, or an engine that may let users in. */
-export type Opening =
+type Opening =
   | { kind: 'community'; access: CommunityAccess; version: SnmpVersion; response: CommunityMessage }
   | { kind: 'engine'; engine: Engine };
 
@@ -28,7 +28,7 @@ export interface KnockOptions extends Line {
 interface Knock {
   id: number;
   packet: Uint8Array;
-  toOpening(message: CommunityMessage | UserMessage): Opening | undefined;
+  toOpening: (message: CommunityMessage | UserMessage) => Opening | undefined;
 }
 
 /**

@@ -16,7 +16,11 @@ import { toRawText, type Varbind } from './value.ts';
 const packets = 100_000;
 const random = repeatable(4711);
 const whole = (below: number): number => Math.floor(random() * below);
-const pick = <T>(list: readonly T[]): T => list[whole(list.length)] as T;
+function pick<T>(list: readonly T[]): T {
+  const found = list[whole(list.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+}
 const octets = (length: number): Buffer => Buffer.from(Array.from({ length }, () => whole(256)));
 
 const engineId = Buffer.from('80007ed903c0ffee0001', 'hex');
@@ -103,11 +107,11 @@ function changed(seed: Buffer): Buffer {
       () => bytes.writeUInt8(whole(256), at),
       () => bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << whole(8)), at),
       () => bytes.writeUInt8(pick([0, 0x7f, 0x80, 0x81, 0x82, 0x84, 0xff]), at),
-      () => void (bytes = bytes.subarray(0, at)),
-      () => void (bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)])),
-      () => void (bytes = Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])),
-      () => void (bytes = Buffer.concat([bytes.subarray(0, at), octets(whole(12)), bytes.subarray(at)])),
-      () => void bytes.set(pick(seeds).subarray(0, end - at), at),
+      () => (bytes = bytes.subarray(0, at)),
+      () => (bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(end)])),
+      () => (bytes = Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])),
+      () => (bytes = Buffer.concat([bytes.subarray(0, at), octets(whole(12)), bytes.subarray(at)])),
+      () => bytes.set(pick(seeds).subarray(0, end - at), at),
     ];
     if (bytes.length > 0) pick(ways)();
   }

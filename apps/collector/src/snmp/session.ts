@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /** Further tries beyond the usual ones: repeats that follow the round trip come fast and cost little. */
-export const fastRepeats = 4;
+const fastRepeats = 4;
 
 export function createCommunitySession(
   line: Line,

@@ -29,30 +29,23 @@ const kinds: Readonly<Record<string, ReportKind>> = {
 /** The counter that a report names, with or without its instance `.0`. */
 export const toReportKind = (oid: string): ReportKind | undefined => kinds[oid] ?? kinds[oid.replace(/\.0$/, '')];
 
+const reasons: Readonly<Record<ReportKind, string>> = {
+  unsupportedSecLevels:
+    'the device does not take this security level for the user (authentication or privacy is not set up there, or is required)',
+  notInTimeWindows: 'the SNMP clock of the device is never right; it refused again right after it had told the time',
+  unknownUserNames: 'the device does not know this user',
+  unknownEngineIds: 'the device gives an engine id that it refuses itself',
+  wrongDigests: 'authentication failed; password or protocol is wrong',
+  decryptionErrors: 'the device cannot decrypt; privacy password or protocol is wrong',
+  unavailableContexts: 'the device has no such context at present',
+  unknownContexts: 'the device has no such context',
+  unknownSecurityModels: 'the device does not take user-based security',
+  invalidMsgs: 'the device calls the message invalid',
+  unknownPduHandlers: 'the device does not serve this context engine',
+};
+
 /** Why the device refuses, as a sentence for people who set it up. Never holds a password. */
 export function toReason(kind: ReportKind, userName: string, contextName: string): string {
-  const user = `SNMPv3 user '${userName}'`;
-  switch (kind) {
-    case 'unsupportedSecLevels':
-      return `${user}: the device does not take this security level for the user (authentication or privacy is not set up there, or is required)`;
-    case 'notInTimeWindows':
-      return `${user}: the device's SNMP clock does not stand still long enough to be met; it refused again right after it was asked for the time`;
-    case 'unknownUserNames':
-      return `${user}: the device does not know this user`;
-    case 'unknownEngineIds':
-      return `${user}: the device gives an engine id that it refuses itself`;
-    case 'wrongDigests':
-      return `${user}: authentication failed; password or protocol is wrong`;
-    case 'decryptionErrors':
-      return `${user}: the device cannot decrypt; privacy password or protocol is wrong`;
-    case 'unavailableContexts':
-    case 'unknownContexts':
-      return `${user}: the device has no context '${contextName}'`;
-    case 'unknownSecurityModels':
-      return `${user}: the device does not take user-based security`;
-    case 'invalidMsgs':
-      return `${user}: the device calls the message invalid`;
-    case 'unknownPduHandlers':
-      return `${user}: the device does not serve this context engine`;
-  }
+  const context = contextName === '' ? '' : ` in context '${contextName}'`;
+  return `SNMPv3 user '${userName}'${context}: ${reasons[kind]}`;
 }

@@ -131,7 +131,10 @@ describe('contexts', () => {
   it('a context that is given and not there is named in the reason', async () => {
     const agent = await started();
     const outcome = await read(agent, [{ ...usual, contextName: 'elsewhere' }]);
-    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining("no context 'elsewhere'") });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining("in context 'elsewhere': the device has no such context"),
+    });
   });
 });
 
