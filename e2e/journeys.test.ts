@@ -1,5 +1,7 @@
 import { texts as english } from '@platen/catalogue/texts/en-us';
 import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import { reporting as reportingEnglish } from '@platen/catalogue/texts/en-us/reporting';
+import { reporting as reportingJapanese } from '@platen/catalogue/texts/ja-jp/reporting';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '../apps/collector/test/agent.ts';
@@ -204,3 +206,27 @@ test('the server shows how the collector is and what it read', async () => {
     },
   ]);
 });
+
+test.each([
+  ['service', 'en-US', english, 1440],
+  ['dealer', 'ja-JP', japanese, 480],
+] as const)(
+  'OQ-110: as %s one comes from the device list to what reports and what does not',
+  async (user, locale, texts, width) => {
+    const { page, complaints } = await openPage(browser, { locale, width });
+    await signIn(page, system.url, user);
+    await page.waitForURL(/\/(termsofuse|devicelist)/);
+    if (page.url().includes('termsofuse')) await page.getByRole('button', { name: texts.terms.accept }).click();
+    await page.getByRole('link', { name: texts.header.titles.reporting }).click();
+    const reporting = locale === 'ja-JP' ? reportingJapanese : reportingEnglish;
+    if (user === 'service') {
+      await page.getByRole('button', { name: 'End to end' }).click();
+      await page.getByText(reporting.facts.waiting).waitFor();
+      await page.getByRole('link', { name: reporting.view.stopped }).click();
+    }
+    await page.getByText(reporting.emptyStopped).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
