@@ -13,7 +13,8 @@ const untold = new Set([undefined, 1, 2]);
 /**
  * printer-alert (PWG 5100.9) as rows of prtAlertTable, names as their numbers. Left out are rows that say nothing (`code=other` is how
  * printers write that there is none), and rows of the past: several makers send their last thirty events here, covers long closed
- * among them. An alert counts as open where a state reason speaks of the same, and a critical one where the printer is stopped.
+ * among them. An alert counts as open where a state reason speaks of the same, and a critical one where the printer is stopped;
+ * one that does not say what it is only where no state reason tells why.
  * Undefined when the printer does not send the attribute, or no state reasons to tell open from past ones.
  */
 export function toIppAlerts(
@@ -24,6 +25,7 @@ export function toIppAlerts(
   const sent = items('printer-alert');
   if (sent.length === 0 || reasons === undefined) return undefined;
   const descriptions = items('printer-alert-description');
+  const isExplained = reasons.some(({ severity }) => severity !== 'report');
   const alerts = sent.slice(0, rowLimit).flatMap((item, place): Alert[] => {
     const fields = readFields(toItemText(item) ?? '');
     const description = descriptions.length === sent.length ? toItemText(descriptions[place]) : undefined;
@@ -39,8 +41,10 @@ export function toIppAlerts(
       description: description === undefined ? undefined : cutText(withoutPlace(description), rowTextLimit),
       timeTicks: toTicks(fields.get('time')),
     };
-    if (untold.has(alert.code) && untold.has(alert.severity)) return [];
-    const isOpen = reasons.some((reason) => speaksOf(reason, code ?? '')) || (isStopped && alert.severity === critical);
+    const isCritical = alert.severity === critical;
+    const isOpen = untold.has(alert.code)
+      ? isStopped && isCritical && !isExplained
+      : reasons.some((reason) => speaksOf(reason, code ?? '')) || (isStopped && isCritical);
     return isOpen ? [alert] : [];
   });
   return alerts;

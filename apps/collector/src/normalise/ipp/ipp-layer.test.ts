@@ -148,6 +148,15 @@ test('of a marker and a supply that agree the one with a capacity gives the figu
   expect(supplies[0]?.percent.evidence?.contradictedBy).toBeUndefined();
 });
 
+test('the serial number of a cartridge that stands in its name', () => {
+  const serialOf = (name: string) => toReportOfIpp([names('marker-names', name)]).supplies?.[0]?.serial;
+  expect(serialOf('Black Toner_S/N_:CRUM-211009A6200')).toMatchObject({
+    value: 'CRUM-211009A6200',
+    evidence: { source: 'marker-names', rule: 'fromDescription' },
+  });
+  expect(serialOf('Black Toner S/N:')).toBeUndefined();
+});
+
 describe('trays', () => {
   test('numbers and names of units, states of levels, no way to choose as a tray', () => {
     const { inputs = [] } = toReportOfIpp([
@@ -182,6 +191,14 @@ describe('alerts', () => {
     expect(alertsOf(coverAlert, reasons('none'))).toEqual([]);
     expect(alertsOf(coverAlert, reasons('media-low-warning'))).toEqual([]);
     expect(alertsOf(coverAlert, reasons('none'), enumerated('printer-state', 5))).toHaveLength(1);
+  });
+
+  test('that do not say what they are count only where nothing tells why a printer is stopped', () => {
+    const vague = octets('printer-alert', 'code=unknown;severity=critical');
+    const stopped = enumerated('printer-state', 5);
+    expect(alertsOf(vague, reasons('media-empty-error'), stopped)).toEqual([]);
+    expect(alertsOf(vague, reasons('spool-area-full-report'), stopped)).toHaveLength(1);
+    expect(alertsOf(vague, reasons('none'))).toEqual([]);
   });
 
   test('are not told where the printer sends none, or nothing to tell open from past ones', () => {

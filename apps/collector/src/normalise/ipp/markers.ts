@@ -48,9 +48,17 @@ export function toMarkers(items: IppItems): Markers {
       colorant: toColorName(toItemText(lists.colors[place]), description),
       level,
       percent: toMarkerPercent(lists.levels[place], type),
+      serial: toSerial(lists.names[place], description),
     };
   });
   return { supplies, lowLevels };
+}
+
+/** Xerox and Samsung write the number of the cartridge behind its name. */
+function toSerial(item: IppItem | undefined, description: string | undefined): Supply['serial'] {
+  const value = /\bS\/N_?:\s*([0-9A-Z][0-9A-Z-]{5,63})/.exec(description?.replaceAll('_S/N', ' S/N') ?? '')?.[1];
+  if (item === undefined || value === undefined) return undefined;
+  return { state: 'measured', value, evidence: toIppEvidence(item, 'fromDescription') };
 }
 
 /** Levels are percent; -1 and -2 mean that the printer does not know, -3 that some is left. */
