@@ -56,7 +56,10 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   }).finally(() => clearInterval(ticker));
   const at = new Date();
   await known.take(roundLog.toRound(at, !signal.aborted));
-  await options.alerts.save().catch((error: unknown) => log.warn(`the alerts of this round cannot be noted: ${error}`));
+  await options.alerts.save().catch((error: unknown) => {
+    const complaint = error instanceof Error ? error.message : String(error);
+    log.warn(`the alerts of this round cannot be noted: ${complaint}`);
+  });
   for (const finding of known.state.findings)
     if (finding.lastSeen === at.toISOString()) {
       summary.findings.push(toFindingText(finding));
