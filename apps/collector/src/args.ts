@@ -53,12 +53,13 @@ const options = {
 export type CommandName = keyof typeof options;
 const isCommand = (text: string | undefined): text is CommandName => text !== undefined && text in options;
 
-/** The command line as given: which command, its options, and what stands without an option (a target, a file). */
-export type CommandLine = ReturnType<typeof parseCommandLine>;
 export type RunFlags = ReturnType<typeof parseRun>['flags'];
 export type WalkFlags = ReturnType<typeof parseWalk>['flags'];
 
-/** Without a command it is the collector's run, as ever. Throws `SettingsError`. */
+/**
+ * The command line as given: which command, its options, and what stands without an option (a target, a file).
+ * Without a command it is the collector's run, as ever. Throws `SettingsError`.
+ */
 export function parseCommandLine(args: readonly string[]) {
   const [first, ...rest] = args;
   const command = isCommand(first) ? first : 'run';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { argv, env, exit, stdout } from 'node:process';
 import * as z from 'zod/mini';
-import { parseCommandLine, toDataFolder, toGivenSettings, type WalkFlags } from './args.ts';
+import { parseCommandLine, toDataFolder, toGivenSettings, type RunFlags, type WalkFlags } from './args.ts';
 import { runDryRun } from './commands/dry-run.ts';
 import { runCollector } from './commands/run.ts';
 import { explainFile } from './commands/explain.ts';
@@ -50,8 +50,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-type RunFlags = Extract<ReturnType<typeof parseCommandLine>, { command: 'run' }>['flags'];
-
 async function run(flags: RunFlags, version: string): Promise<number> {
   if (flags.json === true) throw new SettingsError('--json: only with --dry-run');
   const file = await readSettingsFile(flags.settings);
@@ -85,15 +83,20 @@ async function status(flags: { settings?: string | undefined; data?: string | un
 async function walk(flags: WalkFlags, operand: string, version: string): Promise<number> {
   const { sites, ...file } = await readSettingsFile(flags.settings);
   const target = toOneTarget(operand);
-  const usual = toReadSettings(toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}), file);
+  const usual = toReadSettings(
+    toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}),
+    file,
+  );
   // The site that lists it knows how it is asked; what stands on the command line goes before.
   const listed = flags.community === undefined && flags.user === undefined ? (sites ?? []) : [];
-  const all = listed.length === 0 ? [] : toReadSettings(toGivenSettings({ once: true }, env, {}), { ...file, sites }).sites;
+  const all =
+    listed.length === 0 ? [] : toReadSettings(toGivenSettings({ once: true }, env, {}), { ...file, sites }).sites;
   const site = all.find(({ spans }) => isAmong(spans, target)) ?? usual.sites[0];
   if (site === undefined) throw new SettingsError(`walk: '${operand}' is no target`);
   const { deadlineMs, timeoutMs, retries } = usual;
   const day = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const ippPort = site.ipp !== undefined && (target.port === 161 || site.ipp.besideEveryPort) ? site.ipp.port : undefined;
+  const ippPort =
+    site.ipp !== undefined && (target.port === 161 || site.ipp.besideEveryPort) ? site.ipp.port : undefined;
   const out = flags.out ?? `walk-${day}.snmprec`;
   return runWalk({ target, access: site.access, ippPort, deadlineMs, timeoutMs, retries, out, version });
 }

@@ -10,7 +10,7 @@ export const printerServices = [
 ] as const;
 
 /** What a printer tells of itself in TXT records, worth keeping. */
-export const notedKeys = ['ty', 'product', 'usb_MFG', 'UUID', 'adminurl', 'note'] as const;
+const notedKeys = ['ty', 'product', 'usb_MFG', 'UUID', 'adminurl', 'note'] as const;
 type NotedKey = (typeof notedKeys)[number];
 
 /** One printer that announced itself: its address, the services it has there, and what it says of itself. */

@@ -3,7 +3,7 @@
  * Names are texts in presentation form: labels parted by dots, a dot or backslash inside a label behind a backslash.
  */
 
-export const recordTypes = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
+const recordTypes = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
 type RecordTypeName = keyof typeof recordTypes;
 
 export interface DnsQuestion {

@@ -11,7 +11,7 @@ const roots = ['1.3.6.1.2.1', '1.3.6.1.4.1'] as const;
  * ipNetToMediaTable; RFC 4022, 4113, 4293 beside), running and installed software (RFC 2790), IPv6 neighbours (RFC 2465),
  * jobs with their owners (PWG 5100.1: RFC 2707; HP-LASERJET-COMMON-MIB job-info).
  */
-export const leftOut = [
+const leftOut = [
   '1.3.6.1.2.1.3',
   '1.3.6.1.2.1.4.22',
   '1.3.6.1.2.1.4.24',

@@ -56,7 +56,7 @@ export function toMessage(id: number, records: readonly Answered[]): Buffer {
 }
 
 /** The names and types asked for in a query; test side, so without pointers. */
-export function toAsked(packet: Buffer): { name: string; type: number }[] {
+function toAsked(packet: Buffer): { name: string; type: number }[] {
   const asked: { name: string; type: number }[] = [];
   let at = 12;
   for (let left = packet.readUInt16BE(4); left > 0; left--) {
