@@ -1,0 +1,59 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { deliver } from './deliver.ts';
+
+let database: TestDatabase;
+const collectorId = v7();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db
+    .insertInto('collector')
+    .values({
+      collector_id: collectorId,
+      name: 'North site',
+      key_hash: Buffer.from('x'),
+      revoked_at: null,
+      last_contact_at: null,
+      version: null,
+    })
+    .execute();
+});
+afterAll(() => database.close());
+
+/** What a printer shows that only IPP tells of: no bits, no hrDeviceStatus. */
+async function statusOf(serial: string, status: object, more: object = {}) {
+  const report = { ...toReport(serial, hoursAgo(1)), status, ...more };
+  await deliver(database.db, [{ index: 0, value: report }], {
+    collectorId,
+    now: new Date(),
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
+  const row = await database.db
+    .selectFrom('device')
+    .select(['status', 'status_reasons'])
+    .where('serial', '=', serial)
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+test('a jam that a printer tells of over IPP alone is an error in the list', async () => {
+  const row = await statusOf('IPP-1', { printerState: 'stopped', stateReasons: ['media-jam-error'], alerts: [] });
+  expect(row.status).toBe('error');
+  expect(JSON.stringify(row)).toContain('jammed');
+});
+
+test('an idle printer that IPP alone tells of is normal, not unknown', async () => {
+  expect((await statusOf('IPP-2', { printerState: 'idle', stateReasons: [] })).status).toBe('normal');
+});
+
+test('a cartridge that a state reason calls empty is a warning, whatever its level', async () => {
+  const supplies = [
+    { index: '1', type: 'toner', tonerColor: 'black', condition: 'empty', percent: { state: 'unknown' } },
+  ];
+  const row = await statusOf('IPP-3', { printerState: 'idle', stateReasons: ['toner-empty-warning'] }, { supplies });
+  expect(row.status).toBe('warning');
+});
