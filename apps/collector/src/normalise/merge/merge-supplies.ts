@@ -50,9 +50,11 @@ function isNew(before: readonly Supply[], supply: Supply): boolean {
   });
 }
 
+/** A device's own number may be taken by a row of another source: then it gets a sign before it. */
 function withFreeIndex(joined: readonly Supply[], supply: Supply): Supply {
-  const isTaken = joined.some(({ index }) => index === supply.index);
-  return isTaken ? { ...supply, index: `+${supply.index}`.slice(0, 64) } : supply;
+  let { index } = supply;
+  while (joined.some((item) => item.index === index)) index = `+${index}`;
+  return index === supply.index ? supply : { ...supply, index: index.slice(0, 64) };
 }
 
 /**
