@@ -131,7 +131,7 @@ function judge(posted: Posted): Verdict {
     case 'late':
     case 'broken':
       return { kind: posted.kind, reason: posted.reason };
-    case 'answer':
+    default:
       return posted.status === 200 ? judgeMessage(posted.body) : judgeHttp(posted.status);
   }
 }
