@@ -62,6 +62,8 @@ export interface Agent {
   /** Requests by kind, as received. */
   received: { get: number; getNext: number; getBulk: number };
   answered: number;
+  /** The most requests that came in while none was answered. */
+  mostInARow: number;
   stop(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
   const { host = '127.0.0.1', answersFrom } = quirks;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   const mouth = answersFrom === undefined ? socket : createSocket('udp4');
+  let inARow = 0;
   let awakeAt = Number.NEGATIVE_INFINITY;
   let heardAt = Number.NEGATIVE_INFINITY;
   const random = repeatable();
@@ -97,6 +100,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     port: 0,
     received: { get: 0, getNext: 0, getBulk: 0 },
     answered: 0,
+    mostInARow: 0,
     stop: async () => {
       for (const timer of timers) clearTimeout(timer);
       for (const open of new Set([socket, mouth])) {
@@ -118,6 +122,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     const timer = setTimeout(
       () => {
         timers.delete(timer);
+        inARow = 0;
         mouth.send(packet, port, address);
       },
       (quirks.delay ?? 0) + toWaking(),
@@ -128,6 +133,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     const asked = readAsked(packet);
     if (asked === undefined) return;
     agent.received[asked.kind]++;
+    agent.mostInARow = Math.max(agent.mostInARow, ++inARow);
     if (random() < (quirks.loss ?? 0) || agent.answered >= (quirks.dieAfter ?? Number.POSITIVE_INFINITY)) return;
     if (Buffer.from(asked.community).toString() !== (quirks.community ?? 'public')) return;
     if (quirks.v1Only === true && asked.version !== 0) return;

@@ -45,6 +45,7 @@ function layOut<Name extends TableName>(values: RawReading['values'], name: Name
   return rows;
 }
 
+const mib2 = '1.3.6.1.2.1.';
 const entries = Object.values(tables).map(({ entry }: Table) => ({ entry, prefix: `${entry}.` }));
 
 /** The objects of each table by its entry; neighbours mostly lie in the same one. */
@@ -53,6 +54,8 @@ function toTables(values: RawReading['values']): LaidOut['ofTables'] {
   let last = entries[0];
   for (const pair of values) {
     const [oid] = pair;
+    // The maker's own objects, often the most, lie in no table of these.
+    if (!oid.startsWith(mib2)) continue;
     if (last === undefined || !oid.startsWith(last.prefix)) last = entries.find(({ prefix }) => oid.startsWith(prefix));
     if (last !== undefined) found.get(last.entry)?.push(pair);
   }

@@ -93,11 +93,11 @@ export function readInteger(body: Uint8Array): bigint | undefined {
 }
 
 /** The same of at most 6 octets, as nearly all are, without a big integer; undefined for longer ones. */
-export function readSmallInteger(body: Uint8Array): number | undefined {
-  const first = body[0];
-  if (first === undefined || body.length > 6) return undefined;
+export function readSmallInteger(bytes: Uint8Array, from = 0, end = bytes.length): number | undefined {
+  const first = bytes[from];
+  if (first === undefined || end <= from || end - from > 6) return undefined;
   let value = first < 0x80 ? first : first - 0x100;
-  for (let i = 1; i < body.length; i++) value = value * 256 + (body[i] ?? 0);
+  for (let i = from + 1; i < end; i++) value = value * 256 + (bytes[i] ?? 0);
   return value;
 }
 
@@ -112,29 +112,48 @@ export function readUnsigned(body: Uint8Array): bigint | undefined {
   return value;
 }
 
-/** An object identifier in dotted form; at most 128 arcs of 32 bits (RFC 2578 section 3.5). */
-export function readOid(body: Uint8Array, from = 0, end = body.length): string | undefined {
+/** Room for the longest object identifier in dotted form: 128 arcs of 10 digits. */
+const dotted = Buffer.alloc(128 * 11);
+const [zero, dot] = [0x30, 0x2e];
+
+/** An object identifier in dotted form; at most 128 arcs of 32 bits (RFC 2578 section 3.5). Digits are laid into one place: texts put together arc by arc cost a walk more than all else. */
+export function readOid(bytes: Uint8Array, from = 0, end = bytes.length): string | undefined {
   if (from === end) return '0.0';
-  let text = '';
+  let length = 0;
   let arcs = 0;
   let arc = 0;
   for (let i = from; i < end; i++) {
-    const byte = body[i] ?? 0;
+    const byte = bytes[i] ?? 0;
     arc = arc * 128 + (byte & 0x7f);
     if (arc > 0xffff_ffff) return undefined;
     if (byte & 0x80) continue;
     if (arcs === 0) {
       const top = arc < 80 ? Math.floor(arc / 40) : 2;
-      text = `${top}.${arc - top * 40}`;
+      dotted[0] = zero + top;
+      length = putArc(arc - top * 40, 1);
       arcs = 2;
     } else {
-      text += `.${arc}`;
+      length = putArc(arc, length);
       arcs++;
     }
-    if (arcs > 128) return undefined;
+    if (arcs >= 128 && i < end - 1) return undefined;
     arc = 0;
   }
-  return (body[end - 1] ?? 0) & 0x80 ? undefined : text;
+  return (bytes[end - 1] ?? 0) & 0x80 ? undefined : dotted.toString('latin1', 0, length);
+}
+
+/** Lays a dot and the arc's digits behind what is there; the new length. */
+function putArc(arc: number, at: number): number {
+  dotted[at] = dot;
+  let end = at + 2;
+  for (let rest = arc; rest >= 10; rest = Math.floor(rest / 10)) end++;
+  let rest = arc;
+  for (let place = end - 1; place > at; place--) {
+    const next = Math.floor(rest / 10);
+    dotted[place] = zero + rest - next * 10;
+    rest = next;
+  }
+  return end;
 }
 
 export function writeElement(tag: number, body: Uint8Array): Uint8Array {
@@ -160,6 +179,9 @@ export function writeSequence(tag: number, parts: readonly Uint8Array[]): Uint8A
 
 /** Any integer in the fewest octets. */
 export function writeInteger(value: number | bigint, tag: number = tags.integer): Uint8Array {
+  if (typeof value === 'number' && value >= 0 && value < 0x80) return Uint8Array.of(tag, 1, value);
+  if (typeof value === 'number' && value >= 0x80_0000 && value < 0x8000_0000)
+    return Uint8Array.of(tag, 4, value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
   const octets: number[] = [];
   let rest = BigInt(value);
   for (;;) {

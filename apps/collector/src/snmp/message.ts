@@ -120,7 +120,7 @@ function toVarbinds(body: Uint8Array): Varbind[] | undefined {
     if (!readSpan(body, item.from, item.end, name) || name.tag !== tags.oid) return undefined;
     const oid = readOid(body, name.from, name.end);
     if (oid === undefined || !readSpan(body, name.end, item.end, value)) return undefined;
-    varbinds.push({ oid, value: toValue(value.tag, body.subarray(value.from, value.end)) });
+    varbinds.push({ oid, value: toValue(value.tag, body, value.from, value.end) });
   }
   return varbinds;
 }

@@ -14,33 +14,35 @@ export interface Varbind {
   value: SnmpValue;
 }
 
-/** The value of one element, which keeps the octets of `body`. A value that does not fit its type costs only itself, never the message around it. */
-export function toValue(tag: number, body: Uint8Array): SnmpValue {
-  const malformed = (): SnmpValue => ({ type: 'malformed', tag, bytes: body });
+/** The value of the element that lies there, keeping its octets and no others. A value that does not fit its type costs only itself, never the message around it. */
+export function toValue(tag: number, bytes: Uint8Array, from = 0, end = bytes.length): SnmpValue {
   switch (tag) {
     case tags.integer: {
-      const value = readSmallInteger(body) ?? Number(readInteger(body) ?? Number.NaN);
-      return value >= -0x8000_0000 && value <= 0xffff_ffff ? { type: 'integer', value } : malformed();
+      const value = readSmallInteger(bytes, from, end) ?? Number(readInteger(bytes.subarray(from, end)) ?? Number.NaN);
+      const fits = value >= -0x8000_0000 && value <= 0xffff_ffff;
+      return fits ? { type: 'integer', value } : toMalformed(tag, bytes, from, end);
     }
     case tags.counter32:
-      return unsigned('counter32', body) ?? malformed();
+      return toUnsigned('counter32', tag, bytes, from, end);
     case tags.gauge32:
-      return unsigned('gauge32', body) ?? malformed();
+      return toUnsigned('gauge32', tag, bytes, from, end);
     case tags.timeTicks:
-      return unsigned('timeTicks', body) ?? malformed();
+      return toUnsigned('timeTicks', tag, bytes, from, end);
     case tags.counter64: {
-      const value = readUnsigned(body);
-      return value === undefined ? malformed() : { type: 'counter64', value };
+      const value = readUnsigned(bytes.subarray(from, end));
+      return value === undefined ? toMalformed(tag, bytes, from, end) : { type: 'counter64', value };
     }
     case tags.octets:
-      return { type: 'octets', bytes: body };
+      return { type: 'octets', bytes: bytes.subarray(from, end) };
     case tags.opaque:
-      return { type: 'opaque', bytes: body };
+      return { type: 'opaque', bytes: bytes.subarray(from, end) };
     case tags.ipAddress:
-      return body.length === 4 ? { type: 'ipAddress', value: body.join('.') } : malformed();
+      return end - from === 4
+        ? { type: 'ipAddress', value: bytes.subarray(from, end).join('.') }
+        : toMalformed(tag, bytes, from, end);
     case tags.oid: {
-      const value = readOid(body);
-      return value === undefined ? malformed() : { type: 'oid', value };
+      const value = readOid(bytes, from, end);
+      return value === undefined ? toMalformed(tag, bytes, from, end) : { type: 'oid', value };
     }
     case tags.null:
       return { type: 'null' };
@@ -51,13 +53,27 @@ export function toValue(tag: number, body: Uint8Array): SnmpValue {
     case tags.endOfMibView:
       return { type: 'endOfMibView' };
     default:
-      return malformed();
+      return toMalformed(tag, bytes, from, end);
   }
 }
 
-function unsigned(type: 'counter32' | 'gauge32' | 'timeTicks', body: Uint8Array): SnmpValue | undefined {
-  const value = readUnsigned(body);
-  return value !== undefined && value <= 0xffff_ffffn ? { type, value: Number(value) } : undefined;
+const toMalformed = (tag: number, bytes: Uint8Array, from: number, end: number): SnmpValue => ({
+  type: 'malformed',
+  tag,
+  bytes: bytes.subarray(from, end),
+});
+
+function toUnsigned(
+  type: 'counter32' | 'gauge32' | 'timeTicks',
+  tag: number,
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): SnmpValue {
+  // What begins with a bit set is a large number written without the octet in front that BER asks for.
+  const small = (bytes[from] ?? 0x80) < 0x80 ? readSmallInteger(bytes, from, end) : undefined;
+  const value = small ?? Number(readUnsigned(bytes.subarray(from, end)) ?? Number.NaN);
+  return value <= 0xffff_ffff ? { type, value } : toMalformed(tag, bytes, from, end);
 }
 
 /** The value as evidence shows it: numbers plain, octets as text when they are printable ASCII, else `0x…`; at most 512 characters. */
