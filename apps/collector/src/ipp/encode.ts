@@ -51,6 +51,8 @@ function toContent(value: Exclude<IppValue, { type: 'collection' }>): Uint8Array
       const language = Buffer.from(value.language, 'latin1');
       return Buffer.concat([length(language.length), language, length(value.bytes.length), value.bytes]);
     }
+    case 'octets':
+    case 'malformed':
     default:
       return value.bytes;
   }

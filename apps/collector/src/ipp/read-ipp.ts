@@ -125,15 +125,9 @@ type Verdict =
 
 /** What to do after an answer. */
 function judge(posted: Posted): Verdict {
-  switch (posted.kind) {
-    case 'unreachable':
-      return { kind: 'closed', reason: posted.reason };
-    case 'late':
-    case 'broken':
-      return { kind: posted.kind, reason: posted.reason };
-    default:
-      return posted.status === 200 ? judgeMessage(posted.body) : judgeHttp(posted.status);
-  }
+  if (posted.kind === 'unreachable') return { kind: 'closed', reason: posted.reason };
+  if (posted.kind !== 'answer') return { kind: posted.kind, reason: posted.reason };
+  return posted.status === 200 ? judgeMessage(posted.body) : judgeHttp(posted.status);
 }
 
 /**
