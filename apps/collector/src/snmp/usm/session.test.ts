@@ -2,11 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ownRecording, readOptions, readPrinter } from '../../../test/read.ts';
 import { toRecorded } from '../../../test/recording.ts';
 import { type Forgery, startUserAgent, type UserAgent, type UserAgentOptions } from '../../../test/user-agent.ts';
+import { probe } from '../../discover/probe.ts';
 import { type ReadOptions, readDevice } from '../../read-device.ts';
-import type { UserAccess } from '../access.ts';
+import { byCommunity, type UserAccess } from '../access.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid, writeSequence } from '../ber.ts';
 import { DeviceMemory } from '../memory.ts';
 import { Secret } from '../secret.ts';
+import { openTransport } from '../transport.ts';
 import type { AuthProtocol, PrivProtocol } from './protocols.ts';
 
 const colour = ownRecording('colour-a3');
@@ -167,6 +169,19 @@ async function readByCommunity(access: ReadOptions['access']) {
   const { readServed } = await import('../../../test/read.ts');
   return readServed(colour, {}, { access });
 }
+
+describe('a search', () => {
+  it('finds a device that speaks SNMPv3 only, whoever asks', async () => {
+    const agent = await started();
+    const target = { host: '127.0.0.1', port: agent.port };
+    const transport = openTransport();
+    const options = { transport, timeoutMs: 150, retries: 0 };
+    const community = byCommunity('public');
+    expect(await probe(target, { ...options, access: [community, { ...usual, userName: 'stranger' }] })).toBe(true);
+    expect(await probe(target, { ...options, access: [community] })).toBe(false);
+    transport.close();
+  });
+});
 
 describe('answers that are not to be believed', () => {
   const forgeries: [string, (answer: Forgery) => Partial<Forgery>][] = [

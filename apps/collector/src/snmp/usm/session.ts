@@ -41,6 +41,7 @@ export class UserSession implements Session {
     pace: Pace,
     retries: number,
     contextName = access.contextName,
+    keys = toUserKeys(access, engine.id),
   ) {
     this.#line = line;
     this.access = access;
@@ -48,7 +49,7 @@ export class UserSession implements Session {
     this.#pace = pace;
     this.#retries = retries;
     this.#engine = engine;
-    this.#keys = toUserKeys(access, engine.id);
+    this.#keys = keys;
   }
 
   get roundTripMs(): number | undefined {
@@ -61,7 +62,7 @@ export class UserSession implements Session {
 
   /** The same user of the same engine in another context. */
   inContext(name: string): UserSession {
-    return new UserSession(this.#line, this.access, this.#engine, this.#pace, this.#retries, name);
+    return new UserSession(this.#line, this.access, this.#engine, this.#pace, this.#retries, name, this.#keys);
   }
 
   async ask(ask: Ask, patienceMs?: number): Promise<Response | 'silent'> {
