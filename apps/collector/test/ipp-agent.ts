@@ -25,7 +25,10 @@ export interface IppAgent {
 export type Answering = (asked: AskedIpp, response: ServerResponse) => Uint8Array | undefined;
 
 /** An IPP printer on loopback over real HTTP, or HTTPS with a certificate of its own making. */
-export async function startIppAgent(answer: Answering, options: { tls?: boolean } = {}): Promise<IppAgent> {
+export async function startIppAgent(
+  answer: Answering,
+  options: { tls?: boolean | https.ServerOptions } = {},
+): Promise<IppAgent> {
   const asked: AskedIpp[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
@@ -39,7 +42,11 @@ export async function startIppAgent(answer: Answering, options: { tls?: boolean 
       if (body !== undefined) response.writeHead(200, { 'Content-Type': 'application/ipp' }).end(body);
     });
   };
-  const server = options.tls === true ? https.createServer(selfSigned(), listener) : http.createServer(listener);
+  const { tls } = options;
+  const server =
+    tls === undefined || tls === false
+      ? http.createServer(listener)
+      : https.createServer({ ...selfSigned(), ...(tls === true ? {} : tls) }, listener);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

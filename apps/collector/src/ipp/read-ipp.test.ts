@@ -130,6 +130,12 @@ describe('asking a printer for its attributes', () => {
     expect(namesOf(outcome)).toContain('marker-levels');
   });
 
+  test('IPPS of a printer that knows TLS 1.0 only', async () => {
+    const tls = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' } as const;
+    const printer = await agent(() => recorded, { tls });
+    expect(namesOf(await read(printer.port))).toContain('marker-levels');
+  });
+
   test.each([426, 301, 308])(
     'HTTP %i is answered with TLS on the same port and never followed elsewhere',
     async (status) => {
