@@ -9,6 +9,7 @@ export function toReportText(report: DeviceReport): string {
     line('serial', toWord(identity.serial)),
     line('MAC', (identity.macAddresses ?? []).join(', ')),
     line('status', [status?.hrDeviceStatus, status?.hrPrinterStatus, ...(status?.detectedErrors ?? [])]),
+    line('state', [status?.printerState, ...(status?.stateReasons ?? [])]),
     line('panel', status?.consoleText?.replaceAll(/\s+/g, ' ').trim()),
     ...(status?.alerts ?? []).map((alert) => line('alert', `code ${alert.code ?? '?'}: ${alert.description ?? ''}`)),
     ...(['total', 'black', 'color', 'duplexSheets', 'scanLarge', 'scanSmall'] as const).map((name) =>
