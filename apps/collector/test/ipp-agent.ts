@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { decodeMessage } from '../src/ipp/decode.ts';
 import { encodeMessage } from '../src/ipp/encode.ts';
@@ -27,7 +27,7 @@ export type Answering = (asked: AskedIpp, response: ServerResponse) => Uint8Arra
 /** An IPP printer on loopback over real HTTP, or HTTPS with a certificate of its own making. */
 export async function startIppAgent(
   answer: Answering,
-  options: { tls?: boolean | https.ServerOptions } = {},
+  options: { tls?: boolean | ServerOptions } = {},
 ): Promise<IppAgent> {
   const asked: AskedIpp[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -46,7 +46,7 @@ export async function startIppAgent(
   const server =
     tls === undefined || tls === false
       ? http.createServer(listener)
-      : https.createServer({ ...selfSigned(), ...(tls === true ? {} : tls) }, listener);
+      : createHttpsServer({ ...selfSigned(), ...(tls === true ? {} : tls) }, listener);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

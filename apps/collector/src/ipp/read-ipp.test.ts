@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { enumerated, type IppAgent, ippAnswer, startIppAgent, text } from '../../test/ipp-agent.ts';
 import { ippRecording } from '../../test/ipp-recording.ts';
+import { seeded } from '../../test/mutate.ts';
 import { type IppOptions, type IppOutcome, readIpp } from './read-ipp.ts';
 
 const agents: IppAgent[] = [];
@@ -208,6 +209,17 @@ describe('what is no printer, or none that answers', () => {
   test('a peer that speaks no HTTP', async () => {
     const port = await server((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect((await read(port)).kind).toBe('refused');
+  });
+
+  test('wild octets instead of HTTP, in its head or in its body end in a refusal', async () => {
+    const random = seeded(426);
+    const heads = ['', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n', 'HTTP/9.9 -1 \r\n\r\n'];
+    const port = await server((socket) => {
+      const wild = Buffer.from(Array.from({ length: random(120) }, () => random(256)));
+      socket.end(Buffer.concat([Buffer.from(heads[random(heads.length)] ?? ''), wild]));
+    });
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => read(port)));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['refused']));
   });
 
   test('an answer without end is cut at its limit', async () => {
