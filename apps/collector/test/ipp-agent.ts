@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { decodeMessage } from '../src/ipp/decode.ts';
 import { encodeMessage } from '../src/ipp/encode.ts';
@@ -24,11 +24,15 @@ export interface IppAgent {
 /** How the agent answers; gives the body of an answer with status 200, or writes one itself and gives undefined. */
 export type Answering = (asked: AskedIpp, response: ServerResponse) => Uint8Array | undefined;
 
+/** The TLS of a printer of its time. */
+interface OldTls {
+  minVersion: 'TLSv1';
+  maxVersion: 'TLSv1';
+  ciphers: string;
+}
+
 /** An IPP printer on loopback over real HTTP, or HTTPS with a certificate of its own making. */
-export async function startIppAgent(
-  answer: Answering,
-  options: { tls?: boolean | ServerOptions } = {},
-): Promise<IppAgent> {
+export async function startIppAgent(answer: Answering, options: { tls?: boolean | OldTls } = {}): Promise<IppAgent> {
   const asked: AskedIpp[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = [];
