@@ -168,7 +168,7 @@ export const status: Texts['status'] = {
   whoCanAct: {
     user: 'ユーザーが対処可能',
     trainedUser: '講習を受けたユーザーが対処可能',
-    technician: 'サービス担当者が必要',
+    technician: 'サービスエンジニアが必要',
     manager: '管理者の対処が必要',
   },
 };
