@@ -55,14 +55,13 @@ export type ReadOutcome =
 export async function readDevice(target: Target, options: ReadOptions): Promise<ReadOutcome> {
   const deadline = performance.now() + options.deadlineMs;
   const { access, memory, timeoutMs, retries } = options;
-  const name = `${target.host}:${target.port}`;
   let endpoint: Awaited<ReturnType<typeof readEndpoint>>;
   try {
     endpoint = await readEndpoint(target.host, target.port);
   } catch (error) {
     return {
       kind: 'failed',
-      reason: `${name}: ${error instanceof Error ? error.message : 'the name does not resolve'}`,
+      reason: error instanceof Error ? error.message : `${target.host} does not resolve`,
     };
   }
   const wasKnown = memory?.get(endpoint) !== undefined;
@@ -81,8 +80,10 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
     );
     if (!('kind' in raw)) return await toOutcome(raw, ipp, target, options);
     const alone = wasKnown ? undefined : await ipp?.reading();
-    if (alone !== undefined) return toPrinter([toIppLayer(alone.attributes)], [], target, options);
-    return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: `${name}: ${raw.reason}` };
+    // Who speaks IPP and lets nobody in over SNMP is read in part, and the reason is worth knowing.
+    const refused = raw.kind === 'refused' ? [raw.reason] : [];
+    if (alone !== undefined) return toPrinter([toIppLayer(alone.attributes)], refused, target, options);
+    return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: raw.reason };
   } finally {
     ipp?.stop();
     if (options.transport === undefined) transport.close();
@@ -98,8 +99,7 @@ async function toOutcome(
   const isIdentityRead = (['hrDevice', 'hrPrinter', 'general', 'interfaces'] as const).every((table) =>
     raw.complete.has(table),
   );
-  if (!isIdentityRead)
-    return { kind: 'failed', reason: `${target.host}:${target.port}: ${raw.notes.join('; ') || 'fell silent'}` };
+  if (!isIdentityRead) return { kind: 'failed', reason: raw.notes.join('; ') || 'fell silent' };
   if (!decidePrinter(raw)) {
     const sysDescr = toText(toScalar(raw, 'sysDescr', scalars.sysDescr));
     return { kind: 'notPrinter', ...(sysDescr === undefined ? {} : { sysDescr }) };
