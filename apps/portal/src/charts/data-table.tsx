@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { ChartTable } from './chart-table.ts';
 import styles from './chart-frame.module.css';
@@ -7,9 +8,19 @@ export function DataTable({ title, toTable }: { title: string; toTable: () => Ch
   const table = toTable();
   const format = useFormatter();
   const none = useTranslations('common')('none');
-  const show = (cell: string | number | null | undefined) =>
-    cell === null || cell === undefined ? none : typeof cell === 'number' ? format.number(cell) : cell;
+  const body = useRef<HTMLTableSectionElement>(null);
   const alignOf = (column: number) => table.columns[column]?.align ?? 'start';
+  // Without a component a cell: a screen of charts has thousands of them, and each would make leaving it slower.
+  useLayoutEffect(() => {
+    const show = (cell: string | number | null | undefined) =>
+      cell === null || cell === undefined ? none : typeof cell === 'number' ? format.number(cell) : cell;
+    const rows = table.rows.map((cells) => {
+      const row = document.createElement('tr');
+      row.append(...cells.map((cell, column) => toCell(column, show(cell), alignOf(column))));
+      return row;
+    });
+    body.current?.replaceChildren(...rows);
+  });
   return (
     <table className={styles.table}>
       <caption className="vh">{title}</caption>
@@ -22,20 +33,15 @@ export function DataTable({ title, toTable }: { title: string; toTable: () => Ch
           ))}
         </tr>
       </thead>
-      <tbody>
-        {table.rows.map(([name, ...cells], row) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the rows are what a drawing shows, in its order
-          <tr key={row}>
-            <th scope="row">{show(name)}</th>
-            {cells.map((cell, column) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its column
-              <td key={column} data-align={alignOf(column + 1)}>
-                {show(cell)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <tbody ref={body} />
     </table>
   );
+}
+
+function toCell(column: number, text: string, align: string): HTMLElement {
+  const cell = document.createElement(column === 0 ? 'th' : 'td');
+  cell.textContent = text;
+  if (column === 0) cell.setAttribute('scope', 'row');
+  else cell.dataset['align'] = align;
+  return cell;
 }
