@@ -19,13 +19,17 @@ export type SectionBodies = { readonly [K in SectionName]?: Body<K> };
 
 const toNames = (names: readonly SectionName[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** Select item: these sections of `device d` with their times, as `KeptSections`; null where there is none. */
+/**
+ * Select item: these sections of `device d` with their times, as `KeptSections`; null where there is none. Lists of parts
+ * and sensors come as they are kept: give them through `whole-lists.ts`.
+ */
 export const keptSections = (...names: readonly SectionName[]): string =>
   `(select json_object_agg(s.section, json_build_object(
-    'body', s.body, 'observedAt', s.observed_at, 'receivedAt', s.received_at, 'source', s.source_name,
-    'fieldTimes', s.field_times)) from told_section s where s.device_id = d.device_id and s.section in (${toNames(names)}))`;
+    'body', k.body, 'observedAt', s.observed_at, 'receivedAt', s.received_at, 'source', s.source_name,
+    'fieldTimes', s.field_times)) from told_section s join device_section k using (device_id, section)
+    where s.device_id = d.device_id and s.section in (${toNames(names)}))`;
 
-/** Select item: the bodies of these sections of `device d`, as `SectionBodies`; null where there is none. */
+/** Select item: the bodies of these sections of `device d`, as `SectionBodies`; null where there is none. Lists as in `keptSections`. */
 export const sectionBodies = (...names: readonly SectionName[]): string =>
-  `(select json_object_agg(s.section, s.body) from kept_section s
+  `(select json_object_agg(s.section, s.body) from device_section s
     where s.device_id = d.device_id and s.section in (${toNames(names)}))`;

@@ -67,7 +67,7 @@ const profileSections = `cross join lateral (select
     max(s.source_name) filter (where s.section = 'source') as "collectorName",
     max(s.observed_at) filter (where s.section = 'source') as "collectorObservedAt",
     max(s.received_at) filter (where s.section = 'source') as "collectorReceivedAt"
-  from kept_section s where s.device_id = d.device_id) said
+  from device_section s where s.device_id = d.device_id) said
   left join device_told t on t.device_id = d.device_id
   cross join lateral (select t.told->'tellings'->(t.told->'sections'->'source'->>0)::int as telling) newest
   ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;

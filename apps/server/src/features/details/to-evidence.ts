@@ -4,6 +4,7 @@ import { sensorNames } from '@platen/contract/telemetry';
 import type { Evidence, Reading } from '@platen/contract/values';
 import type { KeptSection, KeptSections } from '../../device/kept-sections.ts';
 import { chooseSupply, toInstant } from '../../device/readings.ts';
+import { toWholeParts, toWholeSensors } from '../../device/whole-lists.ts';
 
 type Entries = Record<string, EvidenceEntry>;
 interface HasEvidence {
@@ -69,21 +70,18 @@ export function toEvidence(sections: KeptSections): Entries {
     for (const [field, evidence] of Object.entries(status.body.evidence ?? {}))
       put(`status.${field}`, evidence, status);
   if (parts)
-    for (const { partsCode, consumedLife, pages } of parts.body) {
+    for (const { partsCode, consumedLife, pages } of toWholeParts(parts.body)) {
       put(`parts.${partsCode}`, consumedLife?.evidence, parts);
       put(`parts.${partsCode}.lifeNow`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
       put(`parts.${partsCode}.counter`, toOwn(pages, `parts.${partsCode}.pages`), parts);
     }
   if (sensors) {
-    for (const { name, color, reading } of sensors.body)
+    const told = toWholeSensors(sensors.body);
+    for (const { name, color, reading } of told)
       if (name === sensorNames.pixelCount && color !== undefined)
         put(`toner.averagePixelCount.${color}`, toOwn(reading, `sensors.${name}.${color}`), sensors);
     for (const name of nearEmptyNames)
-      put(
-        'toner.nearEmpty',
-        toOwn(sensors.body.find((sensor) => sensor.name === name)?.reading, `sensors.${name}`),
-        sensors,
-      );
+      put('toner.nearEmpty', toOwn(told.find((sensor) => sensor.name === name)?.reading, `sensors.${name}`), sensors);
   }
   return entries;
 }

@@ -3,6 +3,7 @@ import type { StatusReason } from '@platen/contract/devices';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
 import type { SectionBodies } from '../../device/kept-sections.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
+import { toWholeParts } from '../../device/whole-lists.ts';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import type { ProfileRow } from './store.ts';
@@ -85,7 +86,8 @@ export function toColorRate(total: number | null, color: number | null, black: n
 /** Parts at or beyond the threshold of their life (OQ-71), as judged, else as told; null where no part's life is known. */
 function toRecommendedParts(sections: SectionBodies, judged: ProfileRow['pmParts']): number | null {
   const all =
-    judged?.parts.map((part) => part.lifeNow) ?? (sections.parts ?? []).map((part) => toValue(part.consumedLife));
+    judged?.parts.map((part) => part.lifeNow) ??
+    toWholeParts(sections.parts ?? []).map((part) => toValue(part.consumedLife));
   const lives = all.filter((life) => life !== null);
   return lives.length === 0 ? null : lives.filter((life) => life >= (judged?.threshold ?? 100)).length;
 }

@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 
 export interface PartsRow {
   readonly judged: DeviceJudgement['pmParts'];
-  /** What the device itself last said of its parts. */
+  /** What the device itself last said of its parts, as it is kept (`device/whole-lists.ts`). */
   readonly parts: DeviceReport['parts'] | null;
 }
 
@@ -14,6 +14,6 @@ export const readPartsRow = (store: Pool, user: SignedInUser, deviceId: string):
   readDevice<PartsRow>(store, user, deviceId, {
     name: 'parts',
     columns: `${judged('pmParts')} as judged,
-      (select s.body from kept_section s where s.device_id = d.device_id and s.section = 'parts') as parts`,
+      (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') as parts`,
     beside: joinJudgement,
   });

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { DeviceReport } from '@platen/contract/report';
 import { toValue } from '../../device/readings.ts';
+import { toWholeParts } from '../../device/whole-lists.ts';
 import type { PartsRow } from './store.ts';
 
 type PmParts = AnswerOf<typeof readPmParts>;
@@ -15,7 +16,7 @@ const usualThreshold = 100;
  * the reader's to look up by its code: `name` is the device's own description.
  */
 export function toPmParts({ judged, parts }: PartsRow): PmParts {
-  const told = parts ?? [];
+  const told = toWholeParts(parts ?? []);
   if (judged === null) return { threshold: usualThreshold, parts: told.map(toReportedPart) };
   const names = new Map(told.map(({ partsCode, description }) => [partsCode, description ?? null]));
   return {
