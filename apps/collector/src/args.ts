@@ -65,20 +65,14 @@ export function parseCommandLine(args: readonly string[]) {
   const command = isCommand(first) ? first : 'run';
   const own = isCommand(first) ? rest : [...args];
   try {
-    switch (command) {
-      case 'run':
-        return parseRun(own);
-      case 'walk':
-        return parseWalk(own);
-      case 'explain': {
-        const { values, positionals } = parseArgs({ args: own, options: options.explain, allowPositionals: true });
-        return { command, flags: values, operand: toOperand(command, positionals, values.help, 'FILE') };
-      }
-      case 'status': {
-        const { values } = parseArgs({ args: own, options: options.status, allowPositionals: false });
-        return { command, flags: values };
-      }
+    if (command === 'run') return parseRun(own);
+    if (command === 'walk') return parseWalk(own);
+    if (command === 'explain') {
+      const { values, positionals } = parseArgs({ args: own, options: options.explain, allowPositionals: true });
+      return { command, flags: values, operand: toOperand(command, positionals, values.help, 'FILE') };
     }
+    const { values } = parseArgs({ args: own, options: options.status, allowPositionals: false });
+    return { command, flags: values };
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const hint = command === 'run' ? '--help' : `${command} --help`;

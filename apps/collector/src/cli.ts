@@ -38,16 +38,10 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(version);
     return exitCode.done;
   }
-  switch (line.command) {
-    case 'run':
-      return line.flags['dry-run'] === true ? dryRun(line.flags, version) : run(line.flags, version);
-    case 'status':
-      return status(line.flags);
-    case 'explain':
-      return explainFile(line.operand, version, line.flags.json === true);
-    case 'walk':
-      return walk(line.flags, line.operand, version);
-  }
+  if (line.command === 'explain') return explainFile(line.operand, version, line.flags.json === true);
+  if (line.command === 'walk') return walk(line.flags, line.operand, version);
+  if (line.command === 'status') return status(line.flags);
+  return line.flags['dry-run'] === true ? dryRun(line.flags, version) : run(line.flags, version);
 }
 
 async function run(flags: RunFlags, version: string): Promise<number> {

@@ -96,13 +96,22 @@ describe('printers that announce themselves', () => {
     const own = Object.values(networkInterfaces())
       .flat()
       .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
-    if (own === undefined) return context.skip('this machine stands in no network');
+    if (own === undefined) {
+      context.skip('this machine stands in no network');
+      return;
+    }
     const group = { address: '239.255.67.83', interface: own };
     const responder = await startResponder(printer({ address: own }), { group }).catch(() => undefined);
-    if (responder === undefined) return context.skip('this machine does not let a program join a group');
+    if (responder === undefined) {
+      context.skip('this machine does not let a program join a group');
+      return;
+    }
     onTestFinished(() => responder.close());
     const found = await searchMdns({ address: group.address, port: responder.port, waitMs: 900 }, never);
-    if (responder.asked.length === 0) return context.skip('this machine does not carry multicast');
+    if (responder.asked.length === 0) {
+      context.skip('this machine does not carry multicast');
+      return;
+    }
     expect(found).toMatchObject([{ address: own, services: [{ service: '_ipp._tcp.local', port: 631 }] }]);
   });
 

@@ -42,7 +42,7 @@ function explain(
       return value.length === 0
         ? [toLine(path, '(none)', evidence)]
         : value.flatMap((item, i) => explain(`${path}[${i}]`, item, objects, undefined));
-    return [toLine(path, Array.isArray(value) ? value.join(', ') : String(value), evidence)];
+    return [toLine(path, Array.isArray(value) ? value.map(toShown).join(', ') : toShown(value), evidence)];
   }
   if (typeof value.state === 'string') {
     const own = evidenceSchema.safeParse(value.evidence);
@@ -61,8 +61,8 @@ function explain(
 /** A counter or sensor in one line: its figure, and what it counts. */
 function explainCount(path: string, row: Record<string, unknown>, reading: Record<string, unknown>): Explained {
   const own = evidenceSchema.safeParse(reading.evidence);
-  const what = Object.entries(row).flatMap(([field, item]) => (field === 'reading' ? [] : [String(item)]));
-  const figure = reading.state === 'measured' ? toShown(reading.value) : `(${String(reading.state)})`;
+  const what = Object.entries(row).flatMap(([field, item]) => (field === 'reading' ? [] : [toShown(item)]));
+  const figure = reading.state === 'measured' ? toShown(reading.value) : `(${toShown(reading.state)})`;
   return toLine(path, `${figure} (${what.join(' ')})`, own.success ? own.data : undefined);
 }
 

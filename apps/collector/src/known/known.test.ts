@@ -20,6 +20,11 @@ const seenAt = (address: string, who: Partial<Seen> = {}): Seen => ({
   macs: ['00:11:22:00:00:01'],
   ...who,
 });
+/** The same without a serial. */
+const nameless = (address: string, who: Partial<Seen> = {}): Seen => {
+  const { serial: _serial, ...rest } = seenAt(address, who);
+  return rest;
+};
 const silent = (address: string, named = true): Failed => ({
   target: `${address}:161`,
   kind: 'silent',
@@ -68,8 +73,8 @@ describe('what is known of devices', () => {
   });
 
   test('one known by MAC alone is found again as well', () => {
-    const who = { serial: undefined, macs: ['00:11:22:00:00:07'] } as unknown as Partial<Seen>;
-    const state = after({ seen: [seenAt('10.0.0.1', who)] }, { seen: [seenAt('10.0.0.2', who)] });
+    const macs = ['00:11:22:00:00:07'];
+    const state = after({ seen: [nameless('10.0.0.1', { macs })] }, { seen: [nameless('10.0.0.2', { macs })] });
     expect(told(state)).toEqual(['movedAddress  10.0.0.1:161 10.0.0.2:161']);
   });
 
@@ -128,7 +133,7 @@ describe('what is known of devices', () => {
       { seen: [seenAt('10.0.0.1', { total })] },
       { seen: [seenAt('10.0.0.1', { total: { value: 3, source: 'y' } })] },
       { seen: [seenAt('10.0.0.1', { macs: [] })] },
-      { seen: [{ ...seenAt('10.0.0.1'), serial: undefined } as unknown as Seen] },
+      { seen: [nameless('10.0.0.1')] },
       { seen: [seenAt('10.0.0.1')] },
     );
     expect(state.findings).toEqual([]);
@@ -155,8 +160,7 @@ describe('what is known of devices', () => {
       model: fc.option(fc.constantFrom('A', 'B'), { nil: undefined }),
       macs: fc.subarray(['m1', 'm2', 'm3']),
     });
-    const toSeenOf = ({ place, ...rest }: { place: number; macs: string[] }) =>
-      seenAt(`10.0.0.${place}`, rest as unknown as Partial<Seen>);
+    const toSeenOf = ({ place, ...rest }: { place: number; macs: string[] }) => seenAt(`10.0.0.${place}`, rest);
     fc.assert(
       fc.property(
         fc.array(fc.uniqueArray(who, { selector: ({ place }) => place, maxLength: 6 }), { maxLength: 5 }),

@@ -26,6 +26,7 @@ export function toRecordingLine(oid: string, value: SnmpValue): string | undefin
     case 'noSuchObject':
     case 'noSuchInstance':
     case 'endOfMibView':
-      return undefined;
+      break;
   }
+  return undefined;
 }

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { toBuilt } from './build-collector.ts';
 
-const run = promisify(execFile);
 const cli = toBuilt(new URL('../cli.ts', import.meta.url));
 
 export interface CliResult {
+  /** -1 where a signal ended it. */
   code: number;
   stdout: string;
   stderr: string;
@@ -13,8 +12,10 @@ export interface CliResult {
 
 /** Runs the built collector as a process of its own, to its end. */
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
-  return run(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, maxBuffer: 2 ** 28 }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => error as CliResult,
-  );
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 28 };
+    const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
 }
