@@ -3,7 +3,14 @@ import { basis } from './basis.ts';
 import { breakCauses, tonerHistoryLength } from './constants.ts';
 import { deviceParams, nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
-import { conditionCategories, errorCategories } from './report-sections.ts';
+import {
+  conditionCategories,
+  counterColors,
+  counterFunctions,
+  counterSizes,
+  counterUnits,
+  errorCategories,
+} from './report-sections.ts';
 import { day, instant } from './values.ts';
 
 /** A month, `YYYY-MM`. */
@@ -49,6 +56,18 @@ export const readCounter = readOfDevice(
       O2LCF: z.optional(nullableNumber),
     }),
     scanModule: z.object({ large: nullableNumber, small: nullableNumber }),
+    /** Addition: counters the maker keeps by function, colour and size of paper, each as told; left out where there are none. */
+    byFunction: z.optional(
+      z.array(
+        z.object({
+          function: z.enum(counterFunctions),
+          color: z.enum(counterColors),
+          size: z.enum(counterSizes),
+          unit: z.enum(counterUnits),
+          count: nullableNumber,
+        }),
+      ),
+    ),
     /** The newest ten, newest first; left out where there are none. */
     breaks: z.optional(z.array(counterBreak)),
   }),

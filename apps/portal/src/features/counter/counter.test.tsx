@@ -178,6 +178,32 @@ test('CT-06 CT-08 CT-17 CT-18: the scan counter, large and small, with their sum
     ]);
 });
 
+test('what the maker counts by function stands row by row with its unit; unknown is no zero, and nothing is added up', async () => {
+  const copied = { function: 'copy', color: 'black', unit: 'impressions' } as const;
+  const byFunction = [
+    { ...copied, size: 'small' as const, count: 19_124 },
+    { ...copied, size: 'large' as const, count: 0 },
+    { function: 'scan' as const, color: 'all' as const, size: 'all' as const, unit: 'unknown' as const, count: null },
+  ];
+  await open({ body: { ...richCounter(), byFunction } });
+  await expect.element(panel('By function')).toBeVisible();
+  await expect
+    .poll(() => rowsOf('By function'))
+    .toEqual([
+      ['Copy', 'Black', 'Small', 'printed sides', '19,124'],
+      ['Copy', 'Black', 'Large', 'printed sides', '0'],
+      ['Scan', 'All', 'All', 'not told', 'Not reported'],
+    ]);
+  await page.viewport(480, 900);
+  expect((await axe.run(panel('By function').element())).violations).toEqual([]);
+});
+
+test('a device whose maker keeps none has no such panel', async () => {
+  await open();
+  await expect.element(panel('Scan counter')).toBeVisible();
+  expect(panel('By function').query()).toBeNull();
+});
+
 test('every figure says where it came from', async () => {
   await open();
   const total = page.getByRole('button', { name: '1,284,306 source' });

@@ -8,6 +8,7 @@ import { Sheet } from '../../device/sheet.tsx';
 import type { PanelState } from '../../ui/panel.tsx';
 import { BreaksPanel } from './breaks-panel.tsx';
 import { FeedPanel } from './feed-panel.tsx';
+import { FunctionPanel } from './function-panel.tsx';
 import { MonthsPanel } from './months-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
@@ -35,6 +36,9 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
       <AfterPaint>
         <FeedPanel module={answer?.module ?? {}} stateOf={stateOf} />
         <ScanPanel scan={answer?.scanModule} stateOf={stateOf} />
+        {answer?.byFunction === undefined || answer.byFunction.length === 0 ? null : (
+          <FunctionPanel counters={answer.byFunction} />
+        )}
         {answer?.breaks === undefined ? null : <BreaksPanel deviceId={deviceId} breaks={answer.breaks} />}
       </AfterPaint>
     </Sheet>

@@ -68,6 +68,33 @@ test('AP-16 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all 
   });
 });
 
+test('counters of the maker by function are given as told, with their unit; a device without has none', async () => {
+  const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
+  const copied = { function: 'copy', color: 'black', size: 'all' } as const;
+  const scanned = { function: 'scan', color: 'all', size: 'large' } as const;
+  await addSections(platen.database, id, {
+    counters: {
+      total: counter(900),
+      byFunction: [
+        { ...copied, ...counter(300) },
+        { ...scanned, unit: 'unknown', reading: { state: 'unknown' } },
+      ],
+    },
+  });
+  await addSections(platen.database, plain, { counters: { total: counter(900) } });
+  expect(await read(id)).toMatchObject({
+    byFunction: [
+      { ...copied, unit: 'impressions', count: 300 },
+      { ...scanned, unit: 'unknown', count: null },
+    ],
+  });
+  expect(await read(plain)).not.toHaveProperty('byFunction');
+  const { evidence } = (await (await platen.get('service', `/v1/device/${id}/evidence`)).json()) as {
+    evidence: Record<string, unknown>;
+  };
+  expect(evidence).toHaveProperty(['counter.byFunction.copy.black.all'], expect.objectContaining({ raw: '300' }));
+});
+
 test('CT-03 CT-04: a device that does not tell color from black has nulls and a total, never a split', async () => {
   const [id = ''] = await addDevices(platen.database, [{ serial: 'C-2' }]);
   await addCounterDays(platen.database, id, { '2026-10-31': [500], '2026-11-02': [530] });

@@ -40,6 +40,9 @@ export function toCounter({ counters, days, before, breaks }: CounterRow, now: D
       ...Object.fromEntries(told.map((name) => [name, source(name)])),
     },
     scanModule: { large: toValue(counters?.scanLarge?.reading), small: toValue(counters?.scanSmall?.reading) },
+    ...(counters?.byFunction === undefined
+      ? {}
+      : { byFunction: counters.byFunction.map(({ reading, ...what }) => ({ ...what, count: toValue(reading) })) }),
     ...(breaks === null ? {} : { breaks: breaks.map(toBreak) }),
   };
 }

@@ -1,0 +1,71 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readCounter } from '@platen/contract/history';
+import { useTranslations } from 'use-intl/react';
+import table from '../../device/sheet-table.module.css';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './counter.module.css';
+import { Figure } from './figure.tsx';
+
+/** What the maker counts by function, colour and size, row by row as told: nothing is added up, units are never mixed. */
+export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typeof readCounter>['byFunction']> }) {
+  const t = useTranslations('counter.byFunction');
+  const notReported = useTranslations('common')('notReported');
+  const hasSizes = counters.some(({ size }) => size !== 'all');
+  const columns = [t('function'), t('color'), ...(hasSizes ? [t('size')] : []), t('unit'), t('count')];
+  const rows = counters.map((counter) => ({
+    key: `${counter.function}.${counter.color}.${counter.size}`,
+    count: counter.count,
+    words: [
+      t(`functions.${counter.function}`),
+      t(`colors.${counter.color}`),
+      ...(hasSizes ? [t(`sizes.${counter.size}`)] : []),
+      t(`units.${counter.unit}`),
+    ],
+  }));
+  return (
+    <Panel
+      className={styles.wide}
+      title={t('title')}
+      note={t('note')}
+      aside={
+        <TableActions
+          name={t('title')}
+          columns={columns}
+          toRows={() => rows.map(({ words, count }) => [...words, count ?? notReported])}
+        />
+      }
+    >
+      <div className={table.scroll}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              {columns.map((column, n) => (
+                <th key={column} scope="col" className={n === columns.length - 1 ? table.figure : undefined}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, words: [name, ...words], count }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                {words.map((word, n) => (
+                  <td key={columns[n + 1]}>{word}</td>
+                ))}
+                <td className={table.figure}>
+                  <Figure
+                    title={[t('title'), name, ...words].join(', ')}
+                    value={count}
+                    path={`counter.byFunction.${key}`}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
