@@ -5,12 +5,15 @@ import type { Reading } from '@platen/contract/values';
 export function toReportText(report: DeviceReport): string {
   const { identity, status, counters } = report;
   const lines = [
-    `${report.source.address ?? ''}  ${toWord(identity.manufacturer)} ${toWord(identity.model)}`,
+    `${report.source.address ?? ''}  ${toWord(identity.manufacturer)} ${toWord(identity.model)}`.replaceAll(
+      /\s*\n\s*/g,
+      ' ',
+    ),
     line('serial', toWord(identity.serial)),
     line('MAC', (identity.macAddresses ?? []).join(', ')),
     line('status', [status?.hrDeviceStatus, status?.hrPrinterStatus, ...(status?.detectedErrors ?? [])]),
     line('state', [status?.printerState, ...(status?.stateReasons ?? [])]),
-    line('panel', status?.consoleText?.replaceAll(/\s+/g, ' ').trim()),
+    line('panel', status?.consoleText),
     ...(status?.alerts ?? []).map((alert) => line('alert', `code ${alert.code ?? '?'}: ${alert.description ?? ''}`)),
     ...(['total', 'black', 'color', 'duplexSheets', 'scanLarge', 'scanSmall'] as const).map((name) =>
       line(name, counters?.[name] && `${toWord(counters[name].reading)} ${counters[name].unit}`),
@@ -32,8 +35,10 @@ export function toReportText(report: DeviceReport): string {
   return lines.filter((text) => text !== undefined).join('\n');
 }
 
+/** One line, whatever line feeds and tabs the device put into its texts. */
 function line(name: string, value: string | readonly (string | undefined)[] | undefined): string | undefined {
-  const text = typeof value === 'string' ? value : (value ?? []).filter((item) => item !== undefined).join(', ');
+  const words = typeof value === 'string' ? value : (value ?? []).filter((item) => item !== undefined).join(', ');
+  const text = words.replaceAll(/\s+/g, ' ').trim();
   return text === '' ? undefined : `  ${name.padEnd(12)} ${text}`;
 }
 
