@@ -56,7 +56,7 @@ export const readCounter = readOfDevice(
       O2LCF: z.optional(nullableNumber),
     }),
     scanModule: z.object({ large: nullableNumber, small: nullableNumber }),
-    /** Addition: counters the maker keeps by function, colour and size of paper, each as told; left out where there are none. */
+    /** Addition: counters by function, colour and size of paper, each as told, one thing perhaps in several units; left out where there are none. */
     byFunction: z.optional(
       z.array(
         z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTargets, listTargets, toTargetSpan, toTargetSpans } from './targets.ts';
+import { countTargets, listTargets, toTargetName, toTargetSpan, toTargetSpans } from './targets.ts';
 
 const list = (text: string, exclude = '') =>
   [...listTargets(toTargetSpans(text), toTargetSpans(exclude))].map(({ host, port }) => `${host}:${port}`);
@@ -26,6 +26,22 @@ describe('targets', () => {
     expect(list('10.0.0.254-10.0.1.1')).toEqual(
       ['10.0.0.254', '10.0.0.255', '10.0.1.0', '10.0.1.1'].map((a) => `${a}:161`),
     );
+  });
+
+  test('IPv6 addresses, in brackets where a port follows, in one spelling', () => {
+    expect(list('2001:DB8:0::7 [2001:db8::8],[2001:db8::9]:1161-1162 fe80::1%eth0')).toEqual([
+      '2001:db8::7:161',
+      '2001:db8::8:161',
+      '2001:db8::9:1161',
+      '2001:db8::9:1162',
+      'fe80::1%eth0:161',
+    ]);
+    expect(list('2001:db8::7,[2001:db8::8]:161,[2001:db8::8]:162', '2001:db8:0:0::7 [2001:DB8::8]:162')).toEqual([
+      '2001:db8::8:161',
+    ]);
+    expect(toTargetName({ host: '2001:db8::7', port: 161 })).toBe('[2001:db8::7]:161');
+    expect(() => toTargetSpan('[printer]')).toThrow("'printer' is not an IPv6 address");
+    expect(() => toTargetSpan('2001:db8::g')).toThrow('as [2001:db8::7]:1161');
   });
 
   test('a /16 is counted, and begun, without being written out', () => {
@@ -61,7 +77,7 @@ describe('targets', () => {
     ['printer.example:70000', 'port 70000 is not within'],
     ['printer.example:20-10', 'the last port is below the first'],
     ['prin ter_é', "'ter_é' is neither an IPv4 address nor a host name"],
-    ['fe80::1', 'expected host, network or range'],
+    ['fe80::1:::2', 'expected host, network or range'],
     ['http://printer/', 'expected host, network or range'],
   ])('%s is refused with a sentence', (text, message) => {
     expect(() => toTargetSpans(text)).toThrow(message);

@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from 'node:net';
 import { toAddressNumber, toAddressText } from './ipv4.ts';
 
 /** Hosts and ports to ask, kept as bounds so that a large network costs nothing. Both bounds belong to it. */
@@ -7,6 +8,8 @@ export interface TargetSpan {
   hosts:
     | { kind: 'addresses'; first: number; last: number; block?: { first: number; last: number } }
     | { kind: 'name'; name: string };
+  /** Without one of its own a target is at 161, an exclusion at every port. */
+  hasPort: boolean;
   firstPort: number;
   lastPort: number;
 }
@@ -33,7 +36,7 @@ const mostTargets = 2 ** (32 - widestPrefix);
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$/;
 
-/** Reads `192.0.2.0/28`, `192.0.2.10-192.0.2.20`, `192.0.2.10-20`, `printer.example`, each with `:port` or `:first-last`; parted by commas or blanks. */
+/** Reads `192.0.2.0/28`, `192.0.2.10-192.0.2.20`, `192.0.2.10-20`, `printer.example`, `[2001:db8::7]`, each with `:port` or `:first-last`; parted by commas or blanks. */
 export function toTargetSpans(text: string): TargetSpan[] {
   return text
     .split(/[\s,]+/)
@@ -43,16 +46,17 @@ export function toTargetSpans(text: string): TargetSpan[] {
 
 /** Reads one of them. Throws `TargetError` that says what is wrong with which text. */
 export function toTargetSpan(text: string): TargetSpan {
-  const match = /^([^:]+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text);
+  // An IPv6 address holds colons itself: in brackets where a port follows, as in the address of a page.
+  const match = isIPv6(text) ? [text, text] : /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text);
   const hostText = match?.[1];
   if (match === null || hostText === undefined)
     throw new TargetError(
-      `target '${text}': expected host, network or range, with :port where it is not 161 (IPv4 or a host name)`,
+      `target '${text}': expected host, network or range, with :port where it is not 161 (an IPv6 address with a port as [2001:db8::7]:1161)`,
     );
   const firstPort = match[2] === undefined ? snmpPort : toPort(match[2], text);
   const lastPort = match[3] === undefined ? firstPort : toPort(match[3], text);
   if (lastPort < firstPort) throw new TargetError(`target '${text}': the last port is below the first`);
-  const span = { text, hosts: toHosts(hostText, text), firstPort, lastPort };
+  const span = { text, hosts: toHosts(hostText, text), hasPort: match[2] !== undefined, firstPort, lastPort };
   if (countTargets(span) > mostTargets)
     throw new TargetError(
       `target '${text}': ${countTargets(span)} addresses are more than one target may hold (${mostTargets}, a /${widestPrefix})`,
@@ -67,6 +71,9 @@ function toPort(text: string, whole: string): number {
 }
 
 function toHosts(text: string, whole: string): TargetSpan['hosts'] {
+  const bare = text.startsWith('[') ? text.slice(1, -1) : text;
+  if (isIPv6(bare)) return { kind: 'name', name: toOneSpelling(bare) };
+  if (bare !== text) throw new TargetError(`target '${whole}': '${bare}' is not an IPv6 address`);
   const network = /^([\d.]+)\/(\d{1,2})$/.exec(text);
   if (network !== null) return toNetwork(network[1] ?? '', Number(network[2]), whole);
   const range = /^(\d[\d.]*)-(\d[\d.]*)$/.exec(text);
@@ -77,6 +84,13 @@ function toHosts(text: string, whole: string): TargetSpan['hosts'] {
   if (!hostName.test(text))
     throw new TargetError(`target '${whole}': '${text}' is neither an IPv4 address nor a host name`);
   return { kind: 'name', name: text };
+}
+
+/** `2001:DB8:0::7` and `2001:db8::7` are one device; a zone (`%eth0`) stays. */
+function toOneSpelling(address: string): string {
+  const [bare = '', zone] = address.split('%', 2);
+  const spelled = new SocketAddress({ address: bare, family: 'ipv6' }).address;
+  return zone === undefined ? spelled : `${spelled}%${zone}`;
 }
 
 /** The hosts of a network: without its own and the broadcast address, except where there are none (RFC 3021). */
@@ -116,8 +130,9 @@ export function isAmong(spans: readonly TargetSpan[], { host, port }: Target): b
   return spans.some((span) => holds(span, toAddressNumber(host) ?? host, port));
 }
 
-/** How a target is written and known: `192.0.2.7:161`. */
-export const toTargetName = ({ host, port }: Target): string => `${host}:${port}`;
+/** How a target is written and known: `192.0.2.7:161`, `[2001:db8::7]:161`. */
+export const toTargetName = ({ host, port }: Target): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** Each target of the spans, lazily, without those excluded. An exclusion without a port excludes every port of the host. */
 export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<ListedTarget> {
@@ -135,7 +150,7 @@ export function* listTargets(spans: readonly TargetSpan[], exclude: readonly Tar
 }
 
 function holds(span: TargetSpan, host: string | number, port: number): boolean {
-  if (span.text.includes(':') && (port < span.firstPort || port > span.lastPort)) return false;
+  if (span.hasPort && (port < span.firstPort || port > span.lastPort)) return false;
   if (span.hosts.kind === 'name')
     return typeof host === 'string' && span.hosts.name.toLowerCase() === host.toLowerCase();
   const { first, last } = span.hosts.block ?? span.hosts;

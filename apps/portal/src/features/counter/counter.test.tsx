@@ -178,11 +178,12 @@ test('CT-06 CT-08 CT-17 CT-18: the scan counter, large and small, with their sum
     ]);
 });
 
-test('what the maker counts by function stands row by row with its unit; unknown is no zero, and nothing is added up', async () => {
+test('what the device counts by function stands row by row with its unit; unknown is no zero, and nothing is added up', async () => {
   const copied = { function: 'copy', color: 'black', unit: 'impressions' } as const;
   const byFunction = [
     { ...copied, size: 'small' as const, count: 19_124 },
     { ...copied, size: 'large' as const, count: 0 },
+    { ...copied, size: 'large' as const, unit: 'sheets' as const, count: 7 },
     { function: 'scan' as const, color: 'all' as const, size: 'all' as const, unit: 'unknown' as const, count: null },
   ];
   await open({ body: { ...richCounter(), byFunction } });
@@ -192,13 +193,14 @@ test('what the maker counts by function stands row by row with its unit; unknown
     .toEqual([
       ['Copy', 'Black', 'Small', 'printed sides', '19,124'],
       ['Copy', 'Black', 'Large', 'printed sides', '0'],
+      ['Copy', 'Black', 'Large', 'sheets', '7'],
       ['Scan', 'All', 'All', 'not told', 'Not reported'],
     ]);
   await page.viewport(480, 900);
   expect((await axe.run(panel('By function').element())).violations).toEqual([]);
 });
 
-test('a device whose maker keeps none has no such panel', async () => {
+test('a device that keeps none has no such panel', async () => {
   await open();
   await expect.element(panel('Scan counter')).toBeVisible();
   expect(panel('By function').query()).toBeNull();

@@ -2,19 +2,21 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
 
-/** What the maker counts by function, colour and size, row by row as told: nothing is added up, units are never mixed. */
+/** What the device counts by function, colour and size, row by row as told: nothing is added up, units are never mixed. */
 export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typeof readCounter>['byFunction']> }) {
   const t = useTranslations('counter.byFunction');
   const notReported = useTranslations('common')('notReported');
   const hasSizes = counters.some(({ size }) => size !== 'all');
   const columns = [t('function'), t('color'), ...(hasSizes ? [t('size')] : []), t('unit'), t('count')];
   const rows = counters.map((counter) => ({
-    key: `${counter.function}.${counter.color}.${counter.size}`,
+    // A device may count one thing in sheets and in sides.
+    key: `${counter.function}.${counter.color}.${counter.size}.${counter.unit}`,
     count: counter.count,
     words: [
       t(`functions.${counter.function}`),
@@ -36,7 +38,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
         />
       }
     >
-      <div className={table.scroll}>
+      <TableFrame label={t('title')}>
         <table className={table.table}>
           <thead>
             <tr>
@@ -65,7 +67,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </Panel>
   );
 }

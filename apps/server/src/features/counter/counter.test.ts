@@ -68,7 +68,7 @@ test('AP-16 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all 
   });
 });
 
-test('counters of the maker by function are given as told, with their unit; a device without has none', async () => {
+test('counters by function are given as told, each with its unit and its source; a device without has none', async () => {
   const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
   const copied = { function: 'copy', color: 'black', size: 'all' } as const;
   const scanned = { function: 'scan', color: 'all', size: 'large' } as const;
@@ -77,6 +77,7 @@ test('counters of the maker by function are given as told, with their unit; a de
       total: counter(900),
       byFunction: [
         { ...copied, ...counter(300) },
+        { ...copied, unit: 'sheets', reading: { state: 'measured', value: 200 } },
         { ...scanned, unit: 'unknown', reading: { state: 'unknown' } },
       ],
     },
@@ -85,14 +86,16 @@ test('counters of the maker by function are given as told, with their unit; a de
   expect(await read(id)).toMatchObject({
     byFunction: [
       { ...copied, unit: 'impressions', count: 300 },
+      { ...copied, unit: 'sheets', count: 200 },
       { ...scanned, unit: 'unknown', count: null },
     ],
   });
   expect(await read(plain)).not.toHaveProperty('byFunction');
   const { evidence } = (await (await platen.get('service', `/v1/device/${id}/evidence`)).json()) as {
-    evidence: Record<string, unknown>;
+    evidence: Record<string, { raw: string }>;
   };
-  expect(evidence).toHaveProperty(['counter.byFunction.copy.black.all'], expect.objectContaining({ raw: '300' }));
+  const rawOf = (unit: string) => evidence[`counter.byFunction.copy.black.all.${unit}`]?.raw;
+  expect([rawOf('impressions'), rawOf('sheets')]).toEqual(['300', '200']);
 });
 
 test('CT-03 CT-04: a device that does not tell color from black has nulls and a total, never a split', async () => {

@@ -48,8 +48,8 @@ export function toEvidence(sections: KeptSections): Entries {
     }
     put('counter.scanModule.large', toOwn(counters.body.scanLarge?.reading, 'counters.scanLarge'), counters);
     put('counter.scanModule.small', toOwn(counters.body.scanSmall?.reading, 'counters.scanSmall'), counters);
-    for (const { function: kind, color: ink, size, reading } of counters.body.byFunction ?? []) {
-      const key = `${kind}.${ink}.${size}`;
+    for (const { function: kind, color: ink, size, unit, reading } of counters.body.byFunction ?? []) {
+      const key = `${kind}.${ink}.${size}.${unit}`;
       put(`counter.byFunction.${key}`, toOwn(reading, `counters.byFunction.${key}`), counters);
     }
   }

@@ -26,7 +26,7 @@ export const counter = {
   },
   byFunction: {
     title: 'By function',
-    note: 'the maker’s own counters',
+    note: 'as the device counts, nothing added up',
     function: 'Function',
     color: 'Color',
     size: 'Size',

@@ -28,7 +28,7 @@ export const counter: DeviceTexts['counter'] = {
   },
   byFunction: {
     title: '機能別カウンター',
-    note: 'メーカー独自のカウンター',
+    note: '機器の集計のまま、加算なし',
     function: '機能',
     color: 'カラー',
     size: 'サイズ',
