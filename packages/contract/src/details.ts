@@ -6,9 +6,9 @@ import { evidence, instant, uuid, valueStates } from './values.ts';
 
 /** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
 export const tonerReading = z.object({
-  /** Percent 0-100, or null with the reason in `state`. */
+  /** Percent 0-100, or null with the reason in `state`: `low`, `empty` and `missing` are what panel or alerts say of it. */
   percent: nullableNumber,
-  state: z.enum(['measured', ...valueStates, 'notReported']),
+  state: z.enum(['measured', ...valueStates, 'low', 'empty', 'missing', 'notReported']),
   coarse: z.optional(z.boolean()),
 });
 

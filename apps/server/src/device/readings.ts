@@ -8,7 +8,8 @@ export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
 /** The supply that stands for a toner colour: of several cartridges the emptiest measured, as it is the next to go. */
 export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
   const all = supplies.filter((supply) => supply.tonerColor === color);
-  const level = (supply: Supply) => toValue(supply.percent) ?? Number.POSITIVE_INFINITY;
+  const isGone = ({ condition }: Supply) => condition === 'empty' || condition === 'missing';
+  const level = (supply: Supply) => toValue(supply.percent) ?? (isGone(supply) ? 0 : Number.POSITIVE_INFINITY);
   return all.reduce<Supply | undefined>((best, next) => (best && level(best) <= level(next) ? best : next), undefined);
 }
 

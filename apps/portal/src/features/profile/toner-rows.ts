@@ -10,7 +10,7 @@ const order = [
   { color: 'eBlue', tone: 'B' },
 ] as const;
 
-export type TonerState = 'measured' | 'unknown' | 'someRemaining' | 'notRestricted' | 'notSupported' | 'notReported';
+export type TonerState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 export interface TonerRow {
   readonly color: TonerColor;
   readonly tone: (typeof order)[number]['tone'];

@@ -173,6 +173,29 @@ describe('profile', () => {
     expect(Object.values(counters).reduce((sum, n) => sum + n, 0)).toBe(2);
   });
 
+  test('without a figure a toner is what panel or alerts say of it; of two cartridges the one that is gone', async () => {
+    const remaining = { percent: { state: 'someRemaining' as const }, type: 'toner' };
+    const id = await deliver(
+      toReport('PANEL-1', hoursAgo(1), {
+        supplies: [
+          { index: '1.1', tonerColor: 'black', ...remaining, condition: 'low' },
+          { index: '1.2', tonerColor: 'cyan', type: 'toner', percent: measured(40), condition: 'low' },
+          { index: '1.3', tonerColor: 'yellow', type: 'toner', percent: measured(80) },
+          { index: '1.4', tonerColor: 'yellow', ...remaining, condition: 'empty' },
+          { index: '1.5', tonerColor: 'magenta', ...remaining, condition: 'ok' },
+        ],
+      }),
+    );
+    expect((await read(id, 'profile')).body).toMatchObject({
+      tonerReadings: {
+        black: { percent: null, state: 'low' },
+        cyan: { percent: 40, state: 'measured' },
+        yellow: { percent: null, state: 'empty' },
+        magenta: { percent: null, state: 'someRemaining' },
+      },
+    });
+  });
+
   test('AP-14 PR-07 PR-09 PR-16: a device that says next to nothing has nulls, no zeros and no invented date', async () => {
     const { counters: _counters, status: _status, site: _site, ...bare } = toReport('BARE-1', hoursAgo(2));
     const id = await deliver({ ...bare, identity: { serial: measured('BARE-1') } });

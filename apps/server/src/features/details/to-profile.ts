@@ -123,11 +123,17 @@ function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
     if (!supply) continue;
     readings[color] = {
       percent: toValue(supply.percent),
-      state: supply.percent.state,
+      state: toLevelState(supply),
       ...(supply.coarse === undefined ? {} : { coarse: supply.coarse }),
     };
   }
   return readings;
+}
+
+/** Without a figure, what panel and alerts say of it tells more than why there is none. */
+function toLevelState({ percent, condition }: Supply): NonNullable<TonerReadings['black']>['state'] {
+  if (percent.state === 'measured') return 'measured';
+  return condition === 'low' || condition === 'empty' || condition === 'missing' ? condition : percent.state;
 }
 
 const toOtherSupplies = (supplies: readonly Supply[]): NonNullable<DeviceProfile['supplies']> =>
