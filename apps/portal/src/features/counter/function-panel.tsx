@@ -2,10 +2,10 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
+import { span } from '../../device/sheet.tsx';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
 
 /** What the device counts by function, colour and size, row by row as told: nothing is added up, units are never mixed. */
@@ -27,7 +27,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
   }));
   return (
     <Panel
-      className={styles.wide}
+      className={span(12)}
       title={t('title')}
       note={t('note')}
       aside={

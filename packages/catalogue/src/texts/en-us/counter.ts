@@ -31,7 +31,7 @@ export const counter = {
     color: 'Color',
     size: 'Size',
     count: 'Count',
-    unit: 'Counts',
+    unit: 'Unit',
     functions: {
       print: 'Print',
       copy: 'Copy',
