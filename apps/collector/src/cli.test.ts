@@ -12,6 +12,7 @@ import { toRecorded } from '../test/recording.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { buildCollector, toBuilt } from './testing/build-collector.ts';
 import { answer, IngestDouble } from './testing/ingest-double.ts';
+import { toTinyPrinter } from './testing/tiny-printer.ts';
 
 const run = promisify(execFile);
 const cli = toBuilt(new URL('cli.ts', import.meta.url));
@@ -22,19 +23,6 @@ let data: string;
 let server: IngestDouble;
 let printers: Agent[];
 const started: ChildProcess[] = [];
-
-/** The least that is a printer: a type, a name and a serial. */
-const toTinyPrinter = (serial: string) =>
-  [
-    '1.3.6.1.2.1.1.1.0|4|Tiny printer',
-    '1.3.6.1.2.1.25.3.2.1.2.1|6|1.3.6.1.2.1.25.3.1.5',
-    '1.3.6.1.2.1.25.3.2.1.3.1|4|Tiny 1',
-    '1.3.6.1.2.1.25.3.2.1.5.1|2|2',
-    '1.3.6.1.2.1.25.3.5.1.1.1|2|3',
-    `1.3.6.1.2.1.43.5.1.1.17.1|4|${serial}`,
-    '1.3.6.1.2.1.43.10.2.1.3.1.1|2|7',
-    '1.3.6.1.2.1.43.10.2.1.4.1.1|65|4711',
-  ].join('\n');
 
 beforeAll(buildCollector, 60_000);
 beforeEach(async () => {

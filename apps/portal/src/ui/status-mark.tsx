@@ -48,6 +48,24 @@ export function StatusShape({ status, size = 14 }: { status: DeviceStatus; size?
   );
 }
 
+/** Shape and colour of a status around words of one's own. */
+export function Marked({
+  status,
+  size,
+  children,
+}: {
+  status: DeviceStatus;
+  size?: number | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span className={styles.mark} data-status={status}>
+      <StatusShape status={status} {...(size === undefined ? {} : { size })} />
+      {children}
+    </span>
+  );
+}
+
 /**
  * Shape and word of a device's status; never colour alone (design README, Accessibility).
  * `word: 'hidden'` leaves the word to assistive technology. Children are the reason, beside the word.
@@ -65,10 +83,9 @@ export function StatusMark({
 }) {
   const t = useTranslations('status');
   return (
-    <span className={styles.mark} data-status={status}>
-      <StatusShape status={status} {...(size === undefined ? {} : { size })} />
+    <Marked status={status} size={size}>
       <span className={word === 'hidden' ? 'vh' : undefined}>{t(`status.${status}`)}</span>
       {children}
-    </span>
+    </Marked>
   );
 }

@@ -1,9 +1,8 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addCollector } from '../../test/collectors.ts';
 import { toReport } from '../../test/reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
-import { hashCollectorKey } from '../identity/collector-key.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const key = 'key-of-the-calls-test';
@@ -12,10 +11,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   platen = await createTestApp();
   await agreeForAll(platen.database);
-  await platen.database.db
-    .insertInto('collector')
-    .values({ collector_id: uuidv7(), name: 'test', key_hash: hashCollectorKey(key) })
-    .execute();
+  await addCollector(platen.database, { name: 'test', key });
 });
 afterAll(async () => {
   await platen.close();

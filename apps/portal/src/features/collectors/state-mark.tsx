@@ -1,8 +1,7 @@
 import type { CollectorItem } from '@platen/contract/collectors';
 import { useTranslations } from 'use-intl/react';
-import { StatusShape } from '../../ui/status-mark.tsx';
+import { Marked } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-age.ts';
-import styles from './collectors.module.css';
 import { toMark } from './model.ts';
 
 /** Shape and words of a collector's state. */
@@ -17,9 +16,8 @@ export function StateMark({ collector, now }: { collector: CollectorItem; now: D
         ? t(words.key, { count: words.count })
         : t(words.key);
   return (
-    <span className={styles.mark} data-status={shape}>
-      <StatusShape status={shape} />
+    <Marked status={shape}>
       <span>{text}</span>
-    </span>
+    </Marked>
   );
 }

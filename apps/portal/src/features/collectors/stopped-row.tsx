@@ -2,7 +2,7 @@ import type { StoppedDevice } from '@platen/contract/collectors';
 import { useTranslations } from 'use-intl/react';
 import { deviceArea } from '../../app/selected-device.ts';
 import { Link } from '../../ui/link.tsx';
-import { StatusShape } from '../../ui/status-mark.tsx';
+import { Marked } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './collectors.module.css';
@@ -20,10 +20,7 @@ export function StoppedRow({ device, now }: { device: StoppedDevice; now: Date }
   return (
     <tr>
       <td>
-        <span className={styles.mark} data-status="offline">
-          <StatusShape status="offline" />
-          {duration(Math.max(0, now.getTime() - last.getTime()))}
-        </span>
+        <Marked status="offline">{duration(Math.max(0, now.getTime() - last.getTime()))}</Marked>
       </td>
       <td>
         <time dateTime={updatedAt}>{dateTime(last)}</time>

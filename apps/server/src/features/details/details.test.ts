@@ -1,10 +1,10 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addJudgement } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
 
 let platen: TestApp;
 const key = 'key-of-the-details-test';
@@ -12,10 +12,7 @@ beforeAll(async () => {
   platen = await createTestApp();
   await agreeForAll(platen.database);
   await addGroup(platen.database, 1, 'One', 'dealer');
-  await platen.database.db
-    .insertInto('collector')
-    .values({ collector_id: uuidv7(), name: 'test', key_hash: hashCollectorKey(key) })
-    .execute();
+  await addCollector(platen.database, { name: 'test', key });
 });
 afterAll(() => platen.close());
 

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modelsOf } from '@platen/catalogue/families/models';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'platen-models-'));
 const file = path.join(folder, 'models.json');
@@ -16,10 +15,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ models: [{ pattern: 'Acme 45*', family: 'WEISS4_HHH' }] }));
   platen = await createTestApp({ PLATEN_MODEL_FAMILIES: file });
   await agreeForAll(platen.database);
-  await platen.database.db
-    .insertInto('collector')
-    .values({ collector_id: v7(), name: 'test', key_hash: hashCollectorKey(key) })
-    .execute();
+  await addCollector(platen.database, { name: 'test', key });
 });
 afterAll(async () => {
   await platen.close();

@@ -1,24 +1,14 @@
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCollector } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { deliver } from './deliver.ts';
 
 let database: TestDatabase;
-const collectorId = v7();
+let collectorId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db
-    .insertInto('collector')
-    .values({
-      collector_id: collectorId,
-      name: 'North site',
-      key_hash: Buffer.from('x'),
-      revoked_at: null,
-      last_contact_at: null,
-      version: null,
-    })
-    .execute();
+  collectorId = await addCollector(database);
 });
 afterAll(() => database.close());
 
