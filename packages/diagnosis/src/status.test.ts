@@ -1,6 +1,5 @@
 import { detectedErrorNames, status as statusSchema } from '@platen/contract/report-sections';
 import { describe, expect, it } from 'vitest';
-import { detectedErrors } from '../test/arbitraries.ts';
 import { decideStatus, isOffline, type StatusInput, statusRank } from './status.ts';
 
 const supply = (percent: number, more: Partial<NonNullable<StatusInput['supplies']>[number]> = {}) => ({
