@@ -111,7 +111,11 @@ export function drawStackedBars({ bars, series, reference, width, height, format
       ))}
       {series.length > 1 ? drawSeriesLabels() : null}
       {reference === undefined ? null : (
-        <text className={classNames(styles.label, styles.halo)} x={left + 4} y={y(reference.value) - 5}>
+        <text
+          className={classNames(styles.label, styles.halo)}
+          x={left + 4}
+          y={toReferencePlace(y(reference.value), `${reference.label} ${format.number(reference.value)}`)}
+        >
           {`${reference.label} ${format.number(reference.value)}`}
         </text>
       )}
@@ -132,6 +136,18 @@ export function drawStackedBars({ bars, series, reference, width, height, format
         }`,
       })),
   };
+
+  /** Above its line, or over the figure of the first bar where that stands in its way. */
+  function toReferencePlace(line: number, text: string): number {
+    const above = line - 5;
+    const total = bars[0]?.total;
+    if (total === undefined || total === null) return above;
+    const isBeside = left + 4 + textWidth(text) < middle(0) - textWidth(format.number(total)) / 2;
+    const isApart = Math.abs(y(total) - 7 - above) > 14;
+    if (isBeside || isApart) return above;
+    const over = y(total) - 21;
+    return over >= 12 ? over : line + 15;
+  }
 
   function drawSeriesLabels() {
     const places = [...toSeriesPlaces(bars)].filter(([key]) => series.some((each) => each.key === key));

@@ -44,6 +44,21 @@ describe('pages per month', () => {
     );
   });
 
+  test('CT-01 CT-02: the monthly mean and the figure of a first bar as high do not stand on one another', async () => {
+    const counter = richCounter();
+    const [first, ...others] = counter.monthly;
+    const like = { label: first?.label ?? '', black: 9_410, color: 5_410 };
+    await open({ body: { ...counter, monthly: [like, ...others] } });
+    await expect.poll(() => textsOf(chart().element(), 'text')).toContain('AMP 14,820');
+    const boxOf = (text: string) =>
+      [...chart().element().querySelectorAll('text')]
+        .find((each) => each.textContent === text)
+        ?.getBoundingClientRect();
+    const [mean, sum] = [boxOf('AMP 14,820'), boxOf('14,820')];
+    expect(sum?.height).toBeGreaterThan(0);
+    expect((mean?.bottom ?? 0) <= (sum?.top ?? 0) + 4 || (mean?.right ?? 0) <= (sum?.left ?? 0)).toBe(true);
+  });
+
   test('CT-01: the same rows stand in a table, shown by its switch and there for assistive technology without it', async () => {
     await open();
     await expect.element(chart()).toBeVisible();
