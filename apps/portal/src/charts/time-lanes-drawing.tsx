@@ -1,8 +1,8 @@
 import { Group } from '@visx/group';
 import { scaleLinear } from '@visx/scale';
-import { StatusShape } from '../ui/status-mark.tsx';
 import styles from './chart.module.css';
 import { Hatch } from './hatch.tsx';
+import { LaneLabel } from './lane-label.tsx';
 import { LaneSpans } from './lane-spans.tsx';
 import { textWidth } from './text-width.ts';
 import { toTimeTicks } from './to-time-ticks.ts';
@@ -24,6 +24,9 @@ const laneHeight = 27;
 const axisHeight = 24;
 /** Below this width the words at the ends give their room to the lanes; the data table has them. */
 const narrow = 560;
+/** What the labels may take of the width; longer ones go into two lines. */
+const labelShare = 0.42;
+const labelGap = 16;
 
 /** Height of so many lanes and their axis. */
 export const lanesHeight = (lanes: number): number => lanes * laneHeight + axisHeight;
@@ -31,7 +34,10 @@ export const lanesHeight = (lanes: number): number => lanes * laneHeight + axisH
 /** Lanes into a width: pixels from the top left. */
 export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, format, todayWord }: LanesDrawing) {
   const indent = lanes.some(({ status }) => status !== undefined) ? 22 : 0;
-  const left = Math.min(width * 0.42, Math.max(...lanes.map(({ label }) => indent + textWidth(label))) + 16);
+  const left = Math.min(
+    width * labelShare,
+    indent + Math.max(...lanes.map(({ label }) => textWidth(label))) + labelGap,
+  );
   const ends = [endTitle ?? '', ...lanes.map(({ end }) => end ?? '')].map(textWidth);
   const isWide = width >= narrow || Math.max(...ends) < 60;
   const right = width - (isWide ? Math.max(8, Math.max(...ends) + 16) : 8);
@@ -81,14 +87,7 @@ export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, forma
               y2={middle(n) + laneHeight / 2}
             />
           ) : null}
-          {lane.status === undefined ? null : (
-            <g transform={`translate(0 ${middle(n) - 7})`}>
-              <StatusShape status={lane.status} />
-            </g>
-          )}
-          <text className={lane.print === undefined ? styles.name : styles.letter} x={indent} y={middle(n) + 4}>
-            {lane.label}
-          </text>
+          <LaneLabel lane={lane} indent={indent} room={left - indent - labelGap} y={middle(n)} />
           {drawMarks(lane, middle(n))}
           {lane.end === undefined || !isWide ? null : (
             <text
