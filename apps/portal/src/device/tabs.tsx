@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { prefetchPart } from '../app/detail-parts.ts';
 import { Link } from '../ui/link.tsx';
+import { TabStrip } from '../ui/tab-strip.tsx';
 import { type DeviceTabPath, deviceTabs } from './device-tabs.ts';
 import { deviceQueries } from './queries.ts';
 import styles from './tabs.module.css';
@@ -17,7 +18,7 @@ function usePrefetch(deviceId: string) {
   };
 }
 
-/** Links to the screens of one device (they are routes, so no ARIA tabs); the current one is brought into view. */
+/** Links to the screens of one device; the current one is brought into view. */
 export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
@@ -31,7 +32,7 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
   }, [place]);
   return (
-    <nav ref={nav} className={styles.tabs} aria-label={t('nav')}>
+    <TabStrip ref={nav} className={styles.tabs} aria-label={t('nav')}>
       {deviceTabs.map(({ path, label }) => (
         <Link
           key={path}
@@ -47,6 +48,6 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
           {path === 'failuresign' && signs > 0 ? <span className={styles.count}>{signs}</span> : null}
         </Link>
       ))}
-    </nav>
+    </TabStrip>
   );
 }

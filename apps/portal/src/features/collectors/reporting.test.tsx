@@ -120,6 +120,9 @@ describe('devices that have stopped reporting', () => {
       expect.stringMatching(/^27 d.*Not reported-Ground floor.*--$/),
       expect.stringMatching(/Answers, but cannot be read genErr/),
     ]);
+    expect([...document.querySelectorAll('nav a[aria-current]')].map(({ textContent }) => textContent)).toEqual([
+      'Stopped reporting4',
+    ]);
   });
 
   test('a press on the serial opens the profile of the device', async () => {

@@ -5,6 +5,7 @@ import { meQuery } from '../../api/account-queries.ts';
 import { Sheet } from '../../device/sheet.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
+import { TabStrip } from '../../ui/tab-strip.tsx';
 import { toPlace, toSearch, type View, views } from './address.ts';
 import styles from './collectors.module.css';
 import { CollectorsPanel } from './collectors-panel.tsx';
@@ -47,7 +48,7 @@ function Views({ current }: { current: View }) {
   const stopped = useQuery(stoppedQuery(0)).data?.totalCount;
   const counts = { collectors, stopped };
   return (
-    <nav className={styles.views} aria-label={t('views')}>
+    <TabStrip className={styles.views} aria-label={t('views')}>
       {views.map((view) => {
         const count = counts[view];
         return (
@@ -55,15 +56,16 @@ function Views({ current }: { current: View }) {
             key={view}
             to="/reporting"
             search={toSearch({ view })}
+            // Else the router would call the view without search words the current one in the other view too.
+            activeOptions={{ exact: true }}
             activeProps={{}}
             aria-current={view === current ? 'page' : undefined}
-            data-current={view === current ? '' : undefined}
           >
             {t(`view.${view}`)}
             {count !== undefined && <span className={styles.count}>{format.number(count)}</span>}
           </Link>
         );
       })}
-    </nav>
+    </TabStrip>
   );
 }
