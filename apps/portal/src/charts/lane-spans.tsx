@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import styles from './chart.module.css';
-import type { LaneModel, PrintLetter } from './to-time-lanes.ts';
+import type { PrintLetter } from '../ui/print-colors.ts';
+import type { LaneModel } from './to-time-lanes.ts';
 
 /** Stretches of a lane, each begun by a tick; the running one is thicker. Erasable blue is striped as everywhere. */
 export function LaneSpans({

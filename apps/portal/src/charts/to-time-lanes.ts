@@ -1,7 +1,6 @@
 import type { DeviceStatus } from '@platen/contract/devices';
+import type { PrintLetter } from '../ui/print-colors.ts';
 import { toDay } from './to-days.ts';
-
-export type PrintLetter = 'K' | 'Y' | 'M' | 'C' | 'B';
 
 /** One line of a time chart. Dates are `YYYY-MM-DD`, `YYYY-MM` or instants. */
 export interface TimeLane {

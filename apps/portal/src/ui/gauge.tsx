@@ -1,7 +1,8 @@
 import styles from './gauge.module.css';
+import type { PrintLetter } from './print-colors.ts';
 
 /** Fill of a gauge: a print colour by its letter, or ink for everything that is no print colour. */
-export type GaugeTone = 'K' | 'Y' | 'M' | 'C' | 'B' | 'ink' | 'error';
+export type GaugeTone = PrintLetter | 'ink' | 'error';
 
 /** Keeps a drawn length within its channel; what is said in words stays as reported. */
 const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
@@ -46,7 +47,7 @@ export function Gauge({
 }
 
 /** The letter of a print colour on its colour: the letter, not the hue, is the sign. */
-export function Swatch({ tone }: { tone: Exclude<GaugeTone, 'ink' | 'error'> }) {
+export function Swatch({ tone }: { tone: PrintLetter }) {
   return (
     <span className={styles.swatch} data-tone={tone} aria-hidden="true">
       {tone}

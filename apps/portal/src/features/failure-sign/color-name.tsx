@@ -2,7 +2,7 @@ import type { TonerColor } from '@platen/contract/report-sections';
 import { useTranslations } from 'use-intl/react';
 import { Swatch } from '../../ui/gauge.tsx';
 import styles from './failure-sign.module.css';
-import { printLetters } from './print-colors.ts';
+import { printLetters } from '../../ui/print-colors.ts';
 
 /** Letter and name of a print colour. */
 export function ColorName({ color }: { color: TonerColor }) {

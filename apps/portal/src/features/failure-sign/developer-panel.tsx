@@ -4,7 +4,7 @@ import { ColorName } from './color-name.tsx';
 import { PartActions } from './part-actions.tsx';
 import { type PartRow, PartsTable } from './parts-table.tsx';
 import type { Developers } from './predictions.ts';
-import { inPrintOrder } from './print-colors.ts';
+import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { gravestOf, toSign } from './to-sign.ts';
 import type { PredictionQueries } from './use-predictions.ts';

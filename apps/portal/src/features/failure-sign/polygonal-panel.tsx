@@ -7,7 +7,7 @@ import { ColorName } from './color-name.tsx';
 import { Figure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { PolygonalMotors } from './predictions.ts';
-import { inPrintOrder } from './print-colors.ts';
+import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { gravestOf, isWithheld, toSign } from './to-sign.ts';
 import { useCells } from './use-cells.ts';

@@ -5,7 +5,7 @@ import { ColorName } from './color-name.tsx';
 import { Figure, MadeFigure } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { ImageSensors } from './predictions.ts';
-import { inPrintOrder } from './print-colors.ts';
+import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { toBar } from './to-bar.ts';
 import { gravestOf, toSign } from './to-sign.ts';

@@ -1,32 +1,24 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { TonerColor } from '@platen/contract/report-sections';
-
-/** Order of print colours everywhere: K Y M C B (design README, Chart rules). */
-const order = [
-  { color: 'black', tone: 'K' },
-  { color: 'yellow', tone: 'Y' },
-  { color: 'magenta', tone: 'M' },
-  { color: 'cyan', tone: 'C' },
-  { color: 'eBlue', tone: 'B' },
-] as const;
+import { type PrintLetter, printColors, printLetters } from '../../ui/print-colors.ts';
 
 export type TonerState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 export interface TonerRow {
   readonly color: TonerColor;
-  readonly tone: (typeof order)[number]['tone'];
+  readonly tone: PrintLetter;
   readonly percent: number | null;
   readonly state: TonerState;
   readonly coarse: boolean;
 }
 
-function toRow(profile: DeviceProfile, { color, tone }: (typeof order)[number]): TonerRow {
+function toRow(profile: DeviceProfile, color: TonerColor): TonerRow {
   const reading = profile.tonerReadings?.[color];
   const percent = reading?.percent ?? profile.toner[color];
   const state = percent === null ? (reading?.state ?? 'notReported') : 'measured';
   // A reading called measured without a figure tells nothing: it is shown as what it is.
   return {
     color,
-    tone,
+    tone: printLetters[color],
     percent,
     state: percent === null && state === 'measured' ? 'notReported' : state,
     coarse: reading?.coarse ?? false,
@@ -39,7 +31,7 @@ function toRow(profile: DeviceProfile, { color, tone }: (typeof order)[number]):
  * which few models have, only stands there when reported.
  */
 export function toTonerRows(profile: DeviceProfile): TonerRow[] {
-  const rows = order.map((entry) => toRow(profile, entry));
+  const rows = printColors.map((color) => toRow(profile, color));
   const isListed = (row: TonerRow) => profile.tonerReadings?.[row.color] !== undefined || row.percent !== null;
   if (rows.some(isListed)) return rows.filter(isListed);
   return rows.filter((row) => row.color !== 'eBlue');

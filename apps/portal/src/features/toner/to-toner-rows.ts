@@ -1,20 +1,11 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
+import type { TonerColor } from '@platen/contract/report-sections';
+import { type PrintLetter, printColors, printLetters } from '../../ui/print-colors.ts';
 
 type Toner = AnswerOf<typeof readToner>;
 type Cartridge = Toner['cartridgeReplacement']['black'][number];
-
-/** Order of print colours everywhere: K Y M C B (design, chart rules). */
-const order = [
-  { color: 'black', tone: 'K' },
-  { color: 'yellow', tone: 'Y' },
-  { color: 'magenta', tone: 'M' },
-  { color: 'cyan', tone: 'C' },
-  { color: 'eBlue', tone: 'B' },
-] as const;
-type TonerColorName = (typeof order)[number]['color'];
-type Tone = (typeof order)[number]['tone'];
 type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 
 /** Days left: a figure with its 80 % range where one is known, or what is missing for it. */
@@ -24,8 +15,8 @@ export type DaysLeft =
   | { readonly kind: 'none' };
 
 export interface TonerRow {
-  readonly color: TonerColorName;
-  readonly tone: Tone;
+  readonly color: TonerColor;
+  readonly tone: PrintLetter;
   readonly percent: number | null;
   readonly state: LevelState;
   readonly coarse: boolean;
@@ -46,7 +37,7 @@ type Known = Pick<DeviceProfile, 'tonerReadings' | 'statusReasons'>;
  * 'not reported'.
  */
 export function toTonerRows(answer: Toner, known: Known = {}): TonerRow[] {
-  const rows = order.map((entry) => toRow(answer, known, entry));
+  const rows = printColors.map((color) => toRow(answer, known, color));
   const listed = rows.filter(
     ({ color, daysLeft, cartridges }) =>
       answer.toner[color] !== null ||
@@ -57,14 +48,14 @@ export function toTonerRows(answer: Toner, known: Known = {}): TonerRow[] {
   return listed.length > 0 ? listed : rows.filter(({ color }) => color !== 'eBlue');
 }
 
-function toRow(answer: Toner, known: Known, { color, tone }: (typeof order)[number]): TonerRow {
+function toRow(answer: Toner, known: Known, color: TonerColor): TonerRow {
   const level = answer.toner[color];
   const told = known.tonerReadings?.[color];
   const percent = level?.percent ?? null;
   const state = percent !== null ? 'measured' : (told?.state ?? 'notReported');
   return {
     color,
-    tone,
+    tone: printLetters[color],
     percent,
     // A reading called measured without a figure tells nothing: it is shown as what it is.
     state: percent === null && state === 'measured' ? 'notReported' : state,
@@ -76,7 +67,7 @@ function toRow(answer: Toner, known: Known, { color, tone }: (typeof order)[numb
   };
 }
 
-function toDaysLeft(answer: Toner, color: TonerColorName): DaysLeft {
+function toDaysLeft(answer: Toner, color: TonerColor): DaysLeft {
   const range = answer.tonerLeftDaysRange?.[color];
   const days = range?.days ?? answer.tonerLeftDays[color];
   if (days !== null) {
