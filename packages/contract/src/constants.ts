@@ -26,6 +26,8 @@ export const polygonMotorDays = 30;
 export const imageControlErrorDays = 90;
 /** Source, in evidence, of a replacement that no device told: seen in a level that rose or a counter that started again. */
 export const seenReplacement = 'replacementSeen';
+/** Source, in evidence, of the time at which the portal judged a device. */
+export const judgementRun = 'judgementRun';
 /** A device without a report for this long is offline (OQ-30); a server setting may change it. */
 export const offlineAfterHours = 48;
 /** Version constants seen in the specified front end; recorded, without an invented use (OQ-07). */

@@ -135,3 +135,35 @@ test('ER-03: each count of a month can be questioned, not only the sums', async 
   await row.getByRole('button').first().click();
   await expect.element(card()).toHaveTextContent('derived from several values');
 });
+
+test('FS-09: when the signs were judged, and of what kind a drive is, say where that is known from', async () => {
+  await open('failuresign', predictionAnswers(), {
+    predictedAt: replaced('', '2026-11-20', { source: 'judgementRun', name: 'judgedAt' }),
+    'predictions.hdd.0.type': replaced('', 'HDD', {
+      source: 'storage.0.type',
+      name: 'storage.0.type',
+      rule: 'asReported',
+      observedAt: '2026-11-20T00:00:00.000Z',
+    }),
+  });
+  await page.getByRole('button', { name: /^prediction run/ }).click();
+  await expect.element(card()).toHaveTextContent('When the portal last judged this device');
+  await expect.element(card()).toHaveTextContent('Computed by the portal');
+  await expect.element(card()).toHaveTextContent('judgedAt = 2026-11-20');
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('region', { name: 'Hard disk' }).getByRole('button', { name: /^HDD/ }).click();
+  await expect.element(card()).toHaveTextContent('storage.0.type = HDD');
+  await expect.element(card()).toHaveTextContent('Device report');
+});
+
+test('counts of parts and the middle of the intervals of cartridges say what they are made of', async () => {
+  await open('pmparts', { PMParts: { body: pmParts(['6342', '6321', '6422', '6250']) } }, {});
+  await page.getByRole('button', { name: /at or beyond threshold/ }).click();
+  await expect.element(card()).toHaveTextContent('Counted from the rows below: parts whose life now is at');
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: /more within 4 weeks/ }).click();
+  await expect.element(card()).toHaveTextContent('life in 4 weeks is at the threshold');
+  await open('toner', { toner: { body: toner() } }, {});
+  await page.getByRole('button', { name: /^median interval/ }).click();
+  await expect.element(card()).toHaveTextContent('the middle one');
+});

@@ -1,5 +1,5 @@
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
-import { seenReplacement } from '@platen/contract/constants';
+import { judgementRun, seenReplacement } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 
@@ -35,6 +35,8 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
   return ({ rule, source, raw, also }) => {
     if (judged !== undefined && source === seenReplacement)
       return { source: t('judged.source'), rule: t('judged.seenReplacement') };
+    if (judged !== undefined && source === judgementRun)
+      return { source: t('judged.source'), rule: t('judged.judgementRun') };
     const used = readJudgedRaw(raw);
     if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
       return undefined;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
@@ -17,19 +18,22 @@ const months = 12;
 /** When which part will fail, gravest first, and what one visit would see to (FS-17). */
 export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQueries; predictedAt: string | null }) {
   const t = useTranslations('failureSign.horizon');
-  const dates = useDates();
   const now = useMinute();
   const words = useLaneWords();
   const lanes = toLanes(toData(queries), toFailed(queries));
   const drawn = lanes.map((lane) => ({ ...words.toTimeLane(lane), verdict: words.verdict(lane) }));
   const visit = toVisit(lanes, now);
   const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
-  const run = predictedAt === null ? [] : [t('run', { date: dates.dateTime(new Date(predictedAt)) })];
   return (
     <Panel
       className={classNames(styles.whole, styles.horizon)}
       title={t('title')}
-      note={[t('months', { count: months }), ...run].join(' · ')}
+      note={
+        <>
+          {t('months', { count: months })}
+          {predictedAt === null ? null : <Run at={predictedAt} />}
+        </>
+      }
     >
       <p className={styles.visit}>
         {visit === undefined ? null : <Visit by={visit.by} parts={visit.lanes.map(words.label).join(t('and'))} />}{' '}
@@ -50,6 +54,20 @@ export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQuer
         }}
       />
     </Panel>
+  );
+}
+
+/** When the signs were judged. */
+function Run({ at }: { at: string }) {
+  const t = useTranslations('failureSign');
+  const dates = useDates();
+  return (
+    <>
+      {' · '}
+      <Evidence title={t('horizon.runTitle')} path="predictedAt" note={t('made.run')}>
+        {t('horizon.run', { date: dates.dateTime(new Date(at)) })}
+      </Evidence>
+    </>
   );
 }
 

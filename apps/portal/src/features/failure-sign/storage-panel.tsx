@@ -92,7 +92,11 @@ function Port({ port, drives }: { port: number; drives: readonly Drive[] }) {
         {drives.length === 0 ? <Unknown boxed>{common('notReported')}</Unknown> : null}
         {drives.map(({ type, state }) => (
           <span key={type} className={styles.drive}>
-            <span className="quiet">{type === 'unknown' ? t('unknownKind') : type}</span>
+            <span className="quiet">
+              <Figure title={name} path={`predictions.hdd.${port}.type`}>
+                {type === 'unknown' ? t('unknownKind') : type}
+              </Figure>
+            </span>
             {state === null ? (
               <Unknown>{t('noHealth')}</Unknown>
             ) : (

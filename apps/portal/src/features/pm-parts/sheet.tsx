@@ -75,19 +75,31 @@ const toRows = (data: PmParts, series: string | null): PartRow[] =>
 
 /** 'n parts at or beyond threshold; n more within 4 weeks': what to bring. */
 function Summary({ rows }: { rows: readonly PartRow[] }) {
-  const t = useTranslations('pmParts.summary');
   const [due, soon, unknown] = [countState(rows, 'due'), countState(rows, 'soon'), countState(rows, 'unknown')];
   return (
     <p className={styles.summary}>
       <span data-state={due > 0 ? 'due' : undefined}>
         {due > 0 ? <StatusShape status="error" /> : null}
-        {t('due', { count: due })}
+        <Count of="due" count={due} />
       </span>
       <span data-state={soon > 0 ? 'soon' : undefined}>
         {soon > 0 ? <StatusShape status="warning" /> : null}
-        {t('soon', { count: soon })}
+        <Count of="soon" count={soon} />
       </span>
-      {unknown > 0 ? <span className="quiet">{t('unknown', { count: unknown })}</span> : null}
+      {unknown > 0 ? (
+        <span className="quiet">
+          <Count of="unknown" count={unknown} />
+        </span>
+      ) : null}
     </p>
+  );
+}
+
+function Count({ of, count }: { of: 'due' | 'soon' | 'unknown'; count: number }) {
+  const t = useTranslations('pmParts');
+  return (
+    <Evidence title={t(`state.${of}`)} note={t(`made.${of}`)}>
+      {t(`summary.${of}`, { count })}
+    </Evidence>
   );
 }

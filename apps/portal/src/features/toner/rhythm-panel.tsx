@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
 import { useChartFormat } from '../../charts/use-chart-format.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-age.ts';
 import { toMedianInterval, toSpans } from './to-rhythm.ts';
@@ -63,7 +64,13 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
           ),
         }}
       />
-      {lanes.some(({ end }) => end !== undefined) ? <p className={styles.median}>{t('median')}</p> : null}
+      {lanes.some(({ end }) => end !== undefined) ? (
+        <p className={styles.median}>
+          <Evidence title={t('title')} note={t('made')}>
+            {t('median')}
+          </Evidence>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -27,6 +27,7 @@ const bodies = keptSections(
   'network',
   'options',
   'sensors',
+  'storage',
 );
 
 export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: string, now: Date): Promise<EvidenceRow> =>

@@ -96,6 +96,11 @@ test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used a
   expect(entries['predictions.feedRoller.CST1.predictionFailureDate']).toEqual(rests('jamCusum'));
   expect(entries['predictions.imageControlError.errorCE20.count']).toEqual(rests('errorRate'));
   expect(entries['predictions.hdd.1.state']).toEqual(rests('storageScore'));
+  expect(entries['predictedAt']).toEqual({
+    ...rests('judgementRun', now.toISOString()),
+    name: 'judgedAt',
+    also: [{ source: 'judgementRun', name: 'newestReport', raw: now.toISOString() }],
+  });
   expect(Object.keys(entries).filter((path) => /errorCE40|fuser|developer/.test(path))).toEqual([]);
 });
 
@@ -117,6 +122,7 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
         { name: 'nearEmptyMode', reading: measured(2) },
         { name: 'pixelCount', color: 'cyan', reading: measured(5.5) },
       ],
+      storage: [{ sataPort: 1, type: 'SSD' }],
     },
     now,
   );
@@ -129,6 +135,7 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
     'counter.summary': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
     'parts.6250.counter': told('parts.6250.pages', '90000'),
     'toner.nearEmpty': told('sensors.nearEmptyPercent', '15'),
+    'predictions.hdd.1.type': told('storage.1.type', 'SSD'),
     'toner.averagePixelCount.cyan': told('sensors.pixelCount.cyan', '5.5'),
   });
 });

@@ -34,7 +34,7 @@ export function toEvidence(sections: KeptSections): Entries {
       collector: section.source,
     };
   };
-  const { counters, supplies, firmware, network, options, identity, status, parts, sensors } = sections;
+  const { counters, supplies, firmware, network, options, identity, status, parts, sensors, storage } = sections;
 
   if (counters) {
     const { total, color, black } = counters.body;
@@ -79,6 +79,13 @@ export function toEvidence(sections: KeptSections): Entries {
       put(`parts.${partsCode}.lifeNow`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
       put(`parts.${partsCode}.counter`, toOwn(pages, `parts.${partsCode}.pages`), parts);
     }
+  if (storage)
+    for (const { sataPort, type } of storage.body)
+      put(
+        `predictions.hdd.${sataPort}.type`,
+        { protocol: 'report', source: `storage.${sataPort}.type`, raw: type, rule: 'asReported' },
+        storage,
+      );
   if (sensors) {
     const told = toWholeSensors(sensors.body);
     for (const { name, color, reading } of told)

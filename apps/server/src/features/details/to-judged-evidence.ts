@@ -1,4 +1,5 @@
 import type { Basis } from '@platen/contract/basis';
+import { judgementRun } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
@@ -12,7 +13,7 @@ export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' |
 type Found = readonly [paths: readonly string[], basis: Basis | undefined];
 
 /**
- * What judged values rest on, by their path: the rule as the source, the number of readings and their days as the raw value.
+ * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
  * One device's readings went in together, so each was read when the newest of them came and had when it was judged.
  */
 export function toJudgedEvidence({ toner, pmParts, predictions, judgedAt, through }: JudgedParts) {
@@ -24,7 +25,7 @@ export function toJudgedEvidence({ toner, pmParts, predictions, judgedAt, throug
     ),
     ...toPredictions(predictions),
   ];
-  const entries: Record<string, EvidenceEntry> = {};
+  const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(judgedAt, through), ...times } };
   for (const [paths, basis] of found) {
     if (basis === undefined) continue;
     const entry = { ...toEntry(basis), ...times };
@@ -40,6 +41,15 @@ const toEntry = ({ rule, readings, neededReadings, from, to }: Basis) => ({
   raw: from === null || to === null ? String(readings) : `${readings} (${from}/${to})`,
   rule: 'derived' as const,
   also: [{ source: rule, name: 'neededReadings', raw: String(neededReadings) }],
+});
+
+const toRun = (judgedAt: Date, through: Date) => ({
+  protocol: 'report' as const,
+  source: judgementRun,
+  name: 'judgedAt',
+  raw: judgedAt.toISOString(),
+  rule: 'derived' as const,
+  also: [{ source: judgementRun, name: 'newestReport', raw: through.toISOString() }],
 });
 
 const spread = (path: string, fields: readonly string[], basis: Basis | undefined): Found => [

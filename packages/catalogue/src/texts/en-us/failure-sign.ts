@@ -51,6 +51,7 @@ export const failureSign = {
     reached: 'threshold reached',
     reaches: 'Reaches threshold, 80% range',
     run: 'prediction run {date}',
+    runTitle: 'Prediction run',
     title: 'Service horizon',
   },
   imageControl: {
@@ -99,6 +100,7 @@ export const failureSign = {
     life: 'Worn out: 100 percent of the life that is expected of the part.',
     release: 'Where a warning ends: 5 percent on the safe side of its threshold.',
     sensor: 'Learned from the sensors of the same family of models.',
+    run: 'When the portal last judged this device, from all that had come from it until then.',
     voltage: 'The limit of the service manual: below it the roller is worn.',
   },
   noData: {

@@ -4,6 +4,7 @@ export const judged = {
   needed: '{count, plural, one {# reading needed} other {# readings needed}}',
   used: '{count, plural, one {# reading used} other {# readings used}}',
   days: '{from} to {to}',
+  judgementRun: 'all figures of the device judged together',
   seenReplacement: 'seen in a level that rose, or in a counter that started again',
   rule: {
     toner: 'level divided by the forecast use; the 80% range is that of the forecast',

@@ -16,6 +16,9 @@ export const pmParts = {
   },
   none: 'This device sends no part counters.',
   made: {
+    due: 'Counted from the rows below: parts whose life now is at the threshold or beyond.',
+    soon: 'Counted from the rows below: parts not yet due whose life in 4 weeks is at the threshold or beyond.',
+    unknown: 'Counted from the rows below: parts of which the device tells no consumed life.',
     threshold: 'A rule of the portal: a part is recommended for replacement once this much of its life is consumed.',
   },
   noForecast: 'no forecast',

@@ -38,6 +38,7 @@ export const toner = {
     title: 'Cartridge rhythm',
     note: 'current and previous {count, number}; each tick is a replacement',
     median: 'median interval at the right',
+    made: 'Of the days from each replacement to the next, the middle one. The replacement history says of each where it came from.',
     summary: '{color}: {count, plural, one {# replacement} other {# replacements}}',
     days: '{days, number} d',
     interval: 'every {days, number} d',

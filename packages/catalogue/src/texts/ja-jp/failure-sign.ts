@@ -52,6 +52,7 @@ export const failureSign: DeviceTexts['failureSign'] = {
     reached: 'しきい値到達済み',
     reaches: 'しきい値到達時期（80%区間）',
     run: '予測実行 {date}',
+    runTitle: '予測実行',
     title: '保守の見通し',
   },
   imageControl: {
@@ -99,6 +100,7 @@ export const failureSign: DeviceTexts['failureSign'] = {
     life: '寿命の到達点：その部品に見込まれる寿命の100%。',
     release: '警告が解除される値：しきい値から5%安全側。',
     sensor: '同じ機種系列のセンサーから学習した値。',
+    run: 'その時点までに届いたデータから、ポータルがこの機器を最後に判定した日時。',
     voltage: 'サービスマニュアルの下限。これを下回るとローラーの寿命です。',
   },
   noData: {

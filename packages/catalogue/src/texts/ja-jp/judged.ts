@@ -5,6 +5,7 @@ export const judged: DeviceTexts['judged'] = {
   needed: '{count, plural, other {必要な取得値 #件}}',
   used: '{count, plural, other {使用した取得値 #件}}',
   days: '{from}～{to}',
+  judgementRun: '機器のすべての値をまとめて判定',
   seenReplacement: '残量の上昇、またはカウンターの再開から検出',
   rule: {
     toner: '残量を予測使用量で割って算出（80%区間は予測の区間）',

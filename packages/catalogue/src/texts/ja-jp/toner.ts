@@ -39,6 +39,7 @@ export const toner: DeviceTexts['toner'] = {
     title: 'カートリッジの交換周期',
     note: '現在と過去{count, number}回。区切りは交換',
     median: '右端は交換間隔の中央値',
+    made: '交換から次の交換までの日数の中央値。各交換の取得元は交換履歴に示します。',
     summary: '{color}：{count, plural, other {交換#回}}',
     days: '{days, number}日',
     interval: '{days, number}日ごと',
