@@ -20,8 +20,8 @@ export type SectionBodies = { readonly [K in SectionName]?: Body<K> };
 const toNames = (names: readonly SectionName[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /**
- * Select item: these sections of `device d` with their times, as `KeptSections`; null where there is none. Lists of parts
- * and sensors come as they are kept: give them through `whole-lists.ts`.
+ * Select item: these sections of `device d` with their times, as `KeptSections`; null where there is none. Parts, sensors
+ * and codes come as they are kept: give them through `whole-lists.ts`.
  */
 export const keptSections = (...names: readonly SectionName[]): string =>
   `(select json_object_agg(s.section, json_build_object(

@@ -1,8 +1,9 @@
 import { tonerColors } from '@platen/contract/report-sections';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shortenParts, shortenSensors } from '../features/ingest/short-lists.ts';
-import { toWholeParts, toWholeSensors } from './whole-lists.ts';
+import { shortenCodes } from '../features/ingest/short-codes.ts';
+import { type ShortList, shortenParts, shortenSensors } from '../features/ingest/short-lists.ts';
+import { toWholeCodes, toWholeCodes13, toWholeParts, toWholeSensors } from './whole-lists.ts';
 
 const figure = (max: number) => fc.nat(max).map((value) => ({ state: 'measured' as const, value }));
 const part = fc.record(
@@ -27,19 +28,35 @@ const sensor = fc.record(
   { requiredKeys: ['name', 'reading'], noNullPrototype: true },
 );
 
+const code = fc.record({ main: fc.nat(30), sub: fc.nat(3), value: fc.string({ maxLength: 4 }) });
+
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const readShort = (list: ShortList) => JSON.parse(list.short.toString());
+const byNumber = (codes: { main: number; sub: number; value: string }[]) =>
+  codes.toSorted((a, b) => a.main - b.main || a.sub - b.sub);
+
 test('a list kept short comes back as it was told', () => {
-  expect(shortenParts(JSON.stringify([{ partsCode: '6250', pages: { state: 'measured', value: 7 } }]))).toBeDefined();
-  expect(shortenSensors(JSON.stringify([{ name: 'level', reading: { state: 'measured', value: 7 } }]))).toBeDefined();
+  expect(shortenParts(toBytes([{ partsCode: '6250', pages: { state: 'measured', value: 7 } }]))).toBeDefined();
+  expect(shortenSensors(toBytes([{ name: 'level', reading: { state: 'measured', value: 7 } }]))).toBeDefined();
+  expect(shortenCodes(toBytes({ code05: [{ main: 3612, sub: 0, value: '7' }] }))).toBeDefined();
   fc.assert(
     fc.property(fc.array(part), (told) => {
-      const short = shortenParts(JSON.stringify(told));
-      expect(short === undefined ? told : toWholeParts(JSON.parse(short.short))).toEqual(told);
+      const short = shortenParts(toBytes(told));
+      expect(short === undefined ? told : toWholeParts(readShort(short))).toEqual(told);
     }),
   );
   fc.assert(
     fc.property(fc.array(sensor), (told) => {
-      const short = shortenSensors(JSON.stringify(told));
-      expect(short === undefined ? told : toWholeSensors(JSON.parse(short.short))).toEqual(told);
+      const short = shortenSensors(toBytes(told));
+      expect(short === undefined ? told : toWholeSensors(readShort(short))).toEqual(told);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(code).map(byNumber), fc.array(code).map(byNumber), (code05, code08) => {
+      const code13 = code08.map(({ main, value }) => ({ main, value }));
+      const short = shortenCodes(toBytes({ code05, code13 }));
+      const kept = short === undefined ? { code05, code13 } : readShort(short);
+      expect({ code05: toWholeCodes(kept.code05), code13: toWholeCodes13(kept.code13) }).toEqual({ code05, code13 });
     }),
   );
 });
@@ -47,6 +64,10 @@ test('a list kept short comes back as it was told', () => {
 test('a list kept as it came stays as it is', () => {
   const parts = [{ partsCode: '6250', description: 'a roller' }];
   const sensors = [{ name: 'fuserWarmUp', reading: { state: 'unknown' as const } }];
+  const codes = [{ main: 3612, sub: 0, value: 'é' }];
+  const codes13 = [{ main: 100, value: '1' }];
   expect(toWholeParts(parts)).toEqual(parts);
   expect(toWholeSensors(sensors)).toEqual(sensors);
+  expect(toWholeCodes(codes)).toEqual(codes);
+  expect(toWholeCodes13(codes13)).toEqual(codes13);
 });

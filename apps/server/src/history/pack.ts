@@ -132,36 +132,35 @@ export interface Version {
   /** The first 64 bits of a digest of the body, as a signed decimal number. */
   digest: string;
   /** JSON text, the same for the same content whatever the order of its parts. */
-  body: string;
+  body: string | Buffer;
 }
 
 /**
  * The versioned sections of a report, measured values only and without their evidence, so that only a change of content
  * makes another version. A section in which nothing was measured is absent. Pure.
- * `known`: asked first; may give back what the same section, written in the same way, was packed to before.
  * Bodies: codes `{"05-3612-0": "5", "13-100": "1"}`, firmware `{"system": "…"}`, network `{"hostName": "…", "interfaces": [{…}]}`.
  */
-export function packVersions(
-  report: DeviceReport,
-  known: (name: VersionedSection, pack: () => Version | undefined) => Version | undefined = (_, pack) => pack(),
-): Partial<Record<VersionedSection, Version>> {
+export function packVersions(report: DeviceReport): Partial<Record<VersionedSection, Version>> {
   const { codes, firmware, network } = report;
   const versions: Partial<Record<VersionedSection, Version>> = {};
-  const put = (name: VersionedSection, pack: () => Version | undefined) => {
-    const version = known(name, pack);
+  const put = (name: VersionedSection, version: Version | undefined) => {
     if (version !== undefined) versions[name] = version;
   };
-  if (codes !== undefined) put('codes', () => packCodes(codes));
-  if (firmware !== undefined) put('firmware', () => toVersion(toTexts(firmware, firmwareFields)));
-  if (network !== undefined) put('network', () => toVersion(packNetwork(network)));
+  put('codes', codes && packCodes(codes));
+  put('firmware', firmware && toTextVersion(toTexts(firmware, firmwareFields)));
+  put('network', network && toTextVersion(packNetwork(network)));
   return versions;
 }
 
-function toVersion(entries: [string, unknown][]): Version | undefined {
-  return entries.length === 0 ? undefined : toKnown(JSON.stringify(Object.fromEntries(entries)));
+function toTextVersion(entries: [string, unknown][]): Version | undefined {
+  return entries.length === 0 ? undefined : toVersion(JSON.stringify(Object.fromEntries(entries)));
 }
 
-const toKnown = (body: string): Version => ({ digest: hash('sha1', body, 'buffer').readBigInt64BE().toString(), body });
+/** `body`: JSON as `packVersions` writes it. */
+export const toVersion = (body: string | Buffer): Version => ({
+  digest: hash('sha1', body, 'buffer').readBigInt64BE().toString(),
+  body,
+});
 
 /** Sorted by kind, main and sub code. Of a code told twice the last counts. An object of hundreds of names would cost more than its text. */
 function packCodes({ code05 = [], code08 = [], code13 = [] }: NonNullable<DeviceReport['codes']>): Version | undefined {
@@ -170,7 +169,7 @@ function packCodes({ code05 = [], code08 = [], code13 = [] }: NonNullable<Device
   for (const { main, sub, value } of sorted(code08)) values.set(`08-${main}-${sub}`, value);
   for (const { main, value } of sorted(code13)) values.set(`13-${main}`, value);
   const entries = Array.from(values, ([name, value]) => `"${name}":${JSON.stringify(value)}`);
-  return entries.length === 0 ? undefined : toKnown(`{${entries.join()}}`);
+  return entries.length === 0 ? undefined : toVersion(`{${entries.join()}}`);
 }
 
 function sorted<T extends { main: number; sub?: number }>(codes: readonly T[]): T[] {

@@ -40,6 +40,12 @@ function writeText(writer: Writer, text: string, version?: number): void {
   buffer.writeInt32BE(writer.at - at - 4, at);
 }
 
+function writeBytes(writer: Writer, bytes: Buffer): void {
+  writer.reserve(4 + bytes.length);
+  writer.int32(bytes.length);
+  writer.at += bytes.copy(writer.buffer, writer.at);
+}
+
 function writeUuid(writer: Writer, id: string): void {
   writer.reserve(20);
   writer.int32(16);
@@ -78,9 +84,11 @@ const dayMs = 86_400_000;
 export const uuids = (values: readonly string[]) => encode('uuid', 2950, values, writeUuid);
 export const texts = (values: readonly (string | null)[]) =>
   encode('text', 25, values, (writer, text: string) => writeText(writer, text));
-/** JSON texts; PostgreSQL refuses what is none. */
-export const jsons = (values: readonly (string | null)[]) =>
-  encode('json', 114, values, (writer, text: string) => writeText(writer, text));
+/** JSON texts, as texts or in UTF-8; PostgreSQL refuses what is none. */
+export const jsons = (values: readonly (string | Buffer | null)[]) =>
+  encode('json', 114, values, (writer, text: string | Buffer) =>
+    typeof text === 'string' ? writeText(writer, text) : writeBytes(writer, text),
+  );
 export const jsonbs = (values: readonly (string | null)[]) =>
   encode('jsonb', 3802, values, (writer, text: string) => writeText(writer, text, 1));
 /** Points in time, as ISO 8601 if as texts. */

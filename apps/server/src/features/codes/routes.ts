@@ -30,7 +30,7 @@ export function registerCodes(app: FastifyInstance): void {
   serve(app, codes.readCode05, table('05'));
   serve(app, codes.readCode08, table('08'));
   serve(app, codes.readCode13, async ({ user, params }) =>
-    toPlainCodeRows((await readPlainCodes(store, user, params.id)).table),
+    toPlainCodeRows(await readPlainCodes(store, user, params.id)),
   );
 
   const read =

@@ -44,7 +44,7 @@ export const readCodeKnown = (store: Pool, user: SignedInUser, deviceId: string,
     name: `code-known-${kind}`,
     columns: (
       add,
-    ) => `coalesce((select (s.body->'code${kind}')::jsonb @> ${add(JSON.stringify([code]))}::jsonb from device_section s
+    ) => `coalesce((select (s.body->'code${kind}')::jsonb @> ${add(JSON.stringify([code]))}::jsonb from kept_section s
       where s.device_id = d.device_id and s.section = 'codes'), false) as known`,
   });
 

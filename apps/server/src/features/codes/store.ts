@@ -2,9 +2,11 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/kept-codes';
 import { fleetLine } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import { toWholeCodes, toWholeCodes13 } from '../../device/whole-lists.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 
 type Codes = NonNullable<DeviceReport['codes']>;
+type Code13 = NonNullable<Codes['code13']>[number];
 /** Kinds with values of the fleet and with thresholds. */
 export type CodeKind = '05' | '08';
 
@@ -36,20 +38,28 @@ export interface FleetCodeRow {
     | null;
 }
 
-export const readFleetCodes = (
+export async function readFleetCodes(
   store: Pool,
   user: SignedInUser,
   deviceId: string,
   kind: CodeKind,
-): Promise<FleetCodeRow> =>
-  readDevice<FleetCodeRow>(store, user, deviceId, {
+): Promise<FleetCodeRow> {
+  const row = await readDevice<FleetCodeRow>(store, user, deviceId, {
     name: `codes-${kind}`,
     columns: `${tableOf(kind)} as "table", ${fleetOf('model', 'usual', 'd.model', kind)} as usual,
       ${fleetOf('line', 'levels', fleetLine, kind)} as levels, ${thresholdsOf(kind)} as thresholds`,
   });
+  return { ...row, table: row.table && toWholeCodes(row.table) };
+}
 
-export const readPlainCodes = (store: Pool, user: SignedInUser, deviceId: string) =>
-  readDevice<{ readonly table: NonNullable<Codes['code13']> | null }>(store, user, deviceId, {
+export async function readPlainCodes(
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+): Promise<readonly Code13[] | null> {
+  const { table } = await readDevice<{ readonly table: readonly Code13[] | null }>(store, user, deviceId, {
     name: 'codes-13',
     columns: `${tableOf('13')} as "table"`,
   });
+  return table && toWholeCodes13(table);
+}

@@ -6,7 +6,7 @@ import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
 import { findShortLists, type ReadReport, readLine, readQuickly } from './read-line.ts';
 import { correctReport, toNotedTime } from './sender-clock.ts';
 import type { Item } from './split-body.ts';
-import { type Said, type ShortLists, toSaid } from './to-said.ts';
+import { type Extracts, type Said, toSaid } from './to-said.ts';
 
 /** A report that can be kept. */
 export interface Accepted {
@@ -51,10 +51,11 @@ type Checked = Omit<Accepted, 'index'> | Omit<Refused, 'index'>;
 /** Nearly all reports are right and hold lists of figures; undefined for those that are to be looked at closely. */
 function checkQuickly(line: Buffer, limits: Limits): Checked | undefined {
   if ((limits.clockOffset ?? 0) !== 0) return undefined;
-  const read = readQuickly(line);
-  if (read === undefined) return undefined;
+  const quick = readQuickly(line);
+  if (quick === undefined) return undefined;
+  const read = { value: quick.value, plain: true, large: false };
   const parsed = parse(read, limits);
-  return parsed.ok && parsed.report === read.value ? accept(read, parsed, limits, read.lists) : undefined;
+  return parsed.ok && parsed.report === read.value ? accept(read, parsed, limits, quick.extracts) : undefined;
 }
 
 function check(read: ReadReport, limits: Limits): Checked {
@@ -64,13 +65,8 @@ function check(read: ReadReport, limits: Limits): Checked {
 
 type Parsed = Extract<ReturnType<typeof parseReport>, { ok: true }>;
 
-/** `lists`: read before; else they are found in the report. */
-function accept(
-  { value, large, texts: asTold }: ReadReport,
-  parsed: Parsed,
-  limits: Limits,
-  lists?: ShortLists,
-): Checked {
+/** `extracts`: of a report read quickly. */
+function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?: Extracts): Checked {
   const { clockOffset = 0 } = limits;
   const report = correctReport(parsed.report, clockOffset);
   const observedAt = new Date(report.observedAt);
@@ -89,10 +85,11 @@ function accept(
         },
       ],
     };
-  const texts = report === value ? asTold : undefined;
-  const said = toSaid(report, texts, lists ?? findShortLists(report));
+  const said = toSaid(report, extracts ?? { texts: nothing, known: nothing, lists: findShortLists(report) });
   return { said, observedAt, notedAt, keys, warnings: parsed.warnings };
 }
+
+const nothing = new Map<string, never>();
 
 /** Input nested without end can exhaust the stack of whoever copies it. */
 function parse({ value, plain }: ReadReport, limits: Limits): ReturnType<typeof parseReport> {

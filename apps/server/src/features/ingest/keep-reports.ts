@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/in-transaction.ts';
 import { locks } from '../../store/locks.ts';
 import { ensurePartitions, type Partition, toMonth } from '../../store/partitions.ts';
 import type { Accepted } from './check-report.ts';
-import { mergeReport, type Section } from './merge-sections.ts';
+import { isSameIdentity, mergeReport, type Section, type Sections } from './merge-sections.ts';
 import { findDevices } from './registration.ts';
 import * as store from './store.ts';
 import { writeTelemetry } from './store-telemetry.ts';
@@ -71,14 +71,9 @@ async function apply(
 ): Promise<void> {
   const byDevice = groupByDevice(news);
   const ids = [...byDevice.keys()].sort();
-  const stored =
-    kept.size === 0
-      ? new Map<string, Map<string, Section>>()
-      : await store.readSections(
-          trx,
-          ids,
-          ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id))),
-        );
+  const stored = kept.size === 0 ? new Map<string, Map<string, Section>>() : await store.readTellings(trx, ids);
+  const needed = ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id), stored.get(id)));
+  await store.readBodies(trx, needed, stored);
   const bodies: store.NewBody[] = [];
   const told: { deviceId: string; sections: Map<string, Section> }[] = [];
   const rows: store.DeviceRow[] = [];
@@ -115,13 +110,21 @@ async function apply(
   if (regroup.length > 0) await refreshGroups(trx, regroup);
 }
 
-/** The kept bodies that a device's row needs: of the sections that no new report newer than all before says anew. */
-function toNeeded(deviceId: string, reports: readonly Placed[], before: store.KeptDevice | undefined) {
-  if (before === undefined) return [];
+/** The kept bodies that are needed: of the sections that no new report newer than all before says anew, and an identity to be merged. */
+function toNeeded(
+  deviceId: string,
+  reports: readonly Placed[],
+  before: store.KeptDevice | undefined,
+  stored: Sections | undefined,
+): { deviceId: string; name: string }[] {
+  if (before === undefined || stored === undefined) return [];
   const newer = reports.filter((report) => report.observedAt > before.updated_at);
-  return [...rowSections, 'site' as const]
-    .filter((name) => newer.every(({ said }) => !said.sections.has(name)))
-    .map((name) => ({ deviceId, name }));
+  const names: string[] = [...rowSections, 'site'].filter((name) =>
+    newer.every(({ said }) => !said.sections.has(name)),
+  );
+  const isSame = newer.length === reports.length && reports.every(({ said }) => isSameIdentity(stored, said));
+  if (!isSame) names.push('identity');
+  return names.map((name) => ({ deviceId, name }));
 }
 
 function groupByDevice(reports: readonly Placed[]): Map<string, Placed[]> {

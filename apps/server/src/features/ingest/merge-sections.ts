@@ -1,5 +1,5 @@
 import { toDigest } from './told.ts';
-import type { Said } from './to-said.ts';
+import type { Json, Said } from './to-said.ts';
 
 /** One section of a device as it is kept: the newest that was ever said. */
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   /** Of a kept section only where it is asked for. */
   body: unknown;
   /** JSON of the body, where it was said anew. */
-  text?: string | undefined;
+  text?: Json | undefined;
   /** Of the body as it is kept; '' where it is not known. */
   digest?: string | undefined;
   /** `identity` only: when a field was last said, where that was before `observedAt`; ISO 8601. */
@@ -34,16 +34,22 @@ export function mergeReport(kept: Sections, { said, observedAt }: Arrival, recei
     if (before === undefined || before.observedAt < observedAt)
       changed.set(name, { observedAt, receivedAt, sourceName, body, text, digest, fieldTimes: undefined });
   }
-  const before = kept.get('identity');
-  const told = changed.get('identity');
   // Told newly with the very text that is kept: it is what merging would make of it.
-  if (told !== undefined && told.digest === before?.digest && before?.fieldTimes === undefined) {
-    changed.set('identity', { ...told, body: said.identity });
-    return changed;
-  }
+  if (changed.has('identity') && isSameIdentity(kept, said)) return changed;
+  const before = kept.get('identity');
   const identity = mergeIdentity(before, { observedAt, receivedAt, sourceName, body: said.identity });
   if (identity !== undefined) changed.set('identity', identity);
   return changed;
+}
+
+/** Whether a report tells the identity in the very text that is kept, all of it of one time. */
+export function isSameIdentity(kept: Sections, { sections }: Pick<Said, 'sections'>): boolean {
+  const before = kept.get('identity');
+  return (
+    before?.fieldTimes === undefined &&
+    before?.digest !== undefined &&
+    before.digest === sections.get('identity')?.digest
+  );
 }
 
 /**

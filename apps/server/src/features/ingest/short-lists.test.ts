@@ -6,9 +6,11 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { toWholeCodes, toWholeCodes13, toWholeParts, toWholeSensors } from '../../device/whole-lists.ts';
 import { checkReport } from './check-report.ts';
 import { deliver } from './deliver.ts';
-import { shortenParts, shortenSensors } from './short-lists.ts';
+import { shortenCodes } from './short-codes.ts';
+import { type ShortList, shortenParts, shortenSensors } from './short-lists.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -56,8 +58,22 @@ const sensor = fc
     ),
   })
   .map(without);
+const code = fc.record({ main: fc.nat(9), sub: fc.nat(2), value: fc.string({ maxLength: 3 }) });
+const byNumber = (codes: readonly { main: number; sub: number; value: string }[]) =>
+  codes.toSorted((a, b) => a.main - b.main || a.sub - b.sub);
+const codes = fc
+  .record({
+    code05: maybe(fc.array(code, { maxLength: 4 }).map(byNumber)),
+    code08: maybe(fc.array(code, { maxLength: 4 })),
+    code13: maybe(fc.array(fc.record({ main: fc.nat(99), value: fc.constantFrom('1', '') }), { maxLength: 2 })),
+  })
+  .map(without);
 const report = fc
-  .record({ parts: maybe(fc.array(part, { maxLength: 4 })), sensors: maybe(fc.array(sensor, { maxLength: 4 })) })
+  .record({
+    parts: maybe(fc.array(part, { maxLength: 4 })),
+    sensors: maybe(fc.array(sensor, { maxLength: 4 })),
+    codes: maybe(codes),
+  })
   .map((lists) => toReport('S', hoursAgo(1), without(lists) as Partial<DeviceReport>));
 
 describe('AP-05: a list that holds nothing but figures', () => {
@@ -66,19 +82,31 @@ describe('AP-05: a list that holds nothing but figures', () => {
       { partsCode: '6300', pages: measured(10), driveHours: measured(1.5), lifePages: measured(100) },
       { partsCode: '6250', replacedAt: '2026-01-31T12:00:00Z', rotations: measured(9) },
     ];
-    expect(shortenParts(JSON.stringify(parts))).toMatchObject({
+    expect(toTexts(shortenParts(toBytes(parts)))).toMatchObject({
       short: '[["6300",10,1.5,null,null,100],["6250",null,null,9,null,null,"2026-01-31T12:00:00Z"]]',
       packed: '{"6300":[10,1.5,null,null,100],"6250":[null,null,9]}',
-      rest: '[{"partsCode":"6250","replacedAt":"2026-01-31T12:00:00Z"}]',
+      rest: [{ partsCode: '6250', replacedAt: '2026-01-31T12:00:00Z' }],
     });
     const sensors = [
       { name: 'fuserWarmUp', unit: '°C', reading: measured(21.5) },
       { name: 'pixelCount', color: 'cyan', reading: measured(-2) },
     ];
-    expect(shortenSensors(JSON.stringify(sensors))).toMatchObject({
+    expect(toTexts(shortenSensors(toBytes(sensors)))).toMatchObject({
       short: '[["fuserWarmUp",null,21.5,"°C"],["pixelCount","cyan",-2]]',
       packed: '{"fuserWarmUp":21.5,"pixelCount.cyan":-2}',
-      rest: '[]',
+      rest: [],
+    });
+    const codes = {
+      code05: [
+        { main: 3612, sub: 0, value: '5' },
+        { main: 3612, sub: 1, value: 'on' },
+      ],
+      code13: [{ main: 100, value: '' }],
+    };
+    expect(toTexts(shortenCodes(toBytes(codes)))).toMatchObject({
+      short: '{"code05":[[3612,0,"5"],[3612,1,"on"]],"code13":[[100,""]]}',
+      packed: '{"05-3612-0":"5","05-3612-1":"on","13-100":""}',
+      rest: {},
     });
   });
 
@@ -100,7 +128,27 @@ describe('AP-05: a list that holds nothing but figures', () => {
       '[{"partsCode":"1","pages":{"state":"measured","value":1}}[{"partsCode":"2","pages":{"state":"measured","value":1}}]',
     ],
   ])('is not taken for one where it %s', (_, text) => {
-    expect(shortenParts(text)).toBeUndefined();
+    expect(shortenParts(Buffer.from(text))).toBeUndefined();
+  });
+
+  test.each([
+    ['are none', '{}'],
+    ['have an empty list', '{"code05":[]}'],
+    ['hold a code twice', '{"code13":[{"main":1,"value":"a"},{"main":1,"value":"b"}]}'],
+    ['stand in another order', '{"code05":[{"main":2,"sub":0,"value":"a"},{"main":1,"sub":0,"value":"b"}]}'],
+    ['lack a sub code', '{"code08":[{"main":1,"value":"a"}]}'],
+    ['hold a negative number', '{"code13":[{"main":-1,"value":"a"}]}'],
+    ['hold an escape', '{"code13":[{"main":1,"value":"\\""}]}'],
+    ['hold more than ASCII', '{"code13":[{"main":1,"value":"é"}]}'],
+    ['hold a text that is too long', `{"code13":[{"main":1,"value":"${'a'.repeat(257)}"}]}`],
+    [
+      'are too many',
+      JSON.stringify({ code13: Array.from({ length: 5001 }, (_, place) => ({ main: place, value: 'a' })) }),
+    ],
+    ['are of an unknown kind', '{"code13":[{"main":1,"value":"a"}],"code14":[]}'],
+    ['do not end', '{"code13":[{"main":1,"value":"a"}]'],
+  ])('codes are not taken for one where they %s', (_, text) => {
+    expect(shortenCodes(Buffer.from(text))).toBeUndefined();
   });
 
   test('is read as any other: what is said, warned of and refused is the same', () => {
@@ -112,7 +160,12 @@ describe('AP-05: a list that holds nothing but figures', () => {
         const careful = checkReport(
           {
             index: 0,
-            line: Buffer.from(line.replaceAll('"reading":', '"reading": ').replaceAll('{"partsCode"', '{ "partsCode"')),
+            line: Buffer.from(
+              line
+                .replaceAll('"reading":', '"reading": ')
+                .replaceAll('{"partsCode"', '{ "partsCode"')
+                .replaceAll('{"main"', '{ "main"'),
+            ),
           },
           rules,
         );
@@ -134,11 +187,11 @@ describe('AP-05: a list that holds nothing but figures', () => {
         const [result] = await deliver(database.db, [{ index: 0, line: Buffer.from(line) }], arrival);
         fc.pre(result?.result === 'stored' && result.warnings === undefined);
         const { rows } = await sql<{ section: string; body: unknown }>`
-          select section, body from told_section where device_id = ${result.deviceId} and section in ('parts', 'sensors')`.execute(
+          select section, body from told_section where device_id = ${result.deviceId} and section in ('parts', 'sensors', 'codes')`.execute(
           database.db,
         );
         expect(Object.fromEntries(rows.map(({ section, body }) => [section, body]))).toEqual(
-          without({ parts: value.parts, sensors: value.sensors }),
+          without({ parts: value.parts, sensors: value.sensors, codes: value.codes }),
         );
       }),
       { numRuns: 60 },
@@ -146,10 +199,33 @@ describe('AP-05: a list that holds nothing but figures', () => {
   });
 });
 
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const toTexts = (list: ShortList | undefined) =>
+  list && { short: list.short.toString(), packed: list.packed.toString(), rest: list.rest };
+
+/** A list with blanks in it is kept as it came. */
+function toWhole(name: string, json: string) {
+  if (name === 'parts') return toWholeParts(JSON.parse(json));
+  if (name === 'sensors') return toWholeSensors(JSON.parse(json));
+  if (name !== 'codes') return JSON.parse(json) as unknown;
+  const { code05, code08, code13 } = JSON.parse(json) as NonNullable<DeviceReport['codes']>;
+  return without({
+    code05: code05 && toWholeCodes(code05),
+    code08: code08 && toWholeCodes(code08),
+    code13: code13 && toWholeCodes13(code13),
+  });
+}
+
 /** What comes of a report, whichever way its lists were written. */
 function toOutcome(checked: ReturnType<typeof checkReport>) {
   if ('issues' in checked) return checked;
-  const { readings, replaced } = checked.said;
-  const bodies = Object.entries(readings).map(([name, json]) => [name, JSON.parse(json)] as const);
-  return { readings: Object.fromEntries(bodies), replaced, warnings: checked.warnings };
+  const sections = [...checked.said.sections].map(([name, { text, reading, version }]) => [
+    name,
+    {
+      whole: toWhole(name, text.toString()),
+      reading: reading && JSON.parse(reading.toString()),
+      version: version && { ...version, body: version.body.toString() },
+    },
+  ]);
+  return { sections: Object.fromEntries(sections), replaced: checked.said.replaced, warnings: checked.warnings };
 }

@@ -1,128 +1,200 @@
 import { tonerColors } from '@platen/contract/report-sections';
+import { byte, JsonCursor, JsonWriter, text, toKinds } from './json-bytes.ts';
 
-// Parts and sensors are three quarters of the text of a full report. Nearly always they hold figures and nothing else; such
-// lists are read by patterns, without making objects of them, and kept short. Figures: docs/decisions/0103-speed-of-ingest.md.
+// Parts, sensors and codes are nearly all of the text of a full report. Nearly always they hold figures and nothing else; such
+// lists are read byte by byte, without making objects of them, and kept short. Figures: docs/decisions/0105-sections-by-bytes.md.
 
-/** A list of `parts` or `sensors` that holds nothing but figures. */
+/** A section `parts`, `sensors` or `codes` that holds nothing but figures. */
 export interface ShortList {
   /**
-   * JSON of the whole list: a list for each entry, its fields by place. The view `kept_section` gives the list back.
+   * JSON of the whole section: a list for each entry, its fields by place. The view `kept_section` gives the section back.
    * Parts: code, pages, drive hours, rotations, consumed life, life in pages, replaced at. Sensors: name, colour, value, unit.
+   * Codes, by kind: main and sub code, value; of code 13 without the sub code.
    */
-  short: string;
-  /** Its body in `reading_day`, in the form of `history/pack.ts`. */
-  packed: string;
-  /** JSON of the list with all that a schema must still look at: the times of parts. The rest of it is right. */
-  rest: string;
+  short: Buffer;
+  /** Its body in `reading_day`, of codes that in `section_version`; JSON in the form of `history/pack.ts`. */
+  packed: Buffer;
+  /** The section without all that is known to be right: of parts their times, which a schema must still look at. */
+  rest: object;
   /** Where in the text it ends. */
   end: number;
 }
 
-const measured = (value: string) => String.raw`\{"state":"measured","value":(${value})\}`;
-// More digits may be more than any device reaches (find-faults.ts): such lists are for the careful reader.
-const count = measured(String.raw`0|[1-9]\d{0,9}`);
-const decimal = (digits: number) => String.raw`(?:0|[1-9]\d{0,${digits - 1}})(?:\.\d{1,17})?`;
+const nothing = text('null');
+const short = new JsonWriter();
+const packed = new JsonWriter();
 
-/** A part whose fields stand in the order of a report, in one go: field by field takes twice as long. */
-const partInOrder = new RegExp(
-  String.raw`\{"partsCode":"([\w-]{1,16})"(?:,"pages":${count})?(?:,"driveHours":${measured(decimal(6))})?(?:,"rotations":${count})?` +
-    String.raw`(?:,"lifePages":${count})?(?:,"consumedLife":${measured(decimal(3))})?(?:,"replacedAt":"([\d:.TZ-]{1,40})")?\}`,
-  'y',
-);
-const partStart = /\{"partsCode":"([\w-]{1,16})"/y;
-const partField = new RegExp(
-  `,"(?:pages":${count}|driveHours":${measured(decimal(6))}|rotations":${count}|lifePages":${count}|` +
-    String.raw`consumedLife":${measured(decimal(3))}|replacedAt":"([\d:.TZ-]{1,40})")`,
-  'y',
-);
+const partStart = text('{"partsCode":"');
+const timeStart = text(',"replacedAt":"');
+const [codeBytes, timeBytes] = [toKinds(/[\w-]/), toKinds(/[\d:.TZ-]/)];
+/** By their place in a short list; digits before and after the point: more may be more than any device reaches (find-faults.ts). */
+const figures = (
+  [
+    ['pages', 10, 0],
+    ['driveHours', 6, 17],
+    ['rotations', 10, 0],
+    ['consumedLife', 3, 17],
+    ['lifePages', 10, 0],
+  ] as const
+).map(([name, whole, fraction]) => ({ start: text(`,"${name}":{"state":"measured","value":`), whole, fraction }));
+/** Figures by the first letter of their name. */
+const places = Int8Array.from({ length: 256 }, (_, letter) => figures.findIndex(({ start }) => start[2] === letter));
+/** Of the part at hand: where each figure begins and ends, by its place; 0 where there is none. */
+const spans = new Int32Array(2 * figures.length);
 
-/** Code and fields (from place 1) of the part that begins at `from`, and where it ends; undefined where it says anything but figures. */
-function readPart(text: string, from: number): { fields: readonly (string | undefined)[]; end: number } | undefined {
-  partInOrder.lastIndex = from;
-  const inOrder = partInOrder.exec(text);
-  if (inOrder !== null) return { fields: inOrder, end: partInOrder.lastIndex };
-  partStart.lastIndex = from;
-  const start = partStart.exec(text);
-  if (start === null) return undefined;
-  const fields: (string | undefined)[] = [...start];
-  let end = partStart.lastIndex;
-  partField.lastIndex = end;
-  for (let found = partField.exec(text); found !== null; found = partField.exec(text)) {
-    end = partField.lastIndex;
-    for (let place = 1; place <= 6; place++) fields[place + 1] = found[place] ?? fields[place + 1];
-  }
-  return text[end] === '}' ? { fields, end: end + 1 } : undefined;
-}
-
-/** The list of parts that begins at `from` in a text; undefined where it says anything but figures, or a code twice. */
-export function shortenParts(text: string, from = 0): ShortList | undefined {
-  const list = new ListMaker();
-  const end = readEntries(text, from, (from) => {
-    const part = readPart(text, from);
-    if (part === undefined) return undefined;
-    const [, code = '', pages, hours, rotations, life, consumed, time] = part.fields;
-    const all = `${pages ?? null},${hours ?? null},${rotations ?? null},${consumed ?? null},${life ?? null}`;
-    const figures = life === undefined ? all.replace(/(?:,null)+$/, '') : all;
+/** The list of parts that begins at `from` in a JSON text; undefined where it says anything but figures, or a code twice. */
+export function shortenParts(json: Buffer, from = 0): ShortList | undefined {
+  return shorten(json, from, (cursor, { keys, rest }) => {
+    if (!cursor.skip(partStart) || !cursor.span(codeBytes, 16)) return false;
+    const { start: codeFrom, end: codeTo } = cursor;
+    if (!cursor.byte(byte.quote) || !isNew(keys, toHash(json, codeFrom, codeTo))) return false;
+    spans.fill(0);
+    let replacedAt: string | undefined;
+    // In any order; of a figure told twice the last counts.
+    while (!cursor.byte(byte.objectEnd)) {
+      if (readFigure(cursor)) continue;
+      if (!cursor.skip(timeStart) || !cursor.span(timeBytes, 40)) return false;
+      replacedAt = json.toString('latin1', cursor.start, cursor.end);
+      if (!cursor.byte(byte.quote)) return false;
+    }
+    let told = figures.length;
+    while (told > 0 && spans[2 * told - 1] === 0) told--;
     // Of a part without any figure reading_day says nothing.
-    if (figures === 'null') return undefined;
-    if (time !== undefined) list.rest.push(`{"partsCode":"${code}","replacedAt":"${time}"}`);
-    const whole = time === undefined ? `"${code}",${figures}` : `"${code}",${all},"${time}"`;
-    return list.add(code, whole, `[${figures}]`) ? part.end : undefined;
+    if (told === 0) return false;
+    packed.quoted(json, codeFrom, codeTo);
+    packed.byte(byte.colon);
+    putFigures(packed, json, told, byte.listStart);
+    packed.byte(byte.listEnd);
+    short.byte(byte.listStart);
+    short.quoted(json, codeFrom, codeTo);
+    putFigures(short, json, replacedAt === undefined ? told : figures.length, byte.comma);
+    if (replacedAt !== undefined) {
+      rest.push({ partsCode: json.toString('latin1', codeFrom, codeTo), replacedAt });
+      short.byte(byte.comma);
+      short.quoted(text(replacedAt), 0, replacedAt.length);
+    }
+    short.byte(byte.listEnd);
+    return true;
   });
-  return end === undefined ? undefined : list.finish(end);
 }
 
-const sensor = new RegExp(
-  String.raw`\{"name":"([\w.-]{1,200})"(?:,"color":"(${tonerColors.join('|')})")?(?:,"unit":"([^"\\\p{C}\uFFFD]{1,100})")?,` +
-    String.raw`"reading":${measured(`-?${decimal(15)}`)}\}`,
-  'uy',
-);
+/** Steps over a figure of a part, from the comma before it, and notes where it stands. */
+function readFigure(cursor: JsonCursor): boolean {
+  const place = places[cursor.json[cursor.at + 2] ?? 0] ?? -1;
+  const figure = figures[place];
+  if (figure === undefined || !cursor.skip(figure.start) || !cursor.number(figure.whole, figure.fraction)) return false;
+  spans[2 * place] = cursor.start;
+  spans[2 * place + 1] = cursor.end;
+  return cursor.byte(byte.objectEnd);
+}
 
-/** The list of sensors that begins at `from` in a text; undefined where it says anything but figures, or one sensor twice. */
-export function shortenSensors(text: string, from = 0): ShortList | undefined {
-  const list = new ListMaker();
-  const end = readEntries(text, from, (from) => {
-    sensor.lastIndex = from;
-    const [, name, color, unit, value] = sensor.exec(text) ?? [];
-    if (name === undefined || value === undefined) return undefined;
-    const key = color === undefined ? name : `${name}.${color}`;
-    const whole = `"${name}",${color === undefined ? null : `"${color}"`},${value}`;
-    return list.add(key, unit === undefined ? whole : `${whole},"${unit}"`, value) ? sensor.lastIndex : undefined;
+/** The first figures of the part at hand, `before` before the first and commas between them. */
+function putFigures(writer: JsonWriter, json: Buffer, count: number, before: number): void {
+  for (let place = 0; place < count; place++) {
+    writer.byte(place === 0 ? before : byte.comma);
+    const from = spans[2 * place] ?? 0;
+    if (from === 0) writer.put(nothing, 0, nothing.length);
+    else writer.put(json, from, spans[2 * place + 1] ?? 0);
+  }
+}
+
+const sensorStart = text('{"name":"');
+const [colorStart, unitStart] = [text('","color":"'), text('","unit":"')];
+const readingStart = text('","reading":{"state":"measured","value":');
+const readingEnd = text('}}');
+const nameBytes = toKinds(/[\w.-]/);
+const letters = toKinds(/[A-Za-z]/);
+const unitBytes = toKinds(/[ !#-[\]-~\x80-\xff]/);
+const colors = new Set<string>(tonerColors);
+const point = text('.');
+
+/** The list of sensors that begins at `from` in a JSON text; undefined where it says anything but figures, or one sensor twice. */
+export function shortenSensors(json: Buffer, from = 0): ShortList | undefined {
+  return shorten(json, from, (cursor, { keys }) => {
+    if (!cursor.skip(sensorStart) || !cursor.span(nameBytes, 200)) return false;
+    const { start: nameFrom, end: nameTo } = cursor;
+    let [colorFrom, colorTo, unitFrom, unitTo] = [0, 0, 0, 0];
+    if (cursor.skip(colorStart)) {
+      if (!cursor.span(letters, 16) || !colors.has(json.toString('latin1', cursor.start, cursor.end))) return false;
+      [colorFrom, colorTo] = [cursor.start, cursor.end];
+    }
+    if (cursor.skip(unitStart)) {
+      if (!cursor.span(unitBytes, 100) || !printable.test(json.toString('utf8', cursor.start, cursor.end)))
+        return false;
+      [unitFrom, unitTo] = [cursor.start, cursor.end];
+    }
+    const named = toHash(json, nameFrom, nameTo);
+    const key = colorTo === 0 ? named : toHash(json, colorFrom, colorTo, toHash(point, 0, 1, named));
+    if (!isNew(keys, key)) return false;
+    if (!cursor.skip(readingStart) || !cursor.number(15, 17, true)) return false;
+    const { start, end } = cursor;
+    if (!cursor.skip(readingEnd)) return false;
+    short.byte(byte.listStart);
+    short.quoted(json, nameFrom, nameTo);
+    short.byte(byte.comma);
+    packed.byte(byte.quote);
+    packed.put(json, nameFrom, nameTo);
+    if (colorTo === 0) short.put(nothing, 0, nothing.length);
+    else {
+      short.quoted(json, colorFrom, colorTo);
+      packed.byte(byte.point);
+      packed.put(json, colorFrom, colorTo);
+    }
+    packed.byte(byte.quote);
+    packed.byte(byte.colon);
+    packed.put(json, start, end);
+    short.byte(byte.comma);
+    short.put(json, start, end);
+    if (unitTo > 0) {
+      short.byte(byte.comma);
+      short.quoted(json, unitFrom, unitTo);
+    }
+    short.byte(byte.listEnd);
+    return true;
   });
-  return end === undefined ? undefined : list.finish(end);
 }
 
-/** Has `read` take each entry of a JSON list, from where it begins; gives back where the list ends. An empty list is not worth it. */
-function readEntries(text: string, start: number, read: (from: number) => number | undefined): number | undefined {
-  if (text[start] !== '[') return undefined;
-  for (let from = start + 1; ; ) {
-    const end = read(from);
-    if (end === undefined) return undefined;
-    if (text[end] !== ',') return text[end] === ']' ? end + 1 : undefined;
-    from = end + 1;
-  }
+/** Text that `JSON.stringify` writes as it is, without control characters and what stands for none. */
+const printable = /^[^"\\\p{C}\uFFFD]{1,100}$/u;
+
+interface Entries {
+  /** Of the entries before. */
+  keys: Set<number>;
+  rest: { partsCode: string; replacedAt: string }[];
 }
 
-/** Pieces are joined at the end: a text that grows piece by piece is kept as its pieces, and the list outlives its report. */
-class ListMaker {
-  readonly #keys = new Set<string>();
-  readonly #short: string[] = [];
-  readonly #packed: string[] = [];
-  readonly rest: string[] = [];
-
-  /** False where the key was there before. */
-  add(key: string, whole: string, packed: string): boolean {
-    this.#short.push(`[${whole}]`);
-    this.#packed.push(`"${key}":${packed}`);
-    return this.#keys.size < this.#keys.add(key).size;
+/** Has `read` write each entry of a JSON list to `short` and `packed`. An empty list is not worth it. */
+function shorten(
+  json: Buffer,
+  from: number,
+  read: (cursor: JsonCursor, entries: Entries) => boolean,
+): ShortList | undefined {
+  const cursor = new JsonCursor(json, from);
+  if (!cursor.byte(byte.listStart)) return undefined;
+  const entries: Entries = { keys: new Set(), rest: [] };
+  short.clear();
+  packed.clear();
+  short.byte(byte.listStart);
+  packed.byte(byte.objectStart);
+  while (read(cursor, entries)) {
+    if (cursor.byte(byte.listEnd)) {
+      short.byte(byte.listEnd);
+      packed.byte(byte.objectEnd);
+      return { short: short.take(), packed: packed.take(), rest: entries.rest, end: cursor.at };
+    }
+    if (!cursor.byte(byte.comma)) return undefined;
+    short.byte(byte.comma);
+    packed.byte(byte.comma);
   }
+  return undefined;
+}
 
-  finish(end: number): ShortList {
-    return {
-      short: ['[', this.#short.join(), ']'].join(''),
-      packed: ['{', this.#packed.join(), '}'].join(''),
-      rest: `[${this.rest.join()}]`,
-      end,
-    };
-  }
+/** Whether no entry before has this key; of two keys in four thousand millions it may say so wrongly, and the list is read with care. */
+const isNew = (keys: Set<number>, key: number): boolean => keys.size < keys.add(key).size;
+
+/** FNV-1a over bytes, after those of `before`. */
+function toHash(bytes: Uint8Array, from: number, to: number, before = 0x811c9dc5): number {
+  let hash = before;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash;
 }

@@ -32,10 +32,13 @@ const newer = sql.raw(
 );
 
 function toColumns(rows: readonly ReadingDay[]) {
-  return readingColumns.flatMap(({ at, value, isBody }) => [
-    times(rows.map((row) => row[at] ?? null)),
-    (isBody ? jsons : bigints)(rows.map((row) => row[value] ?? null)),
-  ]);
+  return readingColumns.flatMap(({ value, isBody }) => {
+    const said = rows.map((row) => row.said.get(value));
+    return [
+      times(said.map((one) => one?.at ?? null)),
+      isBody ? jsons(said.map((one) => one?.value ?? null)) : bigints(said.map((one) => one?.value.toString() ?? null)),
+    ];
+  });
 }
 
 async function writeDays(trx: Trx, rows: readonly ReadingDay[]): Promise<void> {

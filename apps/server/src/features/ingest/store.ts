@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
 import type { DeviceValues } from './to-device-row.ts';
 import type { CounterDay, DeviceError } from './to-readings.ts';
+import type { Json } from './to-said.ts';
 import { readTold, type Told, writeTold } from './told.ts';
 
 type Trx = Transaction<Database>;
@@ -51,30 +52,28 @@ export async function noteReports(
   return new Set(rows.map((row) => toReportKey({ deviceId: row.device_id, notedAt: row.observed_at })));
 }
 
-/** The sections kept of these devices: when each was said; bodies only of `identity` and of what is asked for. */
-export async function readSections(
+/** The sections kept of these devices: when each was said and what it is known by, without their bodies. */
+export async function readTellings(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, Map<string, Section>>> {
+  const { rows } = await sql<{ device_id: string; told: Told }>`
+    select device_id, told from device_told where device_id = any(${uuids(deviceIds)})`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, readTold(row.told)]));
+}
+
+/** Puts the bodies that are asked for into the sections. */
+export async function readBodies(
   trx: Trx,
-  deviceIds: readonly string[],
-  bodies: readonly { deviceId: string; name: string }[],
-): Promise<Map<string, Map<string, Section>>> {
-  const { rows } = await sql<{ device_id: string; told: Told; identity: unknown }>`
-    select t.device_id, t.told, i.body as identity
-    from unnest(${uuids(deviceIds)}) as asked(device_id)
-    join device_told t using (device_id)
-    left join device_section i on i.device_id = t.device_id and i.section = 'identity'`.execute(trx);
-  const result = new Map(rows.map((row) => [row.device_id, readTold(row.told)]));
-  const put = (deviceId: string, name: string, body: unknown) => {
-    const section = result.get(deviceId)?.get(name);
-    if (section !== undefined) section.body = body;
-  };
-  for (const row of rows) put(row.device_id, 'identity', row.identity);
-  if (bodies.length === 0) return result;
-  const found = await sql<{ device_id: string; section: string; body: unknown }>`
+  asked: readonly { deviceId: string; name: string }[],
+  sections: ReadonlyMap<string, ReadonlyMap<string, Section>>,
+): Promise<void> {
+  if (asked.length === 0) return;
+  const { rows } = await sql<{ device_id: string; section: string; body: unknown }>`
     select device_id, section, body
-    from unnest(${uuids(bodies.map((body) => body.deviceId))}, ${texts(bodies.map((body) => body.name))}) as asked(device_id, section)
+    from unnest(${uuids(asked.map((body) => body.deviceId))}, ${texts(asked.map((body) => body.name))}) as asked(device_id, section)
     join device_section using (device_id, section)`.execute(trx);
-  for (const row of found.rows) put(row.device_id, row.section, row.body);
-  return result;
+  for (const row of rows) {
+    const section = sections.get(row.device_id)?.get(row.section);
+    if (section !== undefined) section.body = row.body;
+  }
 }
 
 export interface DeviceRow extends DeviceValues {
@@ -138,7 +137,7 @@ export interface NewBody {
   deviceId: string;
   name: string;
   section: Section;
-  text: string;
+  text: Json;
 }
 
 /** Writes bodies that changed. The rows of their devices are locked, so what was merged is still the newest. */

@@ -1,16 +1,17 @@
-import { type ReadingGroup, readingGroups, type VersionedSection, versionedSections } from '../../history/pack.ts';
-import type { Said } from './to-said.ts';
+import { readingGroups, type VersionedSection, versionedSections } from '../../history/pack.ts';
+import type { Json, Said } from './to-said.ts';
 
-/** A row of reading_day: `<group>_at` and `<group>` (JSON text) of each group that was said, `<section>_at` and `<section>_digest`. */
-export interface ReadingDay extends Record<string, string | undefined> {
+/** A row of reading_day: what was said last of each group (JSON) and section (digest of its version), by column. */
+export interface ReadingDay {
   device_id: string;
   day: string;
+  said: Map<string, { at: string; value: Json }>;
 }
 export interface SectionVersion {
   device_id: string;
   section: VersionedSection;
   digest: string;
-  body: string;
+  body: Json;
 }
 export interface ToldReplacement {
   device_id: string;
@@ -26,13 +27,13 @@ export interface Telemetry {
 interface Source {
   deviceId: string;
   observedAt: Date;
-  said: Pick<Said, 'readings' | 'versions' | 'replaced'>;
+  said: Pick<Said, 'sections' | 'replaced'>;
 }
 
 /** The columns that come and go together: what was said, and when. */
 export const readingColumns: readonly { at: string; value: string; isBody: boolean }[] = [
-  ...readingGroups.map((name) => ({ at: toTimeColumn(name), value: name, isBody: true })),
-  ...versionedSections.map((name) => ({ at: toTimeColumn(name), value: toDigestColumn(name), isBody: false })),
+  ...readingGroups.map((name) => ({ at: `${name}_at`, value: name, isBody: true })),
+  ...versionedSections.map((name) => ({ at: `${name}_at`, value: toDigestColumn(name), isBody: false })),
 ];
 
 /** What these reports measured, by device and day (UTC): of each group the latest stays, as in the store's upsert. Pure. */
@@ -44,18 +45,22 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
     const at = observedAt.toISOString();
     const day = at.slice(0, 10);
     const key = `${deviceId} ${day}`;
-    const row = days.get(key) ?? { device_id: deviceId, day };
+    const row: ReadingDay = days.get(key) ?? { device_id: deviceId, day, said: new Map() };
+    const offer = (column: string, value: Json) => {
+      const before = row.said.get(column);
+      if (before === undefined || before.at < at) row.said.set(column, { at, value });
+    };
     for (const name of readingGroups) {
-      const group = said.readings[name];
-      if (group !== undefined) offer(row, toTimeColumn(name), at, name, group);
+      const reading = said.sections.get(name)?.reading;
+      if (reading !== undefined) offer(name, reading);
     }
     for (const name of versionedSections) {
-      const state = said.versions[name];
-      if (state === undefined) continue;
-      offer(row, toTimeColumn(name), at, toDigestColumn(name), state.digest);
-      versions.set(`${deviceId} ${name} ${state.digest}`, { device_id: deviceId, section: name, ...state });
+      const version = said.sections.get(name)?.version;
+      if (version === undefined) continue;
+      offer(toDigestColumn(name), version.digest);
+      versions.set(`${deviceId} ${name} ${version.digest}`, { device_id: deviceId, section: name, ...version });
     }
-    if (Object.keys(row).length > 2) days.set(key, row);
+    if (row.said.size > 0) days.set(key, row);
     for (const [partsCode, replacedAt] of said.replaced) {
       const told = { device_id: deviceId, item: `part.${partsCode}`, replaced_on: replacedAt.slice(0, 10) };
       replacements.set(`${deviceId} ${told.item} ${told.replaced_on}`, told);
@@ -64,16 +69,6 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
   return { days: [...days.values()], versions: [...versions.values()], replacements: [...replacements.values()] };
 }
 
-function offer(row: ReadingDay, timeColumn: string, at: string, valueColumn: string, value: string): void {
-  const before = row[timeColumn];
-  if (before !== undefined && before >= at) return;
-  row[timeColumn] = at;
-  row[valueColumn] = value;
-}
-
-function toTimeColumn(name: ReadingGroup | VersionedSection): string {
-  return `${name}_at`;
-}
 function toDigestColumn(name: VersionedSection): string {
   return `${name}_digest`;
 }

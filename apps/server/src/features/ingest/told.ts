@@ -48,4 +48,4 @@ const isSameTelling = (one: Section, other: Section): boolean =>
   one.sourceName === other.sourceName;
 
 /** What a body is known by: two of a device are the same text if these are (96 bits). */
-export const toDigest = (body: string): string => hash('sha1', body, 'base64').slice(0, 16);
+export const toDigest = (body: string | Buffer): string => hash('sha1', body, 'base64').slice(0, 16);

@@ -8,6 +8,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { toFleetBody } from '../../device/fleet-body.ts';
 import { fleetLine } from '../../device/fleet-line.ts';
+import { toWholeCodes } from '../../device/whole-lists.ts';
 import type { Database } from '../../store/database.ts';
 
 const scopes = ['model', 'line'] as const;
@@ -66,7 +67,7 @@ async function addTables(
     for (const kind of kinds) {
       const table = row[kind];
       if (table !== null)
-        addTable(tallies[kind], new Map(table.map(({ main, sub, value }) => [`${main}.${sub}`, value])));
+        addTable(tallies[kind], new Map(toWholeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])));
     }
 }
 
