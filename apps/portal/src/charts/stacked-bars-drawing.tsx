@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Hatch } from './hatch.tsx';
 import { spreadLabels } from './spread-labels.ts';
 import { textWidth } from './text-width.ts';
+import { toFreePlace } from './to-free-place.ts';
 import { type BarModel, toSeriesPlaces } from './to-stacked-bars.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 
@@ -110,15 +111,7 @@ export function drawStackedBars({ bars, series, reference, width, height, format
         </Group>
       ))}
       {series.length > 1 ? drawSeriesLabels() : null}
-      {reference === undefined ? null : (
-        <text
-          className={classNames(styles.label, styles.halo)}
-          x={left + 4}
-          y={toReferencePlace(y(reference.value), `${reference.label} ${format.number(reference.value)}`)}
-        >
-          {`${reference.label} ${format.number(reference.value)}`}
-        </text>
-      )}
+      {reference === undefined ? null : drawReference(reference)}
     </>
   );
   return {
@@ -137,16 +130,25 @@ export function drawStackedBars({ bars, series, reference, width, height, format
       })),
   };
 
-  /** Above its line, or over the figure of the first bar where that stands in its way. */
-  function toReferencePlace(line: number, text: string): number {
-    const above = line - 5;
-    const total = bars[0]?.total;
-    if (total === undefined || total === null) return above;
-    const isBeside = left + 4 + textWidth(text) < middle(0) - textWidth(format.number(total)) / 2;
-    const isApart = Math.abs(y(total) - 7 - above) > 14;
-    if (isBeside || isApart) return above;
-    const over = y(total) - 21;
-    return over >= 12 ? over : line + 15;
+  function drawReference({ value, label }: NonNullable<BarsDrawing['reference']>) {
+    const text = `${label} ${format.number(value)}`;
+    const place = { width: textWidth(text), from: left + 4, to: right, line: y(value) };
+    return (
+      <text className={classNames(styles.label, styles.halo)} {...toFreePlace(place, bars.flatMap(toTaken))}>
+        {text}
+      </text>
+    );
+  }
+
+  /** A bar and the figure over it. */
+  function toTaken({ total }: BarModel, bar: number) {
+    const around = (half: number) => ({ left: middle(bar) - half, right: middle(bar) + half });
+    if (total === null) return [{ ...around(barWidth / 2), top: (top + bottom) / 2, bottom }];
+    const figure = y(total) - 7;
+    return [
+      { ...around(barWidth / 2), top: y(total), bottom },
+      { ...around(textWidth(format.number(total)) / 2), top: figure - 9, bottom: figure },
+    ];
   }
 
   function drawSeriesLabels() {

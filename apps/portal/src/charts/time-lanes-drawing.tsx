@@ -1,5 +1,6 @@
 import { Group } from '@visx/group';
 import { scaleLinear } from '@visx/scale';
+import { classNames } from '../ui/class-names.ts';
 import styles from './chart.module.css';
 import { Hatch } from './hatch.tsx';
 import { LaneLabel } from './lane-label.tsx';
@@ -24,8 +25,8 @@ const laneHeight = 27;
 const axisHeight = 24;
 /** Below this width the words at the ends give their room to the lanes; the data table has them. */
 const narrow = 560;
-/** What the labels may take of the width; longer ones go into two lines. */
-const labelShare = 0.42;
+/** What the labels may take of the width; longer ones go into two lines. More where no words stand at the ends. */
+const labelShare = { wide: 0.42, narrow: 0.53 };
 const labelGap = 16;
 
 /** Height of so many lanes and their axis. */
@@ -34,12 +35,12 @@ export const lanesHeight = (lanes: number): number => lanes * laneHeight + axisH
 /** Lanes into a width: pixels from the top left. */
 export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, format, todayWord }: LanesDrawing) {
   const indent = lanes.some(({ status }) => status !== undefined) ? 22 : 0;
-  const left = Math.min(
-    width * labelShare,
-    indent + Math.max(...lanes.map(({ label }) => textWidth(label))) + labelGap,
-  );
   const ends = [endTitle ?? '', ...lanes.map(({ end }) => end ?? '')].map(textWidth);
   const isWide = width >= narrow || Math.max(...ends) < 60;
+  const left = Math.min(
+    width * (isWide ? labelShare.wide : labelShare.narrow),
+    indent + Math.max(...lanes.map(({ label }) => textWidth(label))) + labelGap,
+  );
   const right = width - (isWide ? Math.max(8, Math.max(...ends) + 16) : 8);
   const x = scaleLinear<number>({ domain: [...days], range: [left, right] });
   const first = axis === 'top' ? axisHeight : 0;
@@ -125,7 +126,7 @@ export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, forma
         <>
           <Hatch x={left} y={y - 7} width={right - left} height={14} />
           {lane.end !== undefined && isWide ? null : (
-            <text className={styles.unknown} x={left + 8} y={y + 4}>
+            <text className={classNames(styles.unknown, styles.halo)} x={left + 8} y={y + 4}>
               {lane.state.text}
             </text>
           )}

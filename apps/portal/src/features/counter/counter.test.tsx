@@ -56,7 +56,28 @@ describe('pages per month', () => {
         ?.getBoundingClientRect();
     const [mean, sum] = [boxOf('AMP 14,820'), boxOf('14,820')];
     expect(sum?.height).toBeGreaterThan(0);
-    expect((mean?.bottom ?? 0) <= (sum?.top ?? 0) + 4 || (mean?.right ?? 0) <= (sum?.left ?? 0)).toBe(true);
+    const [{ left, right, bottom }, figure] = [mean ?? new DOMRect(), sum ?? new DOMRect()];
+    expect(bottom <= figure.top + 4 || right <= figure.left || left >= figure.right).toBe(true);
+  });
+
+  test('CT-01 CT-02: the monthly mean stands on no bar, also where the first one is higher', async () => {
+    const counter = richCounter();
+    const [first, ...others] = counter.monthly;
+    await page.viewport(480, 900);
+    await open({
+      body: { ...counter, monthly: [{ label: first?.label ?? '', black: 9_900, color: 5_600 }, ...others] },
+    });
+    await expect.poll(() => textsOf(chart().element(), 'text')).toContain('AMP 14,820');
+    const mean = [...chart().element().querySelectorAll('text')]
+      .find((each) => each.textContent === 'AMP 14,820')
+      ?.getBoundingClientRect();
+    const bars = [...chart().element().querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect());
+    expect(bars.length).toBeGreaterThan(6);
+    const under = bars.filter(
+      ({ left, right, top }) => mean !== undefined && left < mean.right && right > mean.left && top < mean.bottom - 3,
+    );
+    expect(under).toEqual([]);
+    await page.viewport(1440, 900);
   });
 
   test('CT-01: the same rows stand in a table, shown by its switch and there for assistive technology without it', async () => {
