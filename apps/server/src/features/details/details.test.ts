@@ -339,6 +339,19 @@ test('AP-14 AP-25: evidence says for each shown value what was asked, what came 
     'toner.cyan': { ...evidence('second-cyan', '20'), ...when },
     'firmware.system': { ...evidence('firmware-oid', 'T130SY0Y2001'), ...when },
     'network.nic_1st.ipAddress': { ...evidence('ip-oid', '192.0.2.9'), ...when },
+    // What was told without its source stands in the report.
+    'firmware.engine': { ...evidence('firmware.engine', 'E-1'), protocol: 'report', ...when },
+    'network.nic_1st.macAddress': {
+      ...evidence('network.interfaces.0.macAddress', '00:11:22:33:44:55'),
+      protocol: 'report',
+      ...when,
+    },
+    'network.nic_1st.subnetMask': {
+      ...evidence('network.interfaces.0.subnetMask', '255.255.255.0'),
+      protocol: 'report',
+      ...when,
+    },
+    'options.DF': expect.objectContaining({ protocol: 'report', source: 'options.DF' }),
     'parts.1001.lifeNow': { ...evidence('parts.1001.consumedLife', '120.5'), protocol: 'report', ...when },
     'parts.1002.lifeNow': { ...evidence('parts.1002.consumedLife', '99.9'), protocol: 'report', ...when },
     'counter.monthly': expect.objectContaining({ rule: 'derived', raw: expect.stringMatching(/^1 \(/) }),

@@ -112,10 +112,16 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
     id,
     {
       counters: {
+        total: counter(4000),
+        color: counter(1000),
         scanLarge: counter(0),
         scanSmall: { unit: 'sheets', reading: { state: 'unknown' } },
         paperSources: { CST1: counter(900), CST2: { unit: 'sheets', reading: { ...measured(12), evidence: source } } },
       },
+      supplies: [
+        { index: '3', tonerColor: 'cyan', percent: measured(41) },
+        { index: '9', description: 'Waste toner', percent: { state: 'unknown' } },
+      ],
       parts: [{ partsCode: '6250', pages: measured(90_000) }],
       sensors: [
         { name: 'nearEmptyPercent', reading: measured(15) },
@@ -128,11 +134,19 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
   );
   await addCounterDays(platen.database, id, { '2026-05-31': [1], '2026-06-01': [2], '2026-11-20': [3] });
   expect(await read(id)).toEqual({
+    'counter.total': told('counters.total', '4000'),
+    'counter.color': told('counters.color', '1000'),
+    'counter.colorRate': {
+      ...told('counters.color', '1000'),
+      rule: 'derived',
+      also: [{ source: 'counters.total', raw: '4000' }],
+    },
     'counter.module.CST1': told('counters.paperSources.CST1', '900'),
     'counter.module.CST2': { ...told('1.3.6.1', '12'), protocol: 'snmp' },
     'counter.scanModule.large': told('counters.scanLarge', '0'),
     'counter.monthly': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
     'counter.summary': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
+    'toner.cyan': told('supplies.3.percent', '41'),
     'parts.6250.counter': told('parts.6250.pages', '90000'),
     'toner.nearEmpty': told('sensors.nearEmptyPercent', '15'),
     'predictions.hdd.1.type': told('storage.1.type', 'SSD'),

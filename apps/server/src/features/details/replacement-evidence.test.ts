@@ -74,6 +74,7 @@ test('AP-05 TN-05 FS-18: each cartridge and last replacement says whether it was
   const { evidence } = (await answer.json()) as { evidence: Record<string, EvidenceEntry> };
   const told = entry('part.6342', '2026-09-01', 'reported', { 'counters.total': '110000' });
   expect(evidence).toEqual({
+    predictedAt: expect.objectContaining({ source: 'judgementRun', raw: now.toISOString() }),
     'toner.cartridges.black[0]': entry('toner.black', '2026-10-01', 'seen', { 'counters.total': '120000' }),
     'toner.cartridges.black[1]': entry('toner.black', '2026-08-01', 'seen', {
       'counters.total': '100000',

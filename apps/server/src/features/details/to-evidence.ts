@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '@platen/contract/details';
-import { firmwareFields, nicFields, paperSources, tonerColors } from '@platen/contract/report-sections';
+import { firmwareFields, nicFields, paperSources, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type { Evidence, Reading } from '@platen/contract/values';
 import type { KeptSection, KeptSections } from '../../device/kept-sections.ts';
@@ -13,7 +13,8 @@ interface HasEvidence {
 
 /**
  * Where each shown value came from. Keys are paths as in the answers of the other calls (`counter.total`,
- * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`); a value without evidence has no key.
+ * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). A value told without its source stands in the report
+ * itself; what is not told, or is a state without evidence, has no key.
  */
 export function toEvidence(sections: KeptSections): Entries {
   const entries: Entries = {};
@@ -38,10 +39,13 @@ export function toEvidence(sections: KeptSections): Entries {
 
   if (counters) {
     const { total, color, black } = counters.body;
-    put('counter.total', total?.reading.evidence, counters);
-    put('counter.color', color?.reading.evidence, counters);
-    put('counter.black', black?.reading.evidence, counters);
-    put('counter.colorRate', toRatio(color?.reading, black?.reading ?? total?.reading), counters);
+    const pages = {
+      total: toOwn(total?.reading, 'counters.total'),
+      color: toOwn(color?.reading, 'counters.color'),
+      black: toOwn(black?.reading, 'counters.black'),
+    };
+    for (const kind of ['total', 'color', 'black'] as const) put(`counter.${kind}`, pages[kind], counters);
+    put('counter.colorRate', toRatio(pages.color, pages.black ?? pages.total), counters);
     for (const source of paperSources) {
       const reading = counters.body.paperSources?.[source]?.reading;
       put(`counter.module.${source}`, toOwn(reading, `counters.paperSources.${source}`), counters);
@@ -54,19 +58,24 @@ export function toEvidence(sections: KeptSections): Entries {
     }
   }
   if (supplies) {
-    for (const color of tonerColors)
-      put(`toner.${color}`, chooseSupply(supplies.body, color)?.percent.evidence, supplies);
+    for (const color of tonerColors) put(`toner.${color}`, toLevel(chooseSupply(supplies.body, color)), supplies);
     const others = supplies.body.filter((supply) => supply.tonerColor === undefined);
-    for (const [index, supply] of others.entries()) put(`supplies[${index}]`, supply.percent.evidence, supplies);
+    for (const [index, supply] of others.entries()) put(`supplies[${index}]`, toLevel(supply), supplies);
   }
-  if (firmware) for (const field of firmwareFields) put(`firmware.${field}`, firmware.body[field]?.evidence, firmware);
+  if (firmware)
+    for (const field of firmwareFields)
+      put(`firmware.${field}`, toOwn(firmware.body[field], `firmware.${field}`), firmware);
   if (network)
     for (const [index, name] of ['nic_1st', 'nic_2nd'].entries())
       for (const field of nicFields)
-        put(`network.${name}.${field}`, network.body.interfaces[index]?.[field]?.evidence, network);
+        put(
+          `network.${name}.${field}`,
+          toOwn(network.body.interfaces[index]?.[field], `network.interfaces.${index}.${field}`),
+          network,
+        );
   if (options)
     for (const field of ['DF', 'finisher', 'fax'] as const)
-      put(`options.${field}`, options.body[field]?.evidence, options);
+      put(`options.${field}`, toOwn(options.body[field], `options.${field}`), options);
   if (identity)
     for (const [field, reading] of Object.entries(identity.body))
       if (hasEvidence(reading)) put(`identity.${field}`, reading.evidence, identity, field);
@@ -101,18 +110,20 @@ export function toEvidence(sections: KeptSections): Entries {
 const nearEmptyNames = [sensorNames.nearEmptyMode, sensorNames.nearEmptySheets, sensorNames.nearEmptyPercent];
 
 /** A value told without its source stands in the device's own report. */
-const toOwn = (reading: Reading<number> | undefined, source: string): Evidence | undefined =>
+const toOwn = (reading: Reading<number | string> | undefined, source: string): Evidence | undefined =>
   reading?.evidence ??
   (reading?.state === 'measured'
     ? { protocol: 'report', source, raw: String(reading.value), rule: 'asReported' }
     : undefined);
 
+const toLevel = (supply: Supply | undefined): Evidence | undefined =>
+  supply && toOwn(supply.percent, `supplies.${supply.index}.percent`);
+
 const hasEvidence = (value: unknown): value is HasEvidence =>
   typeof value === 'object' && value !== null && 'evidence' in value;
 
 /** The ratio is our own figure; the readings it was made of stand beside each other. */
-function toRatio(color: HasEvidence | undefined, other: HasEvidence | undefined): Evidence | undefined {
-  const [top, bottom] = [color?.evidence, other?.evidence];
+function toRatio(top: Evidence | undefined, bottom: Evidence | undefined): Evidence | undefined {
   if (!top || !bottom) return undefined;
   const { source, name, raw } = bottom;
   // What contradicts one of the readings is said of that reading, not of the ratio.
