@@ -27,7 +27,7 @@ function toFirstLine(label: string, room: number): string {
 
 function toFitting(line: string, room: number): string {
   if (textWidth(line) <= room) return line;
-  const signs = [...line];
+  const signs = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   while (signs.length > 1 && textWidth(`${signs.join('')}…`) > room) signs.pop();
   return `${signs.join('').trimEnd()}…`;
 }
