@@ -42,13 +42,11 @@ try {
     database: readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN,
   });
 
-  const before = await used();
-  const own = process.cpuUsage();
-  const seconds = await timed(async () => {
+  const deliverAll = async (some: readonly Buffer[]) => {
     let next = 0;
-    const deliverAll = async () => {
+    const deliverNext = async () => {
       const lane = new HttpLane(server.url, String(key));
-      for (let delivery = deliveries[next++]; delivery !== undefined; delivery = deliveries[next++]) {
+      for (let delivery = some[next++]; delivery !== undefined; delivery = some[next++]) {
         const answer = await lane.request('POST', '/v1/ingest/reports', delivery, {
           'content-type': 'application/x-ndjson',
           'content-encoding': 'gzip',
@@ -57,9 +55,28 @@ try {
       }
       lane.close();
     };
-    await Promise.all(Array.from({ length: lanes }, deliverAll));
-  });
-  const after = await used();
+    await Promise.all(Array.from({ length: lanes }, deliverNext));
+  };
+  // The first report of a device registers it and writes all of it; the server is cold besides.
+  const firsts = Math.ceil(devices / batch);
+  const own = process.cpuUsage();
+  const phases: { name: string; reports: number; seconds: number; server: number; database: number }[] = [];
+  for (const [name, from, to] of [
+    ['first', 0, firsts],
+    ['later', firsts, deliveries.length],
+  ] as const) {
+    const before = await used();
+    const seconds = await timed(() => deliverAll(deliveries.slice(from, to)));
+    const after = await used();
+    const count = Math.min(to * batch, reports) - Math.min(from * batch, reports);
+    phases.push({
+      name,
+      reports: count,
+      seconds,
+      server: after.server - before.server,
+      database: after.database - before.database,
+    });
+  }
   const sender = process.cpuUsage(own);
   const peak = await peakMegabytes(server.pid);
 
@@ -69,29 +86,29 @@ try {
   const bareAfter = await used();
   await client.end();
 
-  const each = (total: number) => (total / reports) * 1000;
-  const ms = (value: number) => `${value.toFixed(3)} ms`;
-  const inSender = each((sender.user + sender.system) / 1e6);
-  const [inServer, inDatabase] = [each(after.server - before.server), each(after.database - before.database)];
-  const inBare = each(bareAfter.database - bareBefore.database);
+  const ms = (seconds: number, count: number) => `${((seconds / count) * 1000).toFixed(3)} ms`;
+  const all = phases.reduce((sum, phase) => ({
+    name: 'all',
+    reports: sum.reports + phase.reports,
+    seconds: sum.seconds + phase.seconds,
+    server: sum.server + phase.server,
+    database: sum.database + phase.database,
+  }));
+  const inBare = bareAfter.database - bareBefore.database;
   console.log(
     `${reports} full reports of ${devices} devices, ${(bytes / reports / 1024).toFixed(1)} KB each, of which ${(changingShare(start) * 100).toFixed(0)} % stand in sections that change from day to day; ${batch} a batch, ${lanes} lanes; ${kept.rows[0]?.n} kept`,
   );
-  console.log(`ingest       ${(reports / seconds).toFixed(0)} reports/s on this machine as busy as it is`);
-  console.log(
-    `processor    ${ms(inServer)} a report in the server, ${ms(inDatabase)} in the database, ${ms(inSender)} in the sender`,
-  );
-  // The server's work is on one thread, give or take what it unpacks and collects beside it.
-  const byCores = 2000 / (inServer + inDatabase);
-  console.log(
-    `possible     ${byCores.toFixed(0)} reports/s by the processor time of two cores of their own, the sender elsewhere; ${Math.min(byCores, 1000 / inServer).toFixed(0)} as the server has one thread`,
-  );
+  for (const { name, reports, seconds, server, database } of [...phases, all])
+    console.log(
+      `${name.padEnd(12)} ${(reports / seconds).toFixed(0)} reports/s on this machine as busy as it is; processor a report: ${ms(server, reports)} in the server, ${ms(database, reports)} in the database; ${((2 * reports) / (server + database)).toFixed(0)}/s by the processor time of two cores of their own`,
+    );
+  console.log(`sender       ${ms((sender.user + sender.system) / 1e6, reports)} a report, on the same two cores`);
   console.log(`memory       ${peak.toFixed(0)} MB at most in the server`);
   console.log(
-    `bare upsert  ${ms(inBare)} a report in the database (the rows that a report changes, multi-row, one transaction a batch)`,
+    `bare upsert  ${ms(inBare, reports)} a report in the database (the rows that a report changes, multi-row, one transaction a batch)`,
   );
   console.log(
-    `ratio        ${(inDatabase / inBare).toFixed(2)} times the bare upsert in the database, ${((inServer + inDatabase) / inBare).toFixed(2)} times with the server`,
+    `ratio        ${(all.database / inBare).toFixed(2)} times the bare upsert in the database, ${((all.server + all.database) / inBare).toFixed(2)} times with the server`,
   );
 } finally {
   await server.stop();

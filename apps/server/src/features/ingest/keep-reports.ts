@@ -75,29 +75,22 @@ async function apply(
   const needed = ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id), stored.get(id)));
   await store.readBodies(trx, needed, stored);
   const bodies: store.NewBody[] = [];
-  const told: { deviceId: string; sections: Map<string, Section> }[] = [];
+  const told: { deviceId: string; sections: Sections }[] = [];
   const rows: store.DeviceRow[] = [];
   const regroup: string[] = [];
   for (const deviceId of ids) {
     const reports = byDevice.get(deviceId) ?? [];
-    const merged = new Map(stored.get(deviceId));
-    const changed = new Map<string, Section>();
-    for (const report of reports)
-      for (const [name, section] of mergeReport(merged, report, arrival.now)) {
-        merged.set(name, section);
-        changed.set(name, section);
-      }
-    for (const [name, section] of changed) {
-      const { text, digest } = section;
-      if (text !== undefined && digest !== stored.get(deviceId)?.get(name)?.digest)
-        bodies.push({ deviceId, name, section, text });
-    }
-    told.push({ deviceId, sections: merged });
+    const sections = stored.get(deviceId) ?? new Map<string, Section>();
+    for (const report of reports) mergeReport(sections, report, arrival.now);
+    for (const [name, section] of sections)
+      if (section.text !== undefined && section.digest !== section.keptDigest)
+        bodies.push({ deviceId, name, section, text: section.text });
+    told.push({ deviceId, sections });
     const before = kept.get(deviceId);
     const updatedAt = new Date(
       Math.max(...[...reports.map((report) => report.observedAt), before?.updated_at ?? new Date(0)].map(Number)),
     );
-    const values = toDeviceValues(merged, updatedAt, arrival.now, arrival, before?.sign_reasons);
+    const values = toDeviceValues(sections, updatedAt, arrival.now, arrival, before?.sign_reasons);
     rows.push({ ...values, device_id: deviceId, updated_at: updatedAt, received_at: arrival.now });
     if (before === undefined || groupFields.some((field) => before[field] !== values[field])) regroup.push(deviceId);
   }

@@ -1,8 +1,11 @@
-import type { SectionName } from '@platen/contract/report';
+import type { DeviceReport } from '@platen/contract/report';
 import type { SaidSection } from './to-said.ts';
 
 /** Sections in which nothing depends on the time of the report, and which many devices, or one every day, tell in the same words. */
 const names = [
+  'identity',
+  'source',
+  'site',
   'status',
   'supplies',
   'inputs',
@@ -12,7 +15,7 @@ const names = [
   'options',
   'codes',
   'storage',
-] as const satisfies readonly SectionName[];
+] as const satisfies readonly (keyof DeviceReport)[];
 
 /** Characters of one section that are remembered, twice over. */
 export const rememberedCharacters = 1_000_000;

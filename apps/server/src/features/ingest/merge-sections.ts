@@ -10,8 +10,10 @@ export interface Section {
   body: unknown;
   /** JSON of the body, where it was said anew. */
   text?: Json | undefined;
-  /** Of the body as it is kept; '' where it is not known. */
+  /** Of the body; '' where it is not known. */
   digest?: string | undefined;
+  /** Of the body in the store. */
+  keptDigest?: string | undefined;
   /** `identity` only: when a field was last said, where that was before `observedAt`; ISO 8601. */
   fieldTimes?: Readonly<Record<string, string>> | undefined;
 }
@@ -23,23 +25,22 @@ interface Arrival {
 }
 
 /**
- * Lays a report over what is kept: of every section the newest stays, whatever the order of arrival,
- * and a section that a report leaves out stays as it was. Gives back the sections that changed.
+ * Lays a report over the sections kept of its device: of every section the newest stays, whatever the order of arrival, and a
+ * section that a report leaves out stays as it was.
  */
-export function mergeReport(kept: Sections, { said, observedAt }: Arrival, receivedAt: Date): Map<string, Section> {
+export function mergeReport(kept: Map<string, Section>, { said, observedAt }: Arrival, receivedAt: Date): void {
   const sourceName = said.source.name;
-  const changed = new Map<string, Section>();
+  const before = kept.get('identity');
+  const isSame = isSameIdentity(kept, said);
   for (const [name, { body, text, digest }] of said.sections) {
-    const before = kept.get(name);
-    if (before === undefined || before.observedAt < observedAt)
-      changed.set(name, { observedAt, receivedAt, sourceName, body, text, digest, fieldTimes: undefined });
+    const old = kept.get(name);
+    if (old !== undefined && old.observedAt >= observedAt) continue;
+    const keptDigest = old?.keptDigest;
+    kept.set(name, { observedAt, receivedAt, sourceName, body, text, digest, keptDigest, fieldTimes: undefined });
   }
   // Told newly with the very text that is kept: it is what merging would make of it.
-  if (changed.has('identity') && isSameIdentity(kept, said)) return changed;
-  const before = kept.get('identity');
-  const identity = mergeIdentity(before, { observedAt, receivedAt, sourceName, body: said.identity });
-  if (identity !== undefined) changed.set('identity', identity);
-  return changed;
+  if (isSame && before !== undefined && before.observedAt < observedAt) return;
+  kept.set('identity', mergeIdentity(before, { observedAt, receivedAt, sourceName, body: said.identity }));
 }
 
 /** Whether a report tells the identity in the very text that is kept, all of it of one time. */
@@ -56,7 +57,7 @@ export function isSameIdentity(kept: Sections, { sections }: Pick<Said, 'section
  * Identity is merged field by field: a reading that timed out half-way must not take the model's name away.
  * Of two measured values the newer stays; 'unknown' never replaces a measured one, however new it is.
  */
-function mergeIdentity(kept: Section | undefined, said: Section): Section | undefined {
+function mergeIdentity(kept: Section | undefined, said: Section): Section {
   const before = toRecord(kept?.body);
   const observedAt = kept !== undefined && kept.observedAt > said.observedAt ? kept.observedAt : said.observedAt;
   const body: Record<string, unknown> = {};
@@ -81,7 +82,7 @@ function mergeIdentity(kept: Section | undefined, said: Section): Section | unde
   const newest = kept === undefined || said.observedAt > kept.observedAt ? said : kept;
   const text = JSON.stringify(body);
   const fieldTimes = Object.keys(times).length > 0 ? times : undefined;
-  return { ...newest, observedAt, body, text, digest: toDigest(text), fieldTimes };
+  return { ...newest, observedAt, body, text, digest: toDigest(text), keptDigest: kept?.keptDigest, fieldTimes };
 }
 
 /** Anything but a reading that is not measured. */

@@ -58,8 +58,10 @@ export function readQuickly(line: Buffer): { value: Record<string, unknown>; ext
     const text = line.toString(encoding, from, end);
     const before = knownSections.get(name);
     const section = before?.find(text);
-    if (section !== undefined) known.set(name, section);
-    else {
+    if (section !== undefined) {
+      known.set(name, section);
+      if (heads.has(name)) value[name] = section.body;
+    } else {
       texts.set(name, before === undefined ? line.subarray(from, end) : text);
       value[name] = JSON.parse(text);
     }
@@ -75,6 +77,8 @@ export function readQuickly(line: Buffer): { value: Record<string, unknown>; ext
 
 /** All but `mustUnderstand`, which speaks of the report as a whole. */
 const members: ReadonlySet<string> = new Set(['version', 'observedAt', 'source', 'site', 'identity', ...sectionNames]);
+/** Of these a report is nothing without. */
+const heads: ReadonlySet<string> = new Set(['source', 'site', 'identity']);
 
 const shorteners: ReadonlyMap<string, (json: Buffer, from?: number) => ShortList | undefined> = new Map([
   ['parts', shortenParts],

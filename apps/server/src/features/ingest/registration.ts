@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { texts } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { locks } from '../../store/locks.ts';
 import type { IdentityKey } from './identity-keys.ts';
@@ -23,22 +24,27 @@ export async function findDevices(
 }
 
 /**
- * The kind is a filter and no condition: in a table not analysed yet PostgreSQL takes it for rare, and reads
- * the whole key index once for each key asked.
+ * All serial keys of a device are asked for only where a MAC address is to be trusted. The kind is a filter and no condition:
+ * in a table not analysed yet PostgreSQL takes it for rare, and reads the whole key index once for each key asked.
  */
 async function readKeys(
   trx: Transaction<Database>,
   reports: readonly { keys: readonly IdentityKey[] }[],
 ): Promise<Map<string, KnownKey>> {
   const keys = [...new Map(reports.flatMap((report) => report.keys).map((key) => [toKeyText(key), key])).values()];
-  const { rows } = await sql<IdentityKey & { device_id: string; serials: string[] }>`
-    select i.kind, i.value, i.device_id, (
+  const { rows } = await sql<{ place: number; device_id: string; serials: string[] | null }>`
+    select k.place::int, i.device_id, case when i.kind = 'mac' then (
       select coalesce(array_agg(s.value) filter (where s.kind = 'serial'), '{}')
       from device_identity s where s.device_id = i.device_id
-    ) as serials
-    from unnest(${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.value)}::text[]) as k(kind, value)
+    ) end as serials
+    from unnest(${texts(keys.map((key) => key.kind))}, ${texts(keys.map((key) => key.value))}) with ordinality as k(kind, value, place)
     join device_identity i using (kind, value)`.execute(trx);
-  return new Map(rows.map((row) => [toKeyText(row), { deviceId: row.device_id, serials: row.serials }]));
+  return new Map(
+    rows.flatMap(({ place, device_id: deviceId, serials }) => {
+      const key = keys[place - 1];
+      return key === undefined ? [] : [[toKeyText(key), { deviceId, serials: serials ?? [key.value] }] as const];
+    }),
+  );
 }
 
 async function writeKeys(trx: Transaction<Database>, { keys }: Resolution): Promise<void> {

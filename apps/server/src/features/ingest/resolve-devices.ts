@@ -1,6 +1,6 @@
 import { type IdentityKey, toBareSerial } from './identity-keys.ts';
 
-/** What the store knows of one key: its device, and all serial keys of that device. */
+/** What the store knows of one key: its device, and of a MAC address all serial keys of that device. */
 export interface KnownKey {
   deviceId: string;
   serials: readonly string[];
@@ -29,6 +29,8 @@ export function resolveDevices(
   const created = new Set<string>();
   const written = new Map<string, IdentityKey & { deviceId: string }>();
   const deviceIds = reports.map(({ keys }) => {
+    const only = findOnly(keys, known);
+    if (only !== undefined) return only;
     const serials = keys.filter((key) => key.kind === 'serial').map((key) => key.value);
     let deviceId = find(keys, serials, known);
     if (deviceId === undefined) {
@@ -49,6 +51,17 @@ export function resolveDevices(
     return deviceId;
   });
   return { deviceIds, created, keys: [...written.values()] };
+}
+
+/** The device that all of the keys are known to be of: nearly always there is one. */
+function findOnly(keys: readonly IdentityKey[], known: ReadonlyMap<string, KnownKey>): string | undefined {
+  let deviceId: string | undefined;
+  for (const key of keys) {
+    const found = known.get(toKeyText(key))?.deviceId;
+    if (found === undefined || (deviceId !== undefined && found !== deviceId)) return undefined;
+    deviceId = found;
+  }
+  return deviceId;
 }
 
 function find(

@@ -20,7 +20,7 @@ export type Json = string | Buffer;
 export interface SaidSection {
   text: Json;
   digest: string;
-  /** Only of those that the device's row is made of. */
+  /** Only of those that the device's row is made of, and of `source`. */
   body: unknown;
   /** Body of `reading_day`, where anything was measured. */
   reading: Json | undefined;
@@ -52,7 +52,7 @@ export interface Extracts {
 export function toSaid(report: DeviceReport, { texts, known, lists }: Extracts): Said {
   const sections = new Map(known);
   const put = (name: string, body: unknown) => {
-    if (body === undefined) return;
+    if (body === undefined || sections.has(name)) return;
     const text = lists.get(name)?.short ?? texts.get(name) ?? JSON.stringify(body);
     const kept = bodiesKept.has(name) ? body : undefined;
     sections.set(name, { text, digest: toDigest(text), body: kept, reading: undefined, version: undefined });
@@ -95,4 +95,4 @@ function addReadings(sections: ReadonlyMap<string, SaidSection>, report: DeviceR
   }
 }
 
-const bodiesKept: ReadonlySet<string> = new Set([...rowSections, 'identity', 'site']);
+const bodiesKept: ReadonlySet<string> = new Set([...rowSections, 'identity', 'source', 'site']);

@@ -19,7 +19,16 @@ export function readTold({ tellings, sections }: Told): Map<string, Section> {
     const telling = read[place];
     if (telling === undefined) continue;
     const [observedAt, receivedAt, sourceName] = telling;
-    result.set(name, { observedAt, receivedAt, sourceName, body: undefined, text: undefined, digest, fieldTimes });
+    result.set(name, {
+      observedAt,
+      receivedAt,
+      sourceName,
+      body: undefined,
+      text: undefined,
+      digest,
+      keptDigest: digest,
+      fieldTimes,
+    });
   }
   return result;
 }
