@@ -77,6 +77,8 @@ async function takeShot(browser: Browser, shot: Shot, options: ShootOptions): Pr
     await mkdir(folder, { recursive: true });
     await page.goto(`${origin}${brand === 'rdt' ? '/rdt' : ''}${screen.path}`);
     await settle(page, state);
+    // The styles of paper come a while after the screen.
+    if (screen.onPaper === true) await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
     // Paper has one width and no theme.
     const themes = screen.onPaper === true ? options.themes.slice(0, 1) : options.themes;
     for (const theme of themes) {
