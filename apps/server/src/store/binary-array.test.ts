@@ -33,6 +33,7 @@ describe('arrays in binary form', () => {
           const known: unknown[] = JSON.parse(JSON.stringify(values));
           const written = values.map((value) => (value === null ? null : JSON.stringify(value)));
           expect(await read(jsons(written))).toEqual(known);
+          expect(await read(jsons(written.map((json) => json && Buffer.from(json))))).toEqual(known);
           expect(await read(bigints(numbers))).toEqual(numbers);
           expect(await read(times(moments))).toEqual(moments);
           expect(await read(times(moments.map((at) => at?.toISOString() ?? null)))).toEqual(moments);

@@ -6,8 +6,12 @@ import { type RawBuilder, sql } from 'kysely';
 type Write<T> = (writer: Writer, value: T) => void;
 
 class Writer {
-  buffer = Buffer.allocUnsafe(16 * 1024);
+  buffer: Buffer;
   at = 0;
+
+  constructor(room: number) {
+    this.buffer = Buffer.allocUnsafe(room);
+  }
 
   reserve(bytes: number): void {
     if (this.at + bytes <= this.buffer.length) return;
@@ -21,9 +25,15 @@ class Writer {
   }
 }
 
-/** One-dimensional, from 1; the type's number as in pg_type, which never changes. */
-function encode<T>(type: string, oid: number, values: readonly (T | null)[], write: Write<T>): RawBuilder<unknown> {
-  const writer = new Writer();
+/** One-dimensional, from 1; the type's number as in pg_type, which never changes. `room`: of one value, about. */
+function encode<T>(
+  type: string,
+  oid: number,
+  values: readonly (T | null)[],
+  write: Write<T>,
+  room: (value: T) => number,
+): RawBuilder<unknown> {
+  const writer = new Writer(values.reduce((sum, value) => sum + 8 + (value === null ? 0 : room(value)), 64));
   for (const head of values.length === 0 ? [0, 0, oid] : [1, 1, oid, values.length, 1]) writer.int32(head);
   for (const value of values)
     if (value === null) writer.int32(-1);
@@ -33,7 +43,8 @@ function encode<T>(type: string, oid: number, values: readonly (T | null)[], wri
 
 /** The length goes before the text, and is known after it. */
 function writeText(writer: Writer, text: string, version?: number): void {
-  writer.reserve(5 + text.length * 3);
+  // Counted only where it might not fit.
+  if (writer.at + 5 + text.length * 3 > writer.buffer.length) writer.reserve(5 + Buffer.byteLength(text));
   const { at, buffer } = writer;
   const start = version === undefined ? at + 4 : buffer.writeUInt8(version, at + 4);
   writer.at = start + buffer.write(text, start);
@@ -98,20 +109,30 @@ function writeDate(writer: Writer, day: string): void {
 const year2000 = Date.UTC(2000);
 const dayMs = 86_400_000;
 
+const fixed = (bytes: number) => () => bytes;
+/** Of texts that are mostly ASCII. */
+const lengthOf = (text: string | Buffer) => text.length;
+
 /** In the usual form, with or without dashes; anything else throws. */
-export const uuids = (values: readonly string[]) => encode('uuid', 2950, values, writeUuid);
+export const uuids = (values: readonly string[]) => encode('uuid', 2950, values, writeUuid, fixed(16));
 export const texts = (values: readonly (string | null)[]) =>
-  encode('text', 25, values, (writer, text: string) => writeText(writer, text));
+  encode('text', 25, values, (writer, text: string) => writeText(writer, text), lengthOf);
 /** JSON texts, as texts or in UTF-8; PostgreSQL refuses what is none. */
 export const jsons = (values: readonly (string | Buffer | null)[]) =>
-  encode('json', 114, values, (writer, text: string | Buffer) =>
-    typeof text === 'string' ? writeText(writer, text) : writeBytes(writer, text),
+  encode(
+    'json',
+    114,
+    values,
+    (writer, text: string | Buffer) => (typeof text === 'string' ? writeText(writer, text) : writeBytes(writer, text)),
+    lengthOf,
   );
 export const jsonbs = (values: readonly (string | null)[]) =>
-  encode('jsonb', 3802, values, (writer, text: string) => writeText(writer, text, 1));
+  encode('jsonb', 3802, values, (writer, text: string) => writeText(writer, text, 1), lengthOf);
 /** Points in time, as ISO 8601 if as texts. */
-export const times = (values: readonly (Date | string | null)[]) => encode('timestamptz', 1184, values, writeTime);
+export const times = (values: readonly (Date | string | null)[]) =>
+  encode('timestamptz', 1184, values, writeTime, fixed(8));
 /** Whole numbers; those beyond 2^53 as texts. */
-export const bigints = (values: readonly (number | string | null)[]) => encode('bigint', 20, values, writeInt8);
+export const bigints = (values: readonly (number | string | null)[]) =>
+  encode('bigint', 20, values, writeInt8, fixed(8));
 /** `YYYY-MM-DD` */
-export const dates = (values: readonly (string | null)[]) => encode('date', 1082, values, writeDate);
+export const dates = (values: readonly (string | null)[]) => encode('date', 1082, values, writeDate, fixed(4));

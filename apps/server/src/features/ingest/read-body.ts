@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { ingestLimits } from '@platen/contract/ingest';
 import { Refusal } from '../../http/refusal.ts';
+import { toErrorCode } from '../../store/store-failure.ts';
 
-type Gunzip = ReturnType<typeof createGunzip>;
+const unpack = promisify(gunzip);
 
 /** Reads the body, unpacked. Stops at the limits, so that a small body cannot unpack into a large one. */
 export async function readBody(stream: Readable, encoding: string | undefined): Promise<Buffer> {
@@ -11,54 +13,31 @@ export async function readBody(stream: Readable, encoding: string | undefined): 
   if (packing === 'identity' || packing === '') return await collect(stream, ingestLimits.bytes, 'the body');
   if (packing !== 'gzip' && packing !== 'x-gzip')
     throw refuse(`content-encoding '${packing.slice(0, 64)}' is not understood: use gzip or none`);
-  const unpacked = createGunzip({ chunkSize: 256 * 1024 });
-  const feeding = feed(stream, unpacked);
+  const packed = await collect(stream, ingestLimits.packedBytes, 'the packed body');
   try {
-    return await collect(unpacked, ingestLimits.bytes, 'the unpacked body');
+    return await unpack(packed, { maxOutputLength: ingestLimits.bytes, chunkSize: toRoom(packed) });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (toErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('the unpacked body', ingestLimits.bytes);
     throw refuse('the body is not whole gzip data', error);
-  } finally {
-    unpacked.destroy();
-    await feeding;
   }
 }
 
-/** Never fails: what goes wrong here is handed on to the reader of `to`. */
-async function feed(from: Readable, to: Gunzip): Promise<void> {
-  let size = 0;
-  try {
-    // Not destroyed when left early: the answer still has to go out on the same connection.
-    for await (const chunk of from.iterator({ destroyOnReturn: false })) {
-      const bytes = toBytes(chunk);
-      size += bytes.length;
-      if (size > ingestLimits.packedBytes) throw tooLarge('the packed body', ingestLimits.packedBytes);
-      if (to.destroyed) return;
-      if (!to.write(bytes)) await waitForRoom(to);
-    }
-    to.end();
-  } catch (error) {
-    to.destroy(error instanceof Error ? error : new Error(String(error)));
-  }
-}
+/** The most that deflate can make smaller. */
+const mostPacked = 1032;
+const leastRoom = 64 * 1024;
 
-function waitForRoom(to: Gunzip): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      to.off('drain', done);
-      to.off('close', done);
-      resolve();
-    };
-    to.once('drain', done);
-    to.once('close', done);
-  });
+/** Bytes to unpack into: what the data ends in says its length (RFC 1952), so that it need not be put together from pieces. */
+function toRoom(packed: Buffer): number {
+  const told = packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4) + 64;
+  return Math.max(leastRoom, Math.min(told, packed.length * mostPacked, ingestLimits.bytes));
 }
 
 async function collect(stream: Readable, limit: number, what: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  // Not destroyed when left early: the answer still has to go out on the same connection.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    const bytes = toBytes(chunk);
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (size > limit) throw tooLarge(what, limit);
     chunks.push(bytes);
@@ -66,7 +45,6 @@ async function collect(stream: Readable, limit: number, what: string): Promise<B
   return Buffer.concat(chunks);
 }
 
-const toBytes = (chunk: unknown): Buffer => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
 const tooLarge = (what: string, limit: number) =>
   refuse(`${what} is larger than ${limit} bytes: deliver fewer reports at a time`);
 /** The rest of the body is not read, so the connection cannot serve another call. */
