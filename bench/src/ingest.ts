@@ -10,9 +10,9 @@ import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { cpuSeconds, peakMegabytes } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 
-const reports = Number(process.argv[2] ?? 10_000);
+const reports = Number(process.argv[2] ?? 40_000);
 const batch = Number(process.argv[3] ?? 200);
-const lanes = Number(process.argv[4] ?? 3);
+const lanes = Number(process.argv[4] ?? 4);
 const rounds = 5;
 const devices = Math.ceil(reports / rounds);
 /** Sections that the newest report of a device said otherwise than the one before. */

@@ -77,8 +77,8 @@ export function readQuickly(line: Buffer): { value: Record<string, unknown>; ext
 
 /** All but `mustUnderstand`, which speaks of the report as a whole. */
 const members: ReadonlySet<string> = new Set(['version', 'observedAt', 'source', 'site', 'identity', ...sectionNames]);
-/** Of these a report is nothing without. */
-const heads: ReadonlySet<string> = new Set(['source', 'site', 'identity']);
+/** Without these it is no report. */
+const heads: ReadonlySet<string> = new Set(['source', 'identity']);
 
 const shorteners: ReadonlyMap<string, (json: Buffer, from?: number) => ShortList | undefined> = new Map([
   ['parts', shortenParts],
