@@ -59,8 +59,10 @@ describe.each([1440, 480])('at %i px nothing that is seen moves when data come',
       .map(({ path, label }) => ({ path, link: menu, words: texts.header.titles[label] }));
     const trend = { path: 'errortrend', link: page.getByRole('main'), words: texts.header.titles.errorTrend };
     const place = presses.findIndex(({ path }) => path === 'error') + 1;
-    answers.release();
+    answers.hold();
     await page.goto(`${fed.system.url}/profile?device=${fed.richest.deviceId}`);
+    await seePlaceholders(page);
+    answers.release();
     await readShifts(page, answers);
     const found = new Map<string, unknown>();
     for (const { path, link, words } of presses.toSpliced(place, 0, trend)) {

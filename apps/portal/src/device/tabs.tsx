@@ -45,7 +45,7 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
           <span className={styles.label} data-label={t(`tabs.${label}`)}>
             {t(`tabs.${label}`)}
           </span>
-          {path === 'failuresign' && signs > 0 ? <span className={styles.count}>{signs}</span> : null}
+          {path === 'failuresign' ? <span className={styles.count}>{signs > 0 ? signs : ''}</span> : null}
         </Link>
       ))}
     </TabStrip>
