@@ -5,7 +5,7 @@
 export const locks = {
   /** Shared while a device's groups are worked out, alone while groups change. */
   groups: 7_341_001,
-  /** Alone while devices are registered: two reports of one new device make one device. */
+  /** Shared while devices are registered of which nothing is known, alone where known ones get or lose a key. */
   registration: 7_341_002,
   /** Alone while partitions are made or dropped. */
   partitions: 7_341_003,

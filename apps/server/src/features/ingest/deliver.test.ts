@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { locks } from '../../store/locks.ts';
 import { deliver } from './deliver.ts';
 
 let database: TestDatabase;
@@ -238,5 +239,32 @@ describe('a delivery', () => {
     expect(new Set(results.map((result) => result.deviceId)).size).toBe(20);
     const { rows } = await database.pool.query("select count(*) as n from device where serial ~ '^R[0-9]+$'");
     expect(rows).toEqual([{ n: 20 }]);
+  });
+
+  test('AP-05: a delivery of new devices does not wait until another has registered its own', async () => {
+    const other = await database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock_shared($1)', [locks.registration]);
+      await other.query(
+        "insert into device_identity (kind, value, device_id) values ('serial', '/ELSEWHERE', gen_random_uuid())",
+      );
+      expect(await send(toReport('BESIDE', hoursAgo(1)))).toMatchObject([{ result: 'stored' }]);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+  });
+
+  test('AP-05: of many printers that name one MAC address at once, none becomes another', async () => {
+    const mac = '02:00:5E:00:00:02';
+    const toPrinter = (serial: string, hours: number) =>
+      toReport(serial, hoursAgo(hours), { identity: { serial: measured(serial), enterprise: 5, macAddresses: [mac] } });
+    await send({ ...toReport('x', hoursAgo(20)), identity: { macAddresses: [mac], model: measured('Quiet') } });
+    const serials = Array.from({ length: 8 }, (_, i) => `W${i}`);
+    const results = (await Promise.all(serials.map((serial, i) => send(toPrinter(serial, i + 1))))).flat();
+    expect(new Set(results.map((result) => result.deviceId)).size).toBe(serials.length);
+    const again = (await Promise.all(serials.map((serial) => send(toPrinter(serial, 0.5))))).flat();
+    expect(again.map((result) => result.deviceId)).toEqual(results.map((result) => result.deviceId));
   });
 });

@@ -69,11 +69,11 @@ async function keepOrSplit(
   }
 }
 
-/** A deadlock (which the order of our locks should rule out) or a lost serialisation is tried again. */
+/** A deadlock (which the order of our locks should rule out) or devices that another delivery registered first: tried again. */
 async function keepWithRetry(db: Kysely<Database>, reports: readonly Accepted[], arrival: Arrival) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await keepReports(db, reports, arrival);
+      return await keepReports(db, reports, arrival, { alone: attempt > 1 });
     } catch (error) {
       if (attempt === 3 || !['40001', '40P01'].includes(toErrorCode(error) ?? '')) throw error;
       await wait(20 * attempt);

@@ -28,16 +28,20 @@ interface Placed extends Accepted {
   deviceId: string;
 }
 
-/** Keeps reports in one transaction: all or none. When this returns they are committed. */
+/**
+ * Keeps reports in one transaction: all or none. When this returns they are committed. What fails with 40001 or 40P01 is to be
+ * tried again, registering `alone`.
+ */
 export async function keepReports(
   db: Kysely<Database>,
   reports: readonly Accepted[],
   arrival: Arrival,
+  { alone }: { alone: boolean },
 ): Promise<Kept[]> {
   await ensurePartitions(db, toPartitions(reports));
   return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
-    const { deviceIds, created } = await findDevices(trx, reports);
+    const { deviceIds, created } = await findDevices(trx, reports, { alone });
     const placed = reports.map((report, place): Placed => ({ ...report, deviceId: deviceIds[place] ?? '' }));
     const kept = await store.lockDevices(
       trx,

@@ -1,5 +1,5 @@
-import { toDigest } from './told.ts';
 import type { Json, Said } from './to-said.ts';
+import { toDigest } from './told.ts';
 
 /** One section of a device as it is kept: the newest that was ever said. */
 export interface Section {
