@@ -131,7 +131,8 @@ async function bareUpsert(client: Client): Promise<void> {
       [name],
     );
     const stored = await client.query<{ options: string | null }>(
-      `select array_to_string(reloptions, ', ') as options from pg_class where oid = $1::regclass`,
+      `select array_to_string(reloptions, ', ') as options from pg_class where reloptions is not null
+        and (oid = $1::regclass or oid in (select inhrelid from pg_inherits where inhparent = $1::regclass)) limit 1`,
       [name],
     );
     const options = stored.rows[0]?.options;

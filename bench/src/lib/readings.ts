@@ -1,3 +1,4 @@
+import { toSensorKey } from '@platen/server/history/sensor-keys';
 import type { Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
 import { Client } from 'pg';
@@ -64,17 +65,17 @@ const readings = `
         floor((total + n * 7) % life * 100 / life), life])
       from (values ('6250', 180000), ('6251', 150000), ('6252', 150000), ('6253', 150000), ('6274', 400000), ('6275', 300000), ('6276', 300000),
         ('6277', 300000), ('6321', 450000), ('6342', 380000), ('6450', 80000), ('6460', 80000)) part(code, life)),
-    at, json_build_object('secondTransferVoltage', round((2200 - total % 450000 / 900 + 60 * ${noise(3)})::numeric, 1),
-      'fuserWarmUp', round((22 + 3 * ${noise(4)})::numeric, 1),
-      'autoTonerSensor.black', round((2.4 + 0.2 * ${noise(5)})::numeric, 3), 'autoTonerSensor.cyan', round((2.4 + 0.2 * ${noise(6)})::numeric, 3),
-      'autoTonerSensor.magenta', round((2.4 + 0.2 * ${noise(7)})::numeric, 3), 'autoTonerSensor.yellow', round((2.4 + 0.2 * ${noise(8)})::numeric, 3),
-      'imageQualitySensor.black', floor(600 - d / 10 + 30 * ${noise(9)}), 'imageQualitySensor.cyan', floor(610 - d / 10 + 30 * ${noise(10)}),
-      'imageQualitySensor.magenta', floor(620 - d / 10 + 30 * ${noise(11)}), 'imageQualitySensor.yellow', floor(630 - d / 10 + 30 * ${noise(12)}),
-      'chargingVoltage.black', floor(650 + total % 180000 / 3000 + 10 * ${noise(13)}), 'chargingVoltage.cyan', floor(650 + 10 * ${noise(14)}),
-      'chargingVoltage.magenta', floor(650 + 10 * ${noise(15)}), 'chargingVoltage.yellow', floor(650 + 10 * ${noise(16)}),
-      'pixelCount.black', round((4 + 3 * ${noise(17)})::numeric, 1), 'pixelCount.cyan', round((4 + 3 * ${noise(18)})::numeric, 1),
-      'polygonalMotorCount.black', floor(total / 8), 'polygonalMotorCount.cyan', floor(total / 20),
-      'countCE20', floor(total / 90000), 'countCE40', floor(total / 70000),
+    at, json_build_object('${toSensorKey('secondTransferVoltage')}', round((2200 - total % 450000 / 900 + 60 * ${noise(3)})::numeric, 1),
+      '${toSensorKey('fuserWarmUp')}', round((22 + 3 * ${noise(4)})::numeric, 1),
+      '${toSensorKey('autoTonerSensor.black')}', round((2.4 + 0.2 * ${noise(5)})::numeric, 3), '${toSensorKey('autoTonerSensor.cyan')}', round((2.4 + 0.2 * ${noise(6)})::numeric, 3),
+      '${toSensorKey('autoTonerSensor.magenta')}', round((2.4 + 0.2 * ${noise(7)})::numeric, 3), '${toSensorKey('autoTonerSensor.yellow')}', round((2.4 + 0.2 * ${noise(8)})::numeric, 3),
+      '${toSensorKey('imageQualitySensor.black')}', floor(600 - d / 10 + 30 * ${noise(9)}), '${toSensorKey('imageQualitySensor.cyan')}', floor(610 - d / 10 + 30 * ${noise(10)}),
+      '${toSensorKey('imageQualitySensor.magenta')}', floor(620 - d / 10 + 30 * ${noise(11)}), '${toSensorKey('imageQualitySensor.yellow')}', floor(630 - d / 10 + 30 * ${noise(12)}),
+      '${toSensorKey('chargingVoltage.black')}', floor(650 + total % 180000 / 3000 + 10 * ${noise(13)}), '${toSensorKey('chargingVoltage.cyan')}', floor(650 + 10 * ${noise(14)}),
+      '${toSensorKey('chargingVoltage.magenta')}', floor(650 + 10 * ${noise(15)}), '${toSensorKey('chargingVoltage.yellow')}', floor(650 + 10 * ${noise(16)}),
+      '${toSensorKey('pixelCount.black')}', round((4 + 3 * ${noise(17)})::numeric, 1), '${toSensorKey('pixelCount.cyan')}', round((4 + 3 * ${noise(18)})::numeric, 1),
+      '${toSensorKey('polygonalMotorCount.black')}', floor(total / 8), '${toSensorKey('polygonalMotorCount.cyan')}', floor(total / 20),
+      '${toSensorKey('countCE20')}', floor(total / 90000), '${toSensorKey('countCE40')}', floor(total / 70000),
       'feedRetries.CST1', floor(total / 3000), 'feedRetries.CST2', floor(total / 4000)),
     at, json_build_object('0', json_build_array(1, null, null, json_build_object('5', 0, '187', 0, '188', d / 90, '197', 0, '198', 0)))
   from counted, lateral (select day + time '20:00' as at) heard

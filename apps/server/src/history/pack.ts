@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DeviceReport } from '@platen/contract/report';
 import { firmwareFields, nicFields } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
+import { toSensorKey } from './sensor-keys.ts';
 
 // Forms of the bodies of reading_day and section_version. Short, as a fleet writes one of each a day: places instead of
 // names, nothing for what was not measured. `unpack.ts` reads them.
@@ -21,7 +22,7 @@ export interface PackedCounters {
 export type PackedSupplies = Record<string, (number | null)[]>;
 /** By part code: pages, drive hours, rotations, consumed life (percent), life in pages; nulls at the end are left out. */
 export type PackedParts = Record<string, (number | null)[]>;
-/** By `name` or `name.color`. */
+/** By sensor and colour, as `sensor-keys.ts` calls them. */
 export type PackedSensors = Record<string, number>;
 /** By port: kind (1 HDD, 2 SSD), wear (percent), 1 while a self test runs, SMART attributes by number. */
 export type PackedStorage = Record<
@@ -108,7 +109,7 @@ function packSensors(sensors: DeviceReport['sensors']): PackedSensors | undefine
   if (sensors === undefined) return undefined;
   const result = new Map<string, number>();
   for (const { name, color, reading } of sensors) {
-    const key = color === undefined ? name : `${name}.${color}`;
+    const key = toSensorKey(color === undefined ? name : `${name}.${color}`);
     if (reading.state === 'measured' && !result.has(key)) result.set(key, reading.value);
   }
   return Object.fromEntries(result);

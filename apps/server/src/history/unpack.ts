@@ -6,6 +6,7 @@ import type {
   PackedStorage,
   PackedSupplies,
 } from './pack.ts';
+import { toSensorName } from './sensor-keys.ts';
 
 /** Page counters of a day, from counter_day. */
 export interface Pages {
@@ -67,9 +68,9 @@ function unpackParts(parts: PackedParts, values: ValueSink): void {
 }
 
 function unpackSensors(sensors: PackedSensors, values: ValueSink): void {
-  for (const name in sensors) {
-    const value = sensors[name];
-    if (value !== undefined) values.set(sensorKeys(name), value);
+  for (const key in sensors) {
+    const value = sensors[key];
+    if (value !== undefined) values.set(sensorKeys(key), value);
   }
 }
 
@@ -101,7 +102,7 @@ function remembered<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 const sourceKeys = remembered((name) => `source.${name}`);
-const sensorKeys = remembered((name) => `sensor.${name}`);
+const sensorKeys = remembered((key) => `sensor.${toSensorName(key)}`);
 const smartKeys = remembered((name) => `smart.${name}`);
 const tonerKeys = remembered((color) => ({ level: `toner.${color}`, coarse: `coarse.${color}` }));
 const partKeys = remembered((code) => [

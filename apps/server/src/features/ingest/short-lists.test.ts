@@ -93,7 +93,7 @@ describe('AP-05: a list that holds nothing but figures', () => {
     ];
     expect(toTexts(shortenSensors(toBytes(sensors)))).toMatchObject({
       short: '[["fuserWarmUp",null,21.5,"°C"],["pixelCount","cyan",-2]]',
-      packed: '{"fuserWarmUp":21.5,"pixelCount.cyan":-2}',
+      packed: '{"*3":21.5,"*54":-2}',
       rest: [],
     });
     const codes = {

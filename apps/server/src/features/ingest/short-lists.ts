@@ -1,4 +1,5 @@
 import { tonerColors } from '@platen/contract/report-sections';
+import { shortSensorKeys } from '../../history/sensor-keys.ts';
 import { byte, JsonCursor, JsonWriter, text, toKinds } from './json-bytes.ts';
 
 // Parts, sensors and codes are nearly all of the text of a full report. Nearly always they hold figures and nothing else; such
@@ -107,6 +108,13 @@ const letters = toKinds(/[A-Za-z]/);
 const unitBytes = toKinds(/[ !#-[\]-~\x80-\xff]/);
 const colors = new Set<string>(tonerColors);
 const point = text('.');
+/** What reading_day calls a sensor, by the hash of its name and colour. */
+const sensorKeys = new Map(
+  Array.from(shortSensorKeys, ([name, key]) => [
+    toHash(text(name), 0, name.length),
+    { name: text(name), key: text(key) },
+  ]),
+);
 
 /** The list of sensors that begins at `from` in a JSON text; undefined where it says anything but figures, or one sensor twice. */
 export function shortenSensors(json: Buffer, from = 0): ShortList | undefined {
@@ -132,13 +140,20 @@ export function shortenSensors(json: Buffer, from = 0): ShortList | undefined {
     short.byte(byte.listStart);
     short.quoted(json, nameFrom, nameTo);
     short.byte(byte.comma);
-    packed.byte(byte.quote);
-    packed.put(json, nameFrom, nameTo);
     if (colorTo === 0) short.put(nothing, 0, nothing.length);
-    else {
-      short.quoted(json, colorFrom, colorTo);
-      packed.byte(byte.point);
+    else short.quoted(json, colorFrom, colorTo);
+    packed.byte(byte.quote);
+    const known = sensorKeys.get(key);
+    if (known === undefined) {
+      packed.put(json, nameFrom, nameTo);
+      if (colorTo > 0) packed.byte(byte.point);
       packed.put(json, colorFrom, colorTo);
+    } else {
+      const colorAt = nameTo - nameFrom + 1;
+      const length = colorTo === 0 ? colorAt - 1 : colorAt + colorTo - colorFrom;
+      if (known.name.length !== length || !isAt(known.name, 0, json, nameFrom, nameTo)) return false;
+      if (!isAt(known.name, colorAt, json, colorFrom, colorTo)) return false;
+      packed.put(known.key, 0, known.key.length);
     }
     packed.byte(byte.quote);
     packed.byte(byte.colon);
@@ -191,6 +206,12 @@ function shorten(
 
 /** Whether no entry before has this key; of two keys in four thousand millions it may say so wrongly, and the list is read with care. */
 const isNew = (keys: Set<number>, key: number): boolean => keys.size < keys.add(key).size;
+
+/** Whether bytes `from` to `to` of `json` stand in `bytes` at `at`. */
+function isAt(bytes: Uint8Array, at: number, json: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (json[i] !== bytes[at + i - from]) return false;
+  return true;
+}
 
 /** FNV-1a over bytes, after those of `before`. */
 function toHash(bytes: Uint8Array, from: number, to: number, before = 0x811c9dc5): number {
