@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { startDeliveries } from './features/ingest/start-deliveries.ts';
 import { buildApp } from './http/app.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
@@ -15,9 +16,12 @@ export interface RunningServer {
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const { databaseUrl, dataDirectory } = settings;
   const store = await openStore({ databaseUrl, dataDirectory, log });
+  const { ingestThreads: threads, offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
+  const rules = { offlineHours, readingMonths, eventMonths, modelFamilies };
+  const deliveries = startDeliveries({ threads, databaseUrl: store.url, log, ...rules });
   let jobs: Jobs | undefined;
   try {
-    const app = await buildApp({ settings, store, log });
+    const app = await buildApp({ settings, store, log, deliver: deliveries.deliver });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
     jobs = await startJobs({ store, settings, log, metrics });
     await app.listen({ port: settings.port, host: settings.host });
@@ -28,6 +32,7 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
       await app.close();
       clearTimeout(cut);
       await jobs?.stop();
+      await deliveries.stop();
       await store.close();
     };
     return { url: settings.publicUrl, stop };

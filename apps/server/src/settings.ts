@@ -144,6 +144,12 @@ export const settingsTable = {
     '10000',
     wholeNumber(0, 600_000),
   ),
+  ingestThreads: required(
+    'PLATEN_INGEST_THREADS',
+    'Threads that read and keep reports, each with sessions of its own; one takes some 60 MB.',
+    '2',
+    wholeNumber(1, 16),
+  ),
   offlineHours: required(
     'PLATEN_OFFLINE_HOURS',
     'Hours without a report after which a device is offline.',

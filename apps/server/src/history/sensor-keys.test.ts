@@ -14,8 +14,11 @@ test('each sensor of the contract has a key of three characters at most, and non
 
 test('any name comes back, also one that looks like a key', () => {
   const name = fc.oneof(fc.constantFrom(...all), fc.string(), fc.constantFrom(...all).map(toSensorKey));
-  fc.assert(fc.property(name, (one) => toSensorName(toSensorKey(one)) === one));
-  fc.assert(fc.property(name, name, (one, other) => one === other || toSensorKey(one) !== toSensorKey(other)));
+  fc.assert(
+    fc.property(name, (one) => {
+      expect(toSensorName(toSensorKey(one))).toBe(one);
+    }),
+  );
 });
 
 test('keys stay what they are in rows written long ago, and names that were keys are still read', () => {

@@ -7,6 +7,7 @@ import { registerDevices } from '../features/devices/routes.ts';
 import { registerErrors } from '../features/errors/routes.ts';
 import { registerExports } from '../features/exports/routes.ts';
 import { registerHealth } from '../features/health/routes.ts';
+import { createDeliverBody, type DeliverBody } from '../features/ingest/deliver-body.ts';
 import { ingestRoutes } from '../features/ingest/routes.ts';
 import { registerNotifications } from '../features/notifications/routes.ts';
 import { registerParts } from '../features/parts/routes.ts';
@@ -26,10 +27,12 @@ interface AppOptions {
   settings: Settings;
   store: Platform['store'];
   log: FastifyBaseLogger;
+  /** Keeps what is delivered; without it that is done in this thread. */
+  deliver?: DeliverBody | undefined;
 }
 
 /** The whole HTTP server: API, sign-in for development, documentation, portal. Not listening yet. */
-export async function buildApp({ settings, store, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ settings, store, log, deliver }: AppOptions): Promise<FastifyInstance> {
   const { identity, registerProvider } = await openIdentity(settings, store, log);
   const app = createFrame({ settings, store, identity, log });
   registerProvider(app);
@@ -47,7 +50,7 @@ export async function buildApp({ settings, store, log }: AppOptions): Promise<Fa
   registerParts(app);
   registerPredictions(app);
   registerCollectors(app);
-  await ingestRoutes(app);
+  await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);
   registerDocs(app);
   await registerPortal(app);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { toSensorKey } from '../../history/sensor-keys.ts';
 import { locks } from '../../store/locks.ts';
 import { deliver } from './deliver.ts';
 
@@ -137,7 +138,7 @@ describe('a delivery', () => {
         black: 7,
         counters: { sources: { CST2: 5 } },
         parts: { '6250': [9] },
-        sensors: { countCE20: 3 },
+        sensors: { [toSensorKey('countCE20')]: 3 },
         storage: null,
         errors: ['E030'],
       },

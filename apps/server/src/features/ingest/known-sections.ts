@@ -17,8 +17,8 @@ const names = [
   'storage',
 ] as const satisfies readonly (keyof DeviceReport)[];
 
-/** Characters of one section that are remembered, twice over. */
-export const rememberedCharacters = 1_000_000;
+/** Characters of one section that are remembered, twice over, by each thread. */
+export const rememberedCharacters = 250_000;
 
 /**
  * What was read of a text and found right. Two generations: what is asked for stays, what nobody asked for while the newer

@@ -1,47 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import { toFamilyFinder } from '@platen/catalogue/families/models';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
 import { instant } from '@platen/contract/values';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toClockOffset } from '../../clock/clock-offset.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { serveCollector } from '../../http/serve.ts';
-import { deliver } from './deliver.ts';
+import type { DeliverBody } from './deliver-body.ts';
 import { createQueue } from './queue.ts';
 import { readBody } from './read-body.ts';
-import { type Item, splitBody } from './split-body.ts';
 
 /** Deliveries worked on at once, and those that may wait; each may hold 16 MB. More sessions would only wait for the same disk. */
 const atOnce = 4;
 const waiting = 28;
 
 /** `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from all others. */
-export async function ingestRoutes(app: FastifyInstance): Promise<void> {
+export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): Promise<void> {
   await app.register(async (scope) => {
     const queue = createQueue(atOnce, waiting);
-    const findFamily = toFamilyFinder(scope.platform.settings.modelFamilies);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const { 'content-encoding': encoding, 'content-type': type } = request.headers;
       // Before the body, which may take its time on the way.
       const clockOffset = readClockOffset(request.headers[sentAtHeader], new Date());
-      const body = await readBody(payload, encoding);
-      return { reports: splitBody(body, type).map((item) => new Read(item, clockOffset)) };
+      return { reports: [new Unread(await readBody(payload, encoding), type, clockOffset)] };
     });
-    serveCollector(scope, ingestReports, async ({ body, collector }) => {
-      const { settings, store } = scope.platform;
-      const read = body.reports.filter((report) => report instanceof Read);
-      const items = read.map(({ item }) => item);
+    serveCollector(scope, ingestReports, async ({ body: { reports }, collector }) => {
+      const unread = reports.find((report) => report instanceof Unread);
+      if (unread === undefined) throw new Refusal(202001, 'the delivery has no body');
+      const { body, type, clockOffset } = unread;
       const results = await queue.run(() =>
-        deliver(store.db, items, {
-          collectorId: collector.collectorId,
-          now: new Date(),
-          clockOffset: read[0]?.clockOffset ?? 0,
-          offlineHours: settings.offlineHours,
-          findFamily,
-          readingMonths: settings.readingMonths,
-          eventMonths: settings.eventMonths,
-        }),
+        deliver({ body, type, clockOffset, collectorId: collector.collectorId, now: new Date() }),
       );
       for (const { result } of results) scope.platform.metrics.ingestReports.inc({ result });
       const refused = results.filter((result) => result.result === 'refused');
@@ -68,12 +56,14 @@ function readClockOffset(header: string | string[] | undefined, now: Date): numb
   return toClockOffset(new Date(sentAt.data), now);
 }
 
-/** A report on its way from the body to the handler, past the schema of the call, which takes anything as a report. */
-class Read {
-  readonly item: Item;
+/** A delivery on its way from the body to the handler, past the schema of the call, which takes anything as a report. */
+class Unread {
+  readonly body: Uint8Array;
+  readonly type: string | undefined;
   readonly clockOffset: number;
-  constructor(item: Item, clockOffset: number) {
-    this.item = item;
+  constructor(body: Uint8Array, type: string | undefined, clockOffset: number) {
+    this.body = body;
+    this.type = type;
     this.clockOffset = clockOffset;
   }
 }
