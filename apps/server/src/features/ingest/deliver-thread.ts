@@ -12,7 +12,7 @@ export interface DeliverThreadData extends SiteRules {
 
 const { databaseUrl, ...rules }: DeliverThreadData = workerData;
 /** As many deliveries as may be worked on at once; those of one thread. */
-const maxSessions = 4;
+const maxSessions = 3;
 
 serveThread<BodyDelivery, IngestResult[]>((log) => {
   const store = connect(databaseUrl, { log, maxSessions });

@@ -18,7 +18,7 @@ const names = [
 ] as const satisfies readonly (keyof DeviceReport)[];
 
 /** Characters of one section that are remembered, twice over, by each thread. */
-export const rememberedCharacters = 250_000;
+export const rememberedCharacters = 125_000;
 
 /**
  * What was read of a text and found right. Two generations: what is asked for stays, what nobody asked for while the newer

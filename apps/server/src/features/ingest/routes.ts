@@ -10,7 +10,7 @@ import { createQueue } from './queue.ts';
 import { readBody } from './read-body.ts';
 
 /** Deliveries worked on at once, and those that may wait; each may hold 16 MB. More sessions would only wait for the same disk. */
-const atOnce = 4;
+const atOnce = 3;
 const waiting = 28;
 
 /** `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from all others. */
