@@ -10,6 +10,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { FileAnswer } from '../../http/send-file.ts';
 import { serve } from '../../http/serve.ts';
 import { recordChange } from '../../store/audit.ts';
+import { closing } from './closing.ts';
 import { type AllDevices, readAll } from './read-all.ts';
 import { createSlots } from './slots.ts';
 import { toFile } from './to-file.ts';
@@ -41,8 +42,8 @@ export function registerExports(app: FastifyInstance): void {
       });
       const now = new Date();
       const locale = chooseLocale(toLanguages(request.headers['accept-language']));
-      const stream = Readable.from(toFile(format, batches, locale, now), { objectMode: false });
-      // Comes once the last read has ended, however the stream came to its end.
+      const stream = Readable.from(closing(toFile(format, batches, locale, now), close), { objectMode: false });
+      // Where it was broken off: comes once the last read has ended.
       stream.once('close', () => void close());
       return new FileAnswer(stream, exportTypes[format], {
         'total-count': String(total),

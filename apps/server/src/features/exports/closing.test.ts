@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { closing } from './closing.ts';
+
+async function* chunks() {
+  yield 'one';
+  yield 'two';
+}
+
+test('AC-24: who has read a file to its end finds its place given back, however long that takes', async () => {
+  let isHeld = true;
+  const giveBack = async () => {
+    await wait(50);
+    isHeld = false;
+  };
+  const read: unknown[] = [];
+  for await (const chunk of Readable.from(closing(chunks(), giveBack))) read.push(chunk);
+  expect(read).toEqual(['one', 'two']);
+  expect(isHeld).toBe(false);
+});
