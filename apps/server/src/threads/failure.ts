@@ -4,6 +4,8 @@ import { toErrorCode, toMessage } from '../store/store-failure.ts';
 /** A failure on its way from one thread to another, which takes plain values only. */
 export interface Failure {
   readonly message: string;
+  /** Of the thread in which it failed, for the log. */
+  readonly stack?: string | undefined;
   readonly code?: string | undefined;
   readonly syscall?: string | undefined;
   readonly refusal?: Pick<Refusal, 'errorCode' | 'detail' | 'headers' | 'body'>;
@@ -15,17 +17,19 @@ export function toFailure(error: unknown): Failure {
     return { message, refusal: { errorCode, detail, headers, body } };
   }
   const syscall = error instanceof Error && 'syscall' in error ? String(error.syscall) : undefined;
-  return { message: toMessage(error), code: toErrorCode(error), syscall };
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { message: toMessage(error), stack, code: toErrorCode(error), syscall };
 }
 
 /** What failed, as the other thread would have thrown it: a refusal, or an error by whose code its kind is known. */
-export function toError({ message, code, syscall, refusal }: Failure): Error {
+export function toError({ message, stack, code, syscall, refusal }: Failure): Error {
   if (refusal !== undefined) {
     const { errorCode, detail, headers, body } = refusal;
     return new Refusal(errorCode, detail, { headers, body });
   }
   return Object.assign(
     new Error(message),
+    stack === undefined ? {} : { stack },
     code === undefined ? {} : { code },
     syscall === undefined ? {} : { syscall },
   );

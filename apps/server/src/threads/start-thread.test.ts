@@ -41,7 +41,7 @@ test('each request gets its own answer, or what failed in the thread', async () 
     { value: 1 },
     { reason: { errorCode: 202001, detail: ['not like this'], body: { status: 'refused' } } },
     { value: 'two' },
-    { reason: { message: 'gone', code: '08006', syscall: 'read' } },
+    { reason: { message: 'gone', stack: broken.stack, code: '08006', syscall: 'read' } },
   ]);
   expect(answers[1]).toHaveProperty('reason', expect.any(Refusal));
 });
