@@ -1,6 +1,6 @@
 import { createLogger } from './http/logger.ts';
 import { startServer } from './server.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { findRisks, readSettings, SettingsError } from './settings.ts';
 import { StoreFailure } from './store/store-failure.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -8,6 +8,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 try {
   const settings = readSettings(process.env);
   const log = createLogger(settings.logLevel);
+  for (const risk of findRisks(process.env)) log.warn({ risk }, 'a setting is risky');
   const server = await startServer(settings, log);
 
   let stopping = false;

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError, settingsTable, toAudience, toAuthority } from './settings.ts';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRisks, readSettings, SettingsError, settingsTable, toAudience, toAuthority } from './settings.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -85,5 +88,58 @@ describe('settings', () => {
       expect([env, fallback === undefined || read(fallback) !== undefined]).toEqual([env, true]);
     }
     expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual(['PLATEN_DATABASE_URL']);
+  });
+});
+
+describe('secrets in files', () => {
+  const address = 'postgres://me:hunter2@db/platen';
+  let folder: string;
+  const write = (name: string, text: string, mode = 0o400): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text, { mode });
+    chmodSync(file, mode);
+    return file;
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'platen-secrets-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('a secret is read from the file that its _FILE variable names, without the line break at its end', () => {
+    const file = write('database-url', `${address}\n`);
+    expect(readSettings({ PLATEN_DATABASE_URL_FILE: file }).databaseUrl).toBe(address);
+    expect(readSettings({ PLATEN_DATABASE_URL: '', PLATEN_DATABASE_URL_FILE: ` ${file} ` }).databaseUrl).toBe(address);
+    expect(readSettings({ PLATEN_DATABASE_URL: address, PLATEN_DATABASE_URL_FILE: '' }).databaseUrl).toBe(address);
+  });
+
+  test('a missing, empty or wrong file is named without its content, and the variable and the file exclude each other', () => {
+    const problemWith = (file: string, more: Record<string, string> = {}) => {
+      const problems = problemsOf({ PLATEN_DATABASE_URL_FILE: file, ...more });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).not.toContain('hunter2');
+      return problems[0];
+    };
+    const missing = path.join(folder, 'missing');
+    expect(problemWith(missing)).toBe(
+      `PLATEN_DATABASE_URL: PLATEN_DATABASE_URL_FILE names ${missing}, which cannot be read (ENOENT)`,
+    );
+    expect(problemWith(folder)).toContain('cannot be read (EISDIR)');
+    expect(problemWith(write('empty', ' \n'))).toContain('which is empty');
+    expect(problemWith(write('wrong', 'mysql://me:hunter2@db/platen'))).toContain(
+      'expected an address like postgres://',
+    );
+    expect(problemWith(write('twice', address), { PLATEN_DATABASE_URL: address })).toContain(
+      'both PLATEN_DATABASE_URL',
+    );
+  });
+
+  test('a file that every user of the machine may read is a risk; only secrets have a _FILE form', () => {
+    const [open, closed] = [write('open', address, 0o644), write('closed', address, 0o640)];
+    expect(findRisks({ PLATEN_DATABASE_URL_FILE: open })).toEqual([
+      `${open}, named by PLATEN_DATABASE_URL_FILE, is readable by every user of this machine: chmod 0400 ${open}`,
+    ]);
+    expect(findRisks({ PLATEN_DATABASE_URL_FILE: closed })).toEqual([]);
+    expect(findRisks({})).toEqual([]);
+    expect(readSettings({ PLATEN_PORT_FILE: closed }).port).toBe(8400);
   });
 });

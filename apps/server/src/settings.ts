@@ -1,5 +1,6 @@
 import { offlineAfterHours } from '@platen/contract/constants';
 import { readModelFamilies } from './model-families.ts';
+import { findExposedSecrets, readSecret } from './secret-files.ts';
 import {
   databaseAddress,
   matching,
@@ -202,11 +203,10 @@ export class SettingsError extends Error {
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
   const take = <T>(setting: Setting<T>): T | undefined => {
-    const given = env[setting.env]?.trim();
-    const text = given === undefined || given === '' ? setting.default : given;
-    if (text === undefined) return undefined;
     try {
-      return setting.read(text);
+      const given = (setting.secret ? readSecret(env, setting.env) : env[setting.env])?.trim();
+      const text = given === undefined || given === '' ? setting.default : given;
+      return text === undefined ? undefined : setting.read(text);
     } catch (error) {
       problems.push(`${setting.env}: ${error instanceof Error ? error.message : 'not understood'}`);
       return undefined;
@@ -218,6 +218,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const conflicts = findConflicts(settings);
   if (conflicts.length > 0) throw new SettingsError(conflicts);
   return settings;
+}
+
+/** What is risky in settings that are otherwise right; one sentence each, for the log. */
+export function findRisks(env: Readonly<Record<string, string | undefined>>): string[] {
+  const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
+  return findExposedSecrets(
+    env,
+    secrets.map((setting) => setting.env),
+  );
 }
 
 function toSettings(read: Record<string, unknown>): Settings {

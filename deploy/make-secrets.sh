@@ -1,0 +1,23 @@
+#!/bin/sh
+# Makes the secrets that compose.yaml mounts, in the folder `secrets` beside this file (or the folder given).
+# Nobody else on this machine can enter the folder; the files in it are readable, as each container has its own user.
+# Existing secrets are never replaced: the database holds their passwords.
+set -eu
+folder=${1:-$(dirname "$0")/secrets}
+if [ -e "$folder" ]; then
+  echo "$folder exists already: nothing was changed" >&2
+  exit 1
+fi
+
+new_password() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+
+umask 077
+half="$folder.new"
+rm -rf "$half"
+mkdir -p "$half"
+password=$(new_password)
+printf '%s' "$password" > "$half/database-password"
+printf 'postgres://platen:%s@database:5432/platen' "$password" > "$half/database-url"
+chmod 0444 "$half"/*
+mv "$half" "$folder"
+echo "made the secrets in $folder"
