@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCollector } from '../test/collectors.ts';
+import { toReport } from '../test/reports.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
 
 let platen: TestApp;
@@ -133,3 +135,69 @@ test('EH-05 AP-14: whatever stands in the path or in the headers, never a 500', 
       await isSane(await fetch(`${platen.url}/v1/notifications`, { headers: { ...headers, [name]: value } })),
     ).toBe(true);
 }, 60_000);
+
+test('EH-05: whatever day or time a call names, in any call with one, never a 500', async () => {
+  const days = fc.oneof(
+    fc.constantFrom(
+      ...['0000-01-01', '0001-01-01', '9999-12-31', '10000-01-01', '-0001-01-01', '-000001-01-01', '+010000-01-01'],
+      ...[
+        '2024-02-29',
+        '2023-02-29',
+        '1900-02-29',
+        '2000-02-29',
+        '1969-12-31',
+        '1970-01-01',
+        '2199-12-31',
+        '2200-01-01',
+      ],
+      ...['2026-00-10', '2026-13-01', '2026-02-30', '2026-1-1', 'infinity', 'now', 'today', 'epoch', '', 'J2451187'],
+    ),
+    nasty,
+  );
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'DAYS' }]);
+  const key = 'key-of-a-test';
+  await addCollector(platen.database, { key });
+  const send = (method: string, path: string, body: unknown, authorization = headers.authorization) =>
+    fetch(`${platen.url}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const round = (at: string) => ({
+    ...{ name: 'c', version: '1', startedAt: at, sentAt: at, everyMs: null, round: null, findings: [] },
+    ...{
+      queue: { reports: 0, bytes: 0, refused: 0 },
+      failures: [{ target: 't', kind: 'silent', reason: '', since: at }],
+    },
+  });
+  const report = (at: string, day: string) => {
+    const { identity, ...rest } = toReport('DAYS', at);
+    return { ...rest, identity: { ...identity, unpackingDate: day } };
+  };
+  await fc.assert(
+    fc.asyncProperty(days, fc.constantFrom('T00:00:00Z', 'T23:59:59.999Z', ''), async (day, time) => {
+      const calls = [
+        await send('PUT', `/v1/device/${id}/counter/break`, { day, cause: 'misread' }),
+        await send('POST', '/v1/ingest/status', round(`${day}${time}`), `Bearer ${key}`),
+        await send('POST', '/v1/ingest/reports', report(`${day}${time}`, day), `Bearer ${key}`),
+        await send('POST', '/v1/ingest/reports', report(new Date().toISOString(), day), `Bearer ${key}`),
+      ];
+      for (const answer of calls) expect(await isSane(answer)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);
+
+test('M6: a day of the year 0 in a counter break is a bad parameter that names the place', async () => {
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'YEAR0' }]);
+  const answer = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ day: '0000-01-01', cause: 'misread' }),
+  });
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({
+    errorCode: 202001,
+    detail: [{ msg: expect.stringContaining('day: the year must be from 1970 to 2199') as unknown }],
+  });
+});

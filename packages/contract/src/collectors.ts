@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { _default as withDefault, catch as otherwise } from 'zod/mini';
+import { catch as otherwise, _default as withDefault } from 'zod/mini';
 import { collectorStates, failureKinds, findingKinds } from './collector-words.ts';
 import { devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
@@ -11,8 +11,8 @@ export {
   type CollectorState,
   collectorStates,
   type FailureKind,
-  failureKinds,
   type FindingKind,
+  failureKinds,
   findingKinds,
 } from './collector-words.ts';
 

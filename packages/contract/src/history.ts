@@ -11,7 +11,7 @@ import {
   counterUnits,
   errorCategories,
 } from './report-sections.ts';
-import { day, instant } from './values.ts';
+import { answerDay, answerInstant, day } from './values.ts';
 
 /** A month, `YYYY-MM`. */
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
@@ -27,10 +27,10 @@ const pages = z.object({ color: nullableNumber, black: nullableNumber, total: z.
  * once for all counters of that day; null: nobody has told yet. `key`: `pages.total`, `source.CST1`, `scan.large`.
  */
 const counterBreak = z.object({
-  day,
+  day: answerDay,
   cause: z.nullable(z.enum(breakCauses)),
   answeredBy: nullableText,
-  answeredAt: z.nullable(instant),
+  answeredAt: z.nullable(answerInstant),
   counters: z.array(z.object({ key: z.string(), before: z.number(), after: z.number() })),
 });
 
@@ -85,7 +85,7 @@ export const explainBreak = endpoint({
 });
 
 /** 14 entries, oldest first; null for a day without a report (OQ-67). */
-const daily = z.array(z.object({ date: day, count: nullableNumber }));
+const daily = z.array(z.object({ date: answerDay, count: nullableNumber }));
 
 /** Errors a day over the last 14 days, by kind. */
 export const readJams = readOfDevice(
@@ -104,7 +104,7 @@ export const readErrorLogs = readOfDevice(
     errorLogs: z.array(
       z.object({
         errorCode: z.string(),
-        occurredAt: instant,
+        occurredAt: answerInstant,
         category: z.enum(errorCategories),
         counter: nullableNumber,
         conditions: z.partialRecord(z.enum(conditionCategories), z.string()),
@@ -140,7 +140,7 @@ const daysLeft = z.nullable(
     basis: z.optional(basis),
   }),
 );
-const cartridge = z.object({ replacedAt: instant, counter: nullableNumber, averagePixelCount: nullableNumber });
+const cartridge = z.object({ replacedAt: answerInstant, counter: nullableNumber, averagePixelCount: nullableNumber });
 
 /**
  * Toner (OQ-72): percent left and average pixel count (percent of the page), current cartridge first and the nine before,

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { basis } from './basis.ts';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
 import { paperSources, tonerColors } from './report-sections.ts';
-import { day, instant } from './values.ts';
+import { answerDay, answerInstant } from './values.ts';
 
 /** 8-digit id of an advice text of the catalogue (OQ-82). */
 const messageId = z.nullable(z.string().check(z.regex(/^\d{8}$/)));
 
 /** A series, oldest first (OQ-81); a forecast starts at the last actual point. `lower` and `upper` bound its 80 % range. */
 const series = z.array(
-  z.object({ date: day, value: nullableNumber, lower: z.optional(z.number()), upper: z.optional(z.number()) }),
+  z.object({ date: answerDay, value: nullableNumber, lower: z.optional(z.number()), upper: z.optional(z.number()) }),
 );
 
 /** 80 % range of a predicted day or month, where one is known. */
@@ -22,10 +22,10 @@ const resting = { basis: z.optional(basis) };
 const lifePart = z.object({
   partsMessageId: messageId,
   exhaustionRate: nullableNumber,
-  predictionFailureDate: z.nullable(day),
+  predictionFailureDate: z.nullable(answerDay),
   predictionFailureRange: range,
   lifeRate: nullableNumber,
-  lastReplacementDate: z.nullable(day),
+  lastReplacementDate: z.nullable(answerDay),
 });
 const lifePrediction = z.object({
   messageId,
@@ -53,7 +53,7 @@ export const predictSecondTransfer = prediction(
       predictionFailureMonth: nullableText,
       predictionFailureRange: range,
       driveTime: nullableNumber,
-      lastReplacementDate: z.nullable(day),
+      lastReplacementDate: z.nullable(answerDay),
     }),
     lowerThreshold: nullableNumber,
     actual: series,
@@ -91,7 +91,7 @@ export const predictImageQualitySensor = prediction(
 );
 /** `count`: errors of the last 90 days (`imageControlErrorDays`); `lastOccurredAt`: of all that is known. */
 const imageControlCount = z.nullable(
-  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(instant), messageId, ...resting }),
+  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(answerInstant), messageId, ...resting }),
 );
 export const predictImageControlError = prediction(
   'imageControlError',

@@ -72,8 +72,16 @@ export const countReading = reading(count);
 /** Percent, 0 to 100. */
 export const percent = z.number().check(z.minimum(0), z.maximum(100));
 export const percentReading = reading(percent);
-/** A point in time, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`). */
-export const instant = z.iso.datetime();
-/** A day, `YYYY-MM-DD`. */
-export const day = z.iso.date();
+// A device or client with a wrong clock names the year 0 or 9999, which neither PostgreSQL nor a calendar takes.
+const isSensibleYear = z.refine<string>(
+  (text) => text >= '1970' && text < '2200',
+  'the year must be from 1970 to 2199',
+);
+/** A point in time that comes in, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`), 1970 to 2199. */
+export const instant = z.iso.datetime().check(isSensibleYear);
+/** A day that comes in, `YYYY-MM-DD`, 1970 to 2199. */
+export const day = z.iso.date().check(isSensibleYear);
+/** The same in answers, without bounds: a day that was stored earlier must not make the whole answer invalid. */
+export const answerInstant = z.iso.datetime();
+export const answerDay = z.iso.date();
 export const uuid = z.uuid();
