@@ -9,12 +9,12 @@ export interface Recorded {
   readonly headers: Record<string, string>;
 }
 
-/** `offline`: the network is gone. `silent`: no answer ever comes. `raw` is sent as it stands. */
+/** `offline`: the network is gone. `silent`: no answer ever comes. `raw` is sent as it stands, null: no body. */
 type FakeAnswer =
   | {
       readonly status?: number;
       readonly body?: unknown;
-      readonly raw?: string;
+      readonly raw?: string | null;
       readonly headers?: Record<string, string>;
     }
   | 'offline'
@@ -79,7 +79,7 @@ export function fakeServer(routes: FakeRoutes = {}) {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
       });
     }
-    return new Response(answer.raw ?? JSON.stringify(answer.body ?? {}), {
+    return new Response(answer.raw === undefined ? JSON.stringify(answer.body ?? {}) : answer.raw, {
       status: answer.status ?? 200,
       headers: { 'content-type': 'application/json', ...answer.headers },
     });

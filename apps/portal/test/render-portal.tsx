@@ -2,6 +2,7 @@ import type { Locale } from '@platen/catalogue/locale';
 import { type Mock, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
 import type { PortalConfig } from '../src/app/config.ts';
+import { forgetAnswers } from '../src/api/known-answers.ts';
 import { loadTexts } from '../src/app/load-texts.ts';
 import { Portal } from '../src/app/portal.tsx';
 import { queryClient } from '../src/app/query-client.ts';
@@ -61,6 +62,7 @@ export async function wipe(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   queryClient.clear();
+  forgetAnswers();
   resetAreas();
 }
 

@@ -3,7 +3,10 @@ import { readProfile } from '@platen/contract/details';
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, type FakeRoutes } from '../../test/fake-server.ts';
-import { wipe } from '../../test/render-portal.tsx';
+import { testConfig, wipe } from '../../test/render-portal.tsx';
+import { prepare } from '../app/start.tsx';
+import { decideBrand } from '../brand/brands.ts';
+import { closeSession } from '../session/session.ts';
 import { call, configureApi } from './client.ts';
 import { ApiFailure } from './failure.ts';
 
@@ -165,5 +168,51 @@ describe('a call that fails', () => {
     const outcome = call(readMe, { signal: controller.signal }).catch((thrown: unknown) => thrown);
     controller.abort();
     expect(await outcome).toBeInstanceOf(DOMException);
+  });
+});
+
+describe('an answer with a tag', () => {
+  const tagged = (tag: string, count: string): FakeRoutes => ({
+    'GET /v1/devices': ({ headers }) =>
+      headers['if-none-match'] === tag
+        ? { status: 304, raw: null, headers: { etag: tag, 'has-more': 'False', 'total-count': count } }
+        : { body: { devices: [device] }, headers: { etag: tag, 'has-more': 'False', 'total-count': count } },
+  });
+  const read = async (offset = 0) => await call(listDevices, { query: { offset, limit: 100 } });
+
+  test('AP-12: is asked for by its tag and read from memory while it holds; another address has no tag', async () => {
+    const { requests } = connect(tagged('W/"a"', '1'));
+    const first = await read();
+    expect(await read()).toEqual(first);
+    await read(100);
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"a"', undefined]);
+  });
+
+  test('AP-12: gives way to a newer answer', async () => {
+    connect(tagged('W/"a"', '1'));
+    await read();
+    connect(tagged('W/"b"', '2'));
+    expect((await read()).totalCount).toBe(2);
+  });
+
+  test('AU-19: is forgotten at the end of the session', async () => {
+    const { requests } = connect(tagged('W/"a"', '1'));
+    await read();
+    prepare({ config: testConfig, brand: decideBrand(['platen'], '/'), locale: 'en-us', leave: () => undefined });
+    await closeSession();
+    const next = connect(tagged('W/"a"', '1'));
+    await read();
+    expect([
+      requests.filter(({ path }) => path === '/v1/devices').length,
+      next.requests[0]?.headers['if-none-match'],
+    ]).toEqual([1, undefined]);
+  });
+
+  test('AP-12: of very many answers the last ones are known', async () => {
+    const { requests } = connect(tagged('W/"a"', '1'));
+    for (let n = 0; n <= 40; n++) await read(n);
+    await read(40);
+    await read(0);
+    expect(requests.slice(-2).map(({ headers }) => headers['if-none-match'])).toEqual(['W/"a"', undefined]);
   });
 });

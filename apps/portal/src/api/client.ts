@@ -3,6 +3,7 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import type * as z from 'zod/mini';
 import { toPath, toQuery } from './address.ts';
 import { ApiFailure, toErrorState, toRefusal, toSilence } from './failure.ts';
+import { findKnown, remember } from './known-answers.ts';
 
 export interface ApiSettings {
   /** Before every path (AP-01). */
@@ -21,6 +22,8 @@ export interface CallOptions<P extends Schema, Q extends Schema, B extends Schem
   readonly query?: { readonly [Name in keyof z.output<Q>]?: z.output<Q>[Name] | undefined };
   readonly body?: z.input<B>;
   readonly signal?: AbortSignal | undefined;
+  /** Tag of an answer that is known: the server answers 304 while it still holds. */
+  readonly knownTag?: string | undefined;
 }
 
 export interface Answer<T> {
@@ -68,7 +71,7 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
  */
 export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
-  { params, query, body, signal }: CallOptions<P, Q, B>,
+  { params, query, body, signal, knownTag }: CallOptions<P, Q, B>,
   timeout: AbortSignal = AbortSignal.timeout(requestTimeoutMs),
 ): Promise<Response> {
   if (settings === undefined) throw new Error('the API client is not configured');
@@ -84,29 +87,39 @@ export async function request<P extends Schema, Q extends Schema, B extends Sche
         accept: endpoint.answerTypes?.join() ?? 'application/json',
         'accept-language': settings.language,
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(knownTag === undefined ? {} : { 'if-none-match': knownTag }),
       },
       ...(hasBody ? { body: JSON.stringify(body) } : {}),
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     },
     signal,
   );
-  if (!response.ok) throw new ApiFailure(toRefusal(response.status, await readJson(response, signal)));
+  if (!response.ok && !(response.status === 304 && knownTag !== undefined))
+    throw new ApiFailure(toRefusal(response.status, await readJson(response, signal)));
   return response;
 }
 
 /**
- * Makes one call of the contract: token, time-out, answer checked by the call's own schema.
+ * Makes one call of the contract: token, time-out, answer checked by the call's own schema. A read that came with a tag is
+ * kept in memory and asked for again by that tag, as no cache of the browser may store it (docs/decisions/0132).
  * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the browser threw.
  */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
   options: CallOptions<P, Q, B> = {},
 ): Promise<Answer<z.output<A>>> {
-  const response = await request(endpoint, options);
-  const body = await readJson(response, options.signal);
+  const key =
+    endpoint.method === 'GET'
+      ? `${settings?.language} ${toPath(endpoint.path, options.params ?? {})}${toQuery(options.query ?? {})}`
+      : undefined;
+  const known = key === undefined ? undefined : findKnown(key);
+  const response = await request(endpoint, { ...options, knownTag: known?.tag });
+  const isKnown = known !== undefined && response.status === 304;
+  const body = isKnown ? known.body : await readJson(response, options.signal);
   if (body === undefined) throw new ApiFailure(toErrorState(102001, response.status));
   const checked = endpoint.answer.safeParse(body);
   if (!checked.success) throw new ApiFailure(toErrorState(103002, response.status), { cause: checked.error });
+  if (key !== undefined && !isKnown) remember(key, response.headers.get('etag'), body);
   return {
     data: checked.data,
     hasMore: response.headers.get('has-more') === 'True',

@@ -6,6 +6,7 @@ import { logError } from '../app/log.ts';
 import { queryClient } from '../app/query-client.ts';
 import { resetAreas } from '../app/state.ts';
 import type { ErrorState } from '../api/failure.ts';
+import { forgetAnswers } from '../api/known-answers.ts';
 import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
 import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
 import { tellOtherTabs } from './other-tabs.ts';
@@ -18,6 +19,7 @@ function forgetUser(): void {
   cancelRenewal();
   dropSession();
   queryClient.clear();
+  forgetAnswers();
   resetAreas();
   sessionStorage.clear();
   // The count belongs to this browser tab, not to a user.

@@ -125,15 +125,16 @@ describe('headers', () => {
     }
   });
 
-  test('AP-12: a read carries a tag and is answered 304 while nothing changed; a refusal or a post is never kept', async () => {
+  test('AP-12: a read carries a tag and is answered 304 while nothing changed; no cache stores any answer of the API', async () => {
     const headers = await platen.bearer('service');
     const address = `${platen.url}/v1/devices?limit=5`;
     const first = await callRaw(address, headers);
     const tag = String(first.headers['etag']);
     expect(tag).toMatch(/^W\/"/);
-    expect(first.headers['cache-control']).toBe('private, no-cache');
+    expect(first.headers['cache-control']).toBe('no-store');
     const second = await callRaw(address, { ...headers, 'if-none-match': `"other", ${tag}` });
     expect([second.status, second.body.length, second.headers['etag']]).toEqual([304, 0, tag]);
+    expect(second.headers['cache-control']).toBe('no-store');
 
     await addDevices(platen.database, [{ serial: 'ZZZ new at the end' }]);
     // The page is the same, but the count in its headers is not.

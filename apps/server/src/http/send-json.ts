@@ -37,7 +37,7 @@ interface JsonAnswer {
 
 /**
  * Sends JSON. A successful read carries a weak tag over body and headers of meaning, and answers 304 when the client
- * has it; it may be kept by the browser only and must be asked for again. All else is not to be kept at all.
+ * has it. No cache may store any of it, the browser's own included: data of customers must not stay on disk after logout.
  */
 export async function sendJson(
   request: FastifyRequest,
@@ -46,13 +46,15 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   const text = JSON.stringify(answer.value);
   const headers = answer.headers ?? {};
-  reply.status(answer.status).headers(headers).type('application/json; charset=utf-8');
+  reply
+    .status(answer.status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store');
   if (request.method === 'GET' && answer.status === 200) {
     const tag = `W/"${hash('sha1', `${JSON.stringify(headers)}${text}`, 'base64url')}"`;
-    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    reply.header('etag', tag);
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
-  } else {
-    reply.header('cache-control', 'no-store');
   }
   reply.header('vary', 'accept-encoding, accept-language, origin');
   if (text.length < packFrom) return reply.send(text);
