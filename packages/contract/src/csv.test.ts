@@ -87,8 +87,8 @@ describe('rows of a CSV file', () => {
     const text = array(part, { maxLength: 8 }).map((parts) => parts.join(''));
     assert(
       property(array(text, { minLength: 1, maxLength: 4 }), constantFrom(',', ';', '\t'), (cells, separator) => {
-        for (const cell of splitAt(separator, toCsvRow(cells)))
-          expect(/^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠−]/u.test(cell), JSON.stringify(cell)).toBe(false);
+        const split = splitAt(separator, toCsvRow(cells));
+        expect(split.filter((cell) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠−]/u.test(cell))).toEqual([]);
       }),
       { numRuns: 2000 },
     );
