@@ -29,6 +29,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/test/**/*.test.ts',
           ],
+          // Starts and kills servers, as the end-to-end tests do.
+          exclude: ['**/node_modules/**', 'bench/test/faults.test.ts'],
           environment: 'node',
           setupFiles: ['scripts/lib/property-seed.mjs'],
           testTimeout: 60_000,
@@ -39,8 +41,6 @@ export default defineConfig({
         test: {
           name: 'store',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          // Kills its database: not beside others, see e2e.
-          exclude: ['**/node_modules/**', 'apps/server/test/crash.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['scripts/lib/property-seed.mjs'],
@@ -106,7 +106,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts', 'apps/server/test/crash.test.ts'],
+          include: ['e2e/**/*.test.ts', 'bench/test/faults.test.ts'],
           environment: 'node',
           fileParallelism: false,
           testTimeout: 120_000,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../test/silent.ts';
@@ -100,6 +101,24 @@ describe('the embedded PostgreSQL', () => {
       postgres.url,
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platen-keeper'",
     );
+    await expect.poll(() => findUsed(dataDirectory), { timeout: 60_000 }).toBe(postgres.url);
+  });
+
+  test('a lost session of the keeper is replaced also when the first attempts fail', async () => {
+    const postgres = await start();
+    const other = new Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
+    await other.connect();
+    // Waits for the lock that marks the database as in use, and has it before the keeper asks again.
+    const taken = other.query(
+      "select pg_advisory_lock(objid::bigint) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    );
+    await ask(
+      postgres.url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platen-keeper'",
+    );
+    await taken;
+    await wait(1500);
+    await other.end();
     await expect.poll(() => findUsed(dataDirectory), { timeout: 60_000 }).toBe(postgres.url);
   });
 

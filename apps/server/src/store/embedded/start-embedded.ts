@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
 export const databaseName = 'platen';
 /** Time that sessions have to notice by themselves that their postmaster is gone. */
 const noticeMs = 2000;
+/** Between attempts to mark the database as in use again after its session was lost. */
+const reopenMs = 100;
 
 /**
  * Starts PostgreSQL on the data directory. A server left by a process that died is stopped first;
@@ -116,7 +118,11 @@ interface Keeper {
 async function keep(socket: string, log: Log): Promise<Keeper> {
   const state: { session: Client | undefined; released: boolean } = { session: undefined, released: false };
   const open = async (): Promise<boolean> => {
-    const session = await openSession(socket, () => again());
+    const session = await openSession(socket, () => {
+      if (state.session !== session) return;
+      state.session = undefined;
+      void again();
+    });
     if (!(await tryLock(session))) {
       await session.end();
       return false;
@@ -125,17 +131,15 @@ async function keep(socket: string, log: Log): Promise<Keeper> {
     if (state.released) await session.end();
     return true;
   };
-  const again = () => {
-    const old = state.session;
-    state.session = undefined;
-    if (state.released || old === undefined) return;
-    setTimeout(() => {
-      if (state.released) return;
-      open().then(
-        (held) => (held ? undefined : log.error({}, 'another Platen has taken the database of this one')),
-        () => undefined,
-      );
-    }, 500).unref();
+  /** Until it is held again: without it a second Platen, or a tool, takes the database for abandoned and stops it. */
+  const again = async () => {
+    for (let attempt = 1; !state.released; attempt++) {
+      await wait(reopenMs, undefined, { ref: false });
+      // Fails while PostgreSQL recovers. Not held: by a process that looks whether the database is in use, or uses it.
+      const held = await open().catch(() => undefined);
+      if (held === true) return;
+      if (held === false && attempt % 50 === 0) log.error({}, 'another process holds the database of this one');
+    }
   };
   if (!(await open())) throw new StoreFailure('Another Platen process took the database while it started.');
   if (state.session !== undefined) await ensureDatabase(state.session, databaseName);
