@@ -1,40 +1,47 @@
 import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import { type Parameters, toContains } from '../sql/parameters.ts';
+import type { Query } from './distinct-texts.ts';
+import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
 
 /** What narrows a list beside visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };
 
-/** Beyond this many alternatives one scan with an array is cheaper than as many index look-ups. */
-const fewAlternatives = 12;
+/** A filter with what had to be read from the store before its conditions can be written. */
+export type PreparedFilter =
+  | { readonly search?: string | undefined }
+  | { readonly criteria: SearchCriteria; readonly found: FoundByField };
 
-/** A pattern shorter than this has no trigram: the index would be read from end to end, five times as slow as the table. */
-const trigram = 3;
-const isLong = (text: string) => Array.from(text).length >= trigram;
+/** Reads what the conditions of a filter need: which texts of the fleet hold the entries of an advanced search. */
+export const prepareFilter = async (query: Query, filter: Filter): Promise<PreparedFilter> =>
+  'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
 
-/** With another collation than the index's own PostgreSQL reads the table instead. */
+/**
+ * A pattern without a trigram would read the index from end to end, five times as slow as the table: with another collation
+ * than the index's own PostgreSQL reads the table instead.
+ */
 const toFound = (text: string, parameters: Parameters): string =>
   `d.search_text${isLong(text) ? '' : ' collate "C"'} like lower(${parameters.add(toContains(text))})`;
 
 /** The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or` (OQ-46). */
-export function toConditions(filter: Filter, parameters: Parameters): string[] {
+export function toConditions(filter: PreparedFilter, parameters: Parameters): string[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
     return text === '' ? [] : [toFound(text, parameters)];
   }
-  const { criteria } = filter;
+  const { criteria, found } = filter;
   const conditions: string[] = [];
   const push = (values: readonly string[] | undefined, toCondition: (values: readonly string[]) => string) => {
     if (values !== undefined && values.length > 0) conditions.push(toCondition(values));
   };
-  push(criteria.mfpIdentifiers, (values) => whole(['serial'], values, parameters, true));
-  push(criteria.models, (values) => contains(['model'], values, parameters, true));
-  push(criteria.customerNumbers, (values) => whole(['customer_number'], values, parameters, true));
+  push(criteria.mfpIdentifiers, (values) => whole('serial', values, parameters));
+  push(criteria.models, (values) => contains(['model'], values, found, parameters));
+  push(criteria.customerNumbers, (values) => whole('customer_number', values, parameters));
   push(criteria.customerNamesAndDescriptions, (values) =>
-    contains(['customer_name', 'description'], values, parameters, true),
+    contains(['customerName', 'description'], values, found, parameters),
   );
-  push(criteria.dealerNumbers, (values) => whole(['dealer_number'], values, parameters, false));
-  push(criteria.dealerNames, (values) => contains(['dealer_name'], values, parameters, false));
+  push(criteria.dealerNumbers, (values) => whole('dealer_number', values, parameters));
+  push(criteria.dealerNames, (values) => contains(['dealerName'], values, found, parameters));
   if (criteria.firmwareVersion) {
     const { matcher, versions } = criteria.firmwareVersion;
     conditions.push(toFirmwareCondition(matcher, versions, parameters));
@@ -42,43 +49,53 @@ export function toConditions(filter: Filter, parameters: Parameters): string[] {
   return conditions;
 }
 
-type Column =
-  | 'serial'
-  | 'model'
-  | 'customer_number'
-  | 'customer_name'
-  | 'description'
-  | 'dealer_number'
-  | 'dealer_name';
-
-/**
- * Whole values, ignoring case. For columns that are part of `search_text` the trigram index finds the candidates.
- */
-function whole(columns: Column[], values: readonly string[], parameters: Parameters, indexed: boolean): string {
-  const any = (place: string) => columns.map((column) => `lower(d.${column}) = lower(${place})`).join(' or ');
-  if (indexed && values.length <= fewAlternatives && values.every(isLong))
-    return oneOf(values, (value) => {
-      const [place, pattern] = [`${parameters.add(value)}::text`, parameters.add(toContains(value))];
-      return `(d.search_text like lower(${pattern}) and (${any(place)}))`;
-    });
-  const array = parameters.add(values.map((value) => value.toLowerCase()));
-  return `(${columns.map((column) => `lower(d.${column}) = any(${array}::text[])`).join(' or ')})`;
+/** Whole values, ignoring case, through the index of the column; the contract allows ASCII only in these lists. */
+function whole(column: string, values: readonly string[], parameters: Parameters): string {
+  const lower = [...new Set(values.map((value) => value.toLowerCase()))];
+  const keys = parameters.add([...new Set(lower.map((value) => value.slice(0, indexedLength)))]);
+  const found = `left(lower(d.${column}), ${indexedLength}) = any(${keys}::text[])`;
+  if (lower.every((value) => value.length < indexedLength)) return found;
+  return `(${found} and lower(d.${column}) = any(${parameters.add(lower)}::text[]))`;
 }
 
-/** Contained text, ignoring case. */
-function contains(columns: Column[], values: readonly string[], parameters: Parameters, indexed: boolean): string {
-  const distinct = [...new Set(values)];
-  return oneOf(distinct, (value) => {
-    const pattern = parameters.add(toContains(value));
-    const any = columns.map((column) => `lower(d.${column}) like lower(${pattern})`).join(' or ');
-    return indexed && distinct.length <= fewAlternatives && isLong(value)
-      ? `(d.search_text like lower(${pattern}) and (${any}))`
-      : `(${any})`;
+const columns: Readonly<Record<TextField, string>> = {
+  model: 'model',
+  customerName: 'customer_name',
+  description: 'description',
+  dealerName: 'dealer_name',
+};
+
+/** Contained text, ignoring case, in one of the fields. */
+function contains(
+  fields: readonly TextField[],
+  values: readonly string[],
+  found: FoundByField,
+  parameters: Parameters,
+): string {
+  const conditions: string[] = [];
+  for (const field of fields) {
+    const texts = found[field];
+    if (texts === undefined) return containsByPatterns(fields, values, parameters);
+    const [key, column] = [textKeys[field], `d.${columns[field]}`];
+    conditions.push(`(${key} = any(${parameters.add(texts.texts)}::text[]) and ${column} is not null)`);
+    if (texts.cut.length === 0) continue;
+    const patterns = parameters.add([...new Set(values)].map(toContains));
+    const whole = `lower(${column}) like any(select lower(pattern) from unnest(${patterns}::text[]) pattern)`;
+    conditions.push(`(${key} = any(${parameters.add(texts.cut)}::text[]) and ${whole})`);
+  }
+  return `(${conditions.join(' or ')})`;
+}
+
+/** Compares each device; for an entry that holds a trigram the index over the joined texts finds the candidates. */
+function containsByPatterns(fields: readonly TextField[], values: readonly string[], parameters: Parameters): string {
+  const isIndexed = !fields.includes('dealerName');
+  const conditions = [...new Set(values)].map((value) => {
+    const pattern = `lower(${parameters.add(toContains(value))})`;
+    const any = fields.map((field) => `lower(d.${columns[field]}) like ${pattern}`).join(' or ');
+    return isIndexed && isLong(value) ? `(d.search_text like ${pattern} and (${any}))` : `(${any})`;
   });
+  return `(${conditions.join(' or ')})`;
 }
-
-const oneOf = (values: readonly string[], toCondition: (value: string) => string): string =>
-  `(${values.map(toCondition).join(' or ')})`;
 
 const comparisons: Readonly<Record<Exclude<FirmwareMatcher, 'equal' | 'notEqual'>, string>> = {
   lessThan: '<',

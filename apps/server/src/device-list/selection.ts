@@ -1,7 +1,8 @@
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
 import type { Parameters } from '../sql/parameters.ts';
-import { type Filter, toConditions } from './filter.ts';
+import type { Query } from './distinct-texts.ts';
+import { type Filter, type PreparedFilter, prepareFilter, toConditions } from './filter.ts';
 import type { Sort } from './sort.ts';
 
 /** Which devices, for whom, in which order: what the list and its export have in common. */
@@ -13,8 +14,19 @@ export interface Selection {
   readonly sort: Sort;
 }
 
+/** A selection whose conditions can be written. */
+export interface PreparedSelection extends Omit<Selection, 'filter'> {
+  readonly filter: PreparedFilter;
+}
+
+/** Reads what the conditions of a selection need. */
+export const prepare = async <S extends Selection>(query: Query, selection: S) => ({
+  ...selection,
+  filter: await prepareFilter(query, selection.filter),
+});
+
 /** The conditions on `device d`, visibility first; all must hold. */
-export const toWhere = ({ user, groupId, filter }: Selection, parameters: Parameters): string[] => [
+export const toWhere = ({ user, groupId, filter }: PreparedSelection, parameters: Parameters): string[] => [
   visibleTo(user, parameters, groupId),
   ...toConditions(filter, parameters),
 ];

@@ -1,5 +1,5 @@
 import { devicePageSize } from '@platen/contract/constants';
-import { type Selection, toWhere } from '../../device-list/selection.ts';
+import { prepare, type Selection, toWhere } from '../../device-list/selection.ts';
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
 import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
 import { Parameters } from '../../sql/parameters.ts';
@@ -11,6 +11,8 @@ export interface ListRequest extends Selection {
   readonly offset: number;
   readonly limit: number;
 }
+
+type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
 
 export interface DevicePage {
   readonly rows: readonly DeviceRow[];
@@ -33,9 +35,10 @@ export async function readDevicePage(
   const list = toListName(request);
   const cursor = cursors.find(list, request.offset);
   const skip = request.offset - (cursor?.offset ?? 0);
+  const prepared = await prepare((statement) => pool.query(statement), request);
   const [page, count] = await Promise.all([
-    pool.query<DeviceRow>(toPageStatement(request, cursor?.key, skip)),
-    readCount(toCountStatement(request)),
+    pool.query<DeviceRow>(toPageStatement(prepared, cursor?.key, skip)),
+    readCount(toCountStatement(prepared)),
   ]);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? page.rows.shift() : undefined;
@@ -60,7 +63,7 @@ interface Statement {
  * Limit and offset are checked whole numbers and stand in the text: as parameters of a prepared statement PostgreSQL
  * would plan for a tenth of all devices, and sort the fleet for a page.
  */
-function toPageStatement(request: ListRequest, after: Key | undefined, skip: number): Statement {
+function toPageStatement(request: PreparedRequest, after: Key | undefined, skip: number): Statement {
   const parameters = new Parameters();
   const where = toWhere(request, parameters);
   if (after) where.push(toAfter(request.sort, after, (value) => parameters.add(value)));
@@ -76,7 +79,7 @@ function toPageStatement(request: ListRequest, after: Key | undefined, skip: num
   return toStatement(request, name, `${selected} ${found}`, parameters);
 }
 
-function toCountStatement(request: ListRequest): Statement {
+function toCountStatement(request: PreparedRequest): Statement {
   const parameters = new Parameters();
   const text = `select count(*) as total from device d where ${toWhere(request, parameters).join(' and ')}`;
   return toStatement(request, 'list-count', text, parameters);
@@ -87,7 +90,7 @@ function toCountStatement(request: ListRequest): Statement {
  * PostgreSQL must see them, or it settles on one plan for rare and common ones alike.
  */
 function toStatement(
-  { user, filter, groupId, limit }: ListRequest,
+  { user, filter, groupId, limit }: PreparedRequest,
   name: string,
   text: string,
   { values }: Parameters,

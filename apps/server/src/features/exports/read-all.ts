@@ -1,4 +1,4 @@
-import { type Selection, toWhere } from '../../device-list/selection.ts';
+import { prepare, type PreparedSelection, type Selection, toWhere } from '../../device-list/selection.ts';
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
 import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
 import { Parameters } from '../../sql/parameters.ts';
@@ -32,17 +32,17 @@ export async function readAll({ pool }: Pick<Connection, 'pool'>, selection: Sel
       client.release(true);
     }
   };
-  const read = async (last: readonly string[] | undefined) => {
+  const read = async (prepared: PreparedSelection, last: readonly string[] | undefined) => {
     const parameters = new Parameters();
-    const where = toWhere(selection, parameters);
+    const where = toWhere(prepared, parameters);
     if (last !== undefined) where.push(toAfter(selection.sort, last, (value) => parameters.add(value)));
     const text = `select ${itemColumns}, ${toKeyColumns(selection.sort)} as key from device d
       where ${where.join(' and ')} ${toOrderBy(selection.sort)} limit ${batchSize}`;
     return (await client.query<DeviceRow>(text, parameters.values)).rows;
   };
-  async function* batches() {
+  async function* batches(prepared: PreparedSelection) {
     for (let last: readonly string[] | undefined; ; ) {
-      const rows = await read(last);
+      const rows = await read(prepared, last);
       if (rows.length > 0) yield rows;
       if (rows.length < batchSize) return;
       last = rows.at(-1)?.key;
@@ -50,10 +50,11 @@ export async function readAll({ pool }: Pick<Connection, 'pool'>, selection: Sel
   }
   try {
     await client.query('begin isolation level repeatable read read only');
+    const prepared = await prepare((statement) => client.query(statement), selection);
     const parameters = new Parameters();
-    const text = `select count(*) as total from device d where ${toWhere(selection, parameters).join(' and ')}`;
+    const text = `select count(*) as total from device d where ${toWhere(prepared, parameters).join(' and ')}`;
     const { rows } = await client.query<{ total: number }>(text, parameters.values);
-    return { total: rows[0]?.total ?? 0, batches: batches(), close };
+    return { total: rows[0]?.total ?? 0, batches: batches(prepared), close };
   } catch (error) {
     await close();
     throw error;

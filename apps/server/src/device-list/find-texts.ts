@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SearchCriteria } from '@platen/contract/devices';
+import { createContainsAny } from './contains-any.ts';
+import { type DistinctText, type Query, readAllTexts, readFewTexts } from './distinct-texts.ts';
+
+/** Fields that the advanced search looks into for contained text. */
+export type TextField = 'model' | 'customerName' | 'description' | 'dealerName';
+
+/** Longest part of a text that an index holds: an entry of an index has a limit of 2,704 bytes. */
+export const indexedLength = 200;
+
+/**
+ * What the index of each field holds. Names of customers share the index of the list's order, in which a number stands
+ * where a name is missing; the condition has to leave those out.
+ */
+export const textKeys: Readonly<Record<TextField, string>> = {
+  model: "coalesce(d.model, '')",
+  customerName: "coalesce(d.customer_name, d.customer_number, '')",
+  description: "coalesce(d.description, '')",
+  dealerName: `left(d.dealer_name, ${indexedLength})`,
+};
+
+/** The values of a field's key that hold one of the entries of a search. */
+export interface FoundTexts {
+  readonly texts: readonly string[];
+  /** Keys that were cut and do not match so far: the whole text may. */
+  readonly cut: readonly string[];
+}
+
+/** Per field that is searched by its distinct texts; a field without them is searched by patterns. */
+export type FoundByField = Partial<Readonly<Record<TextField, FoundTexts>>>;
+
+/** Up to so many entries the trigram index is faster than the distinct texts of a fleet with thousands of customers. */
+const fewForTrigrams = 4;
+/** Up to so many, comparing every device is faster than reading a hundred thousand distinct texts. */
+const fewForPatterns = 12;
+
+/** An entry shorter than this holds no trigram. */
+const trigram = 3;
+export const isLong = (text: string): boolean => Array.from(text).length >= trigram;
+
+/** Texts compared at one go; other calls get their turn between. */
+const batch = 5000;
+
+/**
+ * Finds the texts of the fleet that hold one of the entries of an advanced search. A fleet has few models, customers and
+ * dealers compared with its devices, so the time hardly depends on the number of entries, and short ones need no index
+ * of their own.
+ */
+export async function findTexts(query: Query, criteria: SearchCriteria): Promise<FoundByField> {
+  const { models, customerNamesAndDescriptions: names, dealerNames } = criteria;
+  return {
+    ...(models && (await findInFields(query, ['model'], models))),
+    ...(names && !isForTrigrams(names) && (await findInFields(query, ['customerName', 'description'], names))),
+    ...(dealerNames && (await findInFields(query, ['dealerName'], dealerNames))),
+  };
+}
+
+const isForTrigrams = (entries: readonly string[]) => entries.length <= fewForTrigrams && entries.every(isLong);
+
+/** All of these fields, or none where their texts are too many for so few entries. */
+async function findInFields(
+  query: Query,
+  fields: readonly TextField[],
+  entries: readonly string[],
+): Promise<FoundByField> {
+  const lower = await toLower(query, entries);
+  const found: Partial<Record<TextField, FoundTexts>> = {};
+  for (const field of fields) {
+    const few = await readFewTexts(query, textKeys[field]);
+    if (few === undefined && lower.length <= fewForPatterns) return {};
+    found[field] = await findIn(few ?? (await readAllTexts(query, textKeys[field])), lower);
+  }
+  return found;
+}
+
+/** In lower case as PostgreSQL makes it; JavaScript's differs in some scripts. */
+async function toLower(query: Query, entries: readonly string[]): Promise<string[]> {
+  const { rows } = await query<{ lower: string[] | null }>({
+    text: 'select json_agg(distinct lower(entry)) as lower from unnest($1::text[]) entry',
+    values: [[...new Set(entries)]],
+  });
+  return rows[0]?.lower ?? [];
+}
+
+async function findIn(texts: readonly DistinctText[], entries: readonly string[]): Promise<FoundTexts> {
+  const longest = texts.reduce((length, { lower }) => Math.max(length, lower.length), 0);
+  const containsAny = createContainsAny(entries.filter((entry) => entry.length <= longest));
+  const matching: string[] = [];
+  const cut: string[] = [];
+  for (let from = 0; from < texts.length; from += batch) {
+    if (from > 0) await setImmediate();
+    for (const { text, lower } of texts.slice(from, from + batch))
+      if (containsAny(lower)) matching.push(text);
+      else if (text.length >= indexedLength) cut.push(text);
+  }
+  return { texts: matching, cut };
+}
