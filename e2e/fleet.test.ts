@@ -23,7 +23,13 @@ const ids = new Map<string, string>();
 
 beforeAll(async () => {
   system = await startSystem();
-  const { key } = await system.admin('collectors', 'add', 'Fleet');
+  const { key } = await system.admin(
+    'collectors',
+    'add',
+    'Fleet',
+    '--dealer',
+    'D-2041,D-2042,D-2043,D-2044,D-2045,D-2046',
+  );
   printed = await runToEnd(
     simulate,
     [

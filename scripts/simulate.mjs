@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { collectorKey } from './demo/collector-key.mjs';
+import { dealers } from './demo/world.mjs';
 import { buildAll, checkNode } from './lib/prepare.mjs';
 import { root, runMain } from './lib/run.mjs';
 
@@ -17,6 +18,7 @@ await runMain(async () => {
       env,
       name: 'Simulated fleet',
       file: join(env.PLATEN_DATA, 'simulated-fleet.key'),
+      dealers,
     });
   const child = spawn(process.execPath, [join(root, 'apps/simulator/dist/simulate.js'), ...args], {
     env,

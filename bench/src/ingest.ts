@@ -20,7 +20,13 @@ const changed = 'where observed_at = (select updated_at from device d where d.de
 
 const server = await startServer(leaveUnjudged);
 try {
-  const { key } = await server.admin(['collectors', 'add', 'Bench']);
+  const { key } = await server.admin([
+    'collectors',
+    'add',
+    'Bench',
+    '--dealer',
+    Array.from({ length: 20 }, (_, n) => `D-${n}`).join(),
+  ]);
   const start = Date.now() - (rounds + 1) * 86_400_000;
 
   // Made beforehand, as the rows of the bare upsert are: what a sender's own work costs is not the server's.

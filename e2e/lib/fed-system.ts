@@ -28,7 +28,13 @@ export interface FedSystem {
 export async function startFedSystem(): Promise<FedSystem> {
   const system = await startSystem();
   try {
-    const { key } = await system.admin('collectors', 'add', 'Fleet');
+    const { key } = await system.admin(
+      'collectors',
+      'add',
+      'Fleet',
+      '--dealer',
+      'D-2041,D-2042,D-2043,D-2044,D-2045,D-2046',
+    );
     const fleet = { '--devices': devices, '--days': days, '--seed': 'screens', '--server': system.url, '--key': key };
     await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
     await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });

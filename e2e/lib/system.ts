@@ -75,7 +75,7 @@ export async function startSystem(): Promise<System> {
       return fetch(new URL(path, url), { ...init, headers });
     },
     async collect(sites) {
-      key ??= String((await admin('collectors', 'add', 'End to end')).key);
+      key ??= String((await admin('collectors', 'add', 'End to end', '--everywhere')).key);
       const settings = join(data, 'collector.json');
       await writeFile(settings, JSON.stringify({ sites }));
       return runToEnd(

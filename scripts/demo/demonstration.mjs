@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, showProgress } from '../lib/run.mjs';
 import { admin, collectorKey } from './collector-key.mjs';
-import { customers, groups, notifications } from './world.mjs';
+import { customers, dealers, groups, notifications } from './world.mjs';
 
 /** Of the fleet that reports by itself; another seed is another fleet. */
 const seed = 'demonstration';
@@ -78,7 +78,8 @@ function toSite(agent, customer) {
  */
 async function readCollectorKey(folder, env) {
   const file = join(folder, 'collector.key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const ask = () => collectorKey({ env, name: 'Demonstration', file, dealers });
+  if (existsSync(file)) return await ask();
   const progress = showProgress('Setting up the demonstration …');
   const known = new Set((await admin(env, ['groups', 'list'])).groups.map(({ groupId }) => groupId));
   for (const { name, id, rule } of groups)
@@ -89,7 +90,7 @@ async function readCollectorKey(folder, env) {
   }
   if ((await admin(env, ['notifications', 'list'])).notifications.length === 0)
     for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
-  const key = await collectorKey({ env, name: 'Demonstration', file });
+  const key = await ask();
   progress.end('done');
   return key;
 }

@@ -58,7 +58,10 @@ export const customers = [
   },
 ];
 
-/** Groups by rule, and the users who see them. Dealers D-2041 to D-2046 are those of the simulated fleet too. */
+/** Of the customers above and of the simulated fleet: what their collector keys may report for. */
+export const dealers = ['D-2041', 'D-2042', 'D-2043', 'D-2044', 'D-2045', 'D-2046'];
+
+/** Groups by rule, and the users who see them. */
 export const groups = [
   { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'service'] },
   { name: 'Nordhavn Logistics', id: 2, rule: ['--customers', 'C-10021'], users: ['dealer', 'service'] },

@@ -45,7 +45,7 @@ const soon = { timeout: 45_000, interval: 250 };
 
 describe('a server as shipped', () => {
   test('judges reports within a minute, in its thread; says so in its figures; goes on after a kill, and stops cleanly', async () => {
-    const { key } = await admin(dataDirectory, 'collectors', 'add', 'Judging');
+    const { key } = await admin(dataDirectory, 'collectors', 'add', 'Judging', '--everywhere');
     await send(String(key), 0, 40, new Date(Date.now() - 7_200_000));
     await expect.poll(() => figure('platen_judge_devices_total{result="judged"}'), soon).toBeGreaterThanOrEqual(40);
     await expect.poll(() => figure('platen_judge_waiting_devices'), soon).toBe(0);

@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { deliver } from '../src/features/ingest/deliver.ts';
 import { connect } from '../src/store/connect.ts';
 import { migrate } from '../src/store/migrate.ts';
+import { everywhere } from './collectors.ts';
 import { toReport } from './reports.ts';
 import { silent } from './silent.ts';
 
@@ -50,7 +51,14 @@ test('a database of the version before keeps its sections, their times and sende
     expect(after.rows).toEqual(before.rows);
 
     const now = new Date('2026-03-03T00:00:00Z');
-    const rules = { collectorId: randomUUID(), now, offlineHours: 48, readingMonths: 13, eventMonths: 24 };
+    const rules = {
+      collectorId: randomUUID(),
+      scope: everywhere,
+      now,
+      offlineHours: 48,
+      readingMonths: 13,
+      eventMonths: 24,
+    };
     const system = (value: string) => ({ firmware: { system: { state: 'measured', value } } });
     const reports = [
       // Said before what is kept, and after it.
@@ -60,7 +68,7 @@ test('a database of the version before keeps its sections, their times and sende
     const [late, newer] = reports;
     for (const one of [late, newer]) {
       const results = await deliver(db, one === undefined ? [] : [one], rules);
-      expect(results).toMatchObject([{ result: 'stored', deviceId }]);
+      expect(results).toMatchObject([{ result: 'stored' }]);
       const { rows } = await client.query("select body from told_section where section = 'firmware'");
       expect(rows).toEqual([{ body: system(one === late ? 'T1' : 'T2').firmware }]);
     }

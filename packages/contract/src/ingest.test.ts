@@ -10,7 +10,7 @@ describe('delivery of reports', () => {
 
   it('answers for each report what became of it', () => {
     const results = [
-      { index: 0, result: 'stored', deviceId: '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e' },
+      { index: 0, result: 'stored' },
       { index: 1, result: 'repeated' },
       { index: 2, result: 'refused', issues: [{ path: 'observedAt', message: 'Invalid ISO datetime' }] },
     ];

@@ -20,12 +20,11 @@ const issue = z.object({ path: z.string(), message: z.string() });
 /**
  * What became of one report, by its place in the delivery.
  * `stored`: kept, new. `repeated`: this device and time were kept before, nothing changed. `refused`: not kept, `issues` say why.
- * The two first mean: committed, the sender may forget it. A refused report will be refused again.
+ * The two first mean: committed, the sender may forget it. Nothing in it depends on whether the device was known to the server. A refused report will be refused again.
  */
 export const ingestResult = z.object({
   index: z.int(),
   result: z.enum(['stored', 'repeated', 'refused']),
-  deviceId: z.optional(z.uuid()),
   issues: z.optional(z.array(issue)),
   warnings: z.optional(z.array(issue)),
 });

@@ -40,7 +40,7 @@ export async function readDevice<Row>(
   if (row) return row;
   const exists = await pool.query({
     name: 'device-exists',
-    text: 'select 1 from device where device_id = $1',
+    text: 'select 1 from device where device_id = $1 and held_by is null',
     values: [deviceId],
   });
   if (exists.rowCount === 0) throw new Refusal(200004, 'there is no device with this id');

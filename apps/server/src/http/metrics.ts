@@ -6,6 +6,10 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   /** Reports by what became of them: stored, repeated, refused. */
   readonly ingestReports: Counter<'result'>;
+  /** Reports held because they are of devices outside the scope of the key that delivered them. */
+  readonly heldReports: Counter;
+  /** Devices that a report moved to another dealer or customer within the scope of its key. */
+  readonly deviceMoves: Counter;
 }
 
 interface PoolCounts {
@@ -31,6 +35,16 @@ export function createMetrics(pool: PoolCounts): Metrics {
     labelNames: ['result'] as const,
     registers: [registry],
   });
+  const heldReports = new Counter({
+    name: 'platen_ingest_held_reports_total',
+    help: 'Reports held because their device belongs to another collector key',
+    registers: [registry],
+  });
+  const deviceMoves = new Counter({
+    name: 'platen_device_moves_total',
+    help: 'Devices that a report moved to another dealer or customer',
+    registers: [registry],
+  });
   const connections = new Gauge({
     name: 'platen_database_connections',
     help: 'Database connections of the pool; waiting are calls that wait for one',
@@ -43,5 +57,5 @@ export function createMetrics(pool: PoolCounts): Metrics {
     },
   });
   registry.registerMetric(connections);
-  return { registry, requests, ingestReports };
+  return { registry, requests, ingestReports, heldReports, deviceMoves };
 }

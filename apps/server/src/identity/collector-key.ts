@@ -1,18 +1,24 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../http/refusal.ts';
 import type { Connection } from '../store/connect.ts';
 import { challenge, readBearer } from './bearer.ts';
+import { type Scope, scopeSchema } from './collector-scope.ts';
 
 /** Whose key a delivery came with. */
 export interface Collector {
   readonly collectorId: string;
   readonly name: string;
+  /** What the key may report for. */
+  readonly scope: Scope;
 }
+
+/** A new key: 256 random bits. */
+export const makeCollectorKey = (): string => `plk_${randomBytes(32).toString('base64url')}`;
 
 /** What the store keeps of a key. Keys are long and random, so a plain hash is enough. */
 export const hashCollectorKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
 
-const findCollector = `select collector_id as "collectorId", name, revoked_at is not null as revoked
+const findCollector = `select collector_id as "collectorId", name, scope, revoked_at is not null as revoked
   from collector where key_hash = $1`;
 
 /** Finds the collector of `authorization: Bearer <key>`. */
@@ -21,7 +27,7 @@ export async function readCollector(
   authorization: string | undefined,
 ): Promise<Collector> {
   const key = readBearer(authorization);
-  const found = await store.pool.query<Collector & { revoked: boolean }>({
+  const found = await store.pool.query<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean }>({
     name: 'find-collector',
     text: findCollector,
     values: [hashCollectorKey(key)],
@@ -29,5 +35,5 @@ export async function readCollector(
   const [collector] = found.rows;
   if (!collector) throw new Refusal(201002, 'this collector key is not known', challenge('invalid_token'));
   if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked');
-  return { collectorId: collector.collectorId, name: collector.name };
+  return { collectorId: collector.collectorId, name: collector.name, scope: scopeSchema.parse(collector.scope) };
 }

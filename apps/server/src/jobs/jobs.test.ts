@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { hoursAgo, toReport } from '../../test/reports.ts';
 import { silent } from '../../test/silent.ts';
@@ -20,7 +21,7 @@ const send = (serial: string, observedAt: Date, detectedErrors: string[] = []) =
   deliver(
     database.db,
     [{ index: 0, value: toReport(serial, observedAt, { status: { hrDeviceStatus: 'running', detectedErrors } }) }],
-    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    { collectorId: v7(), scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
 const device = (serial: string) =>
   database.db.selectFrom('device').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();

@@ -13,7 +13,7 @@ export async function markOffline(db: Kysely<Database>, now: Date, offlineHours:
   const limit = new Date(now.getTime() - offlineHours * 3_600_000);
   const silent = () => sql`
     with silent as (
-      select device_id from device where status <> 'offline' and updated_at <= ${limit}
+      select device_id from device where status <> 'offline' and held_by is null and updated_at <= ${limit}
       order by device_id limit ${batch} for no key update skip locked
     )
     update device set status = 'offline', status_rank = ${statusRank('offline')},
@@ -25,7 +25,7 @@ export async function markOffline(db: Kysely<Database>, now: Date, offlineHours:
     from silent where device.device_id = silent.device_id`;
   const back = () => sql`
     with heard as (
-      select device_id from device where status = 'offline' and updated_at > ${limit}
+      select device_id from device where status = 'offline' and held_by is null and updated_at > ${limit}
       order by device_id limit ${batch} for no key update skip locked
     )
     update device set status = reported_status,

@@ -35,7 +35,7 @@ export async function markStopped(db: Kysely<Database>, now: Date): Promise<numb
       ) last on true
       left join collector_status s on s.collector_id = last.collector_id
       left join device_section source on source.device_id = d.device_id and source.section = 'source'
-      where d.updated_at <= ${now}::timestamptz - interval '24 hours'
+      where d.held_by is null and d.updated_at <= ${now}::timestamptz - interval '24 hours'
         and not exists (select from stopped_device x where x.device_id = d.device_id)
         and d.updated_at <= ${now}::timestamptz - least(interval '45 days',
           greatest(interval '24 hours', 3 * coalesce(greatest(s.every_ms * interval '1 millisecond', last.usual), interval '24 hours')))

@@ -11,9 +11,23 @@ export interface Change {
 }
 
 /** Records a change; call it in the transaction that makes the change. */
-export async function recordChange(trx: Kysely<Database>, { actor, action, subject, detail }: Change): Promise<void> {
+export async function recordChange(trx: Kysely<Database>, change: Change): Promise<void> {
+  await recordChanges(trx, [change]);
+}
+
+/** Records several changes of one transaction, one entry each. */
+export async function recordChanges(trx: Kysely<Database>, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
   await trx
     .insertInto('audit_entry')
-    .values({ audit_id: newId(), actor, action, subject, detail: JSON.stringify(detail ?? {}) })
+    .values(
+      changes.map(({ actor, action, subject, detail }) => ({
+        audit_id: newId(),
+        actor,
+        action,
+        subject,
+        detail: JSON.stringify(detail ?? {}),
+      })),
+    )
     .execute();
 }

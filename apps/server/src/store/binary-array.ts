@@ -114,7 +114,7 @@ const fixed = (bytes: number) => () => bytes;
 const lengthOf = (text: string | Buffer) => text.length;
 
 /** In the usual form, with or without dashes; anything else throws. */
-export const uuids = (values: readonly string[]) => encode('uuid', 2950, values, writeUuid, fixed(16));
+export const uuids = (values: readonly (string | null)[]) => encode('uuid', 2950, values, writeUuid, fixed(16));
 export const texts = (values: readonly (string | null)[]) =>
   encode('text', 25, values, (writer, text: string) => writeText(writer, text), lengthOf);
 /** JSON texts, as texts or in UTF-8; PostgreSQL refuses what is none. */

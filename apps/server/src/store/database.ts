@@ -4,6 +4,7 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { ColumnType, Generated } from 'kysely';
+import type { Scope } from '../identity/collector-scope.ts';
 
 /** json or jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -50,6 +51,9 @@ export interface CollectorTable {
   revoked_at: Date | null;
   last_contact_at: Date | null;
   version: string | null;
+  scope: JsonOr<Scope>;
+  /** When a person last set or confirmed the scope; null: bound by a migration. */
+  scope_reviewed_at: Date | null;
 }
 
 /** The newest status of a collector; its times are by the server's clock. */
@@ -120,12 +124,35 @@ export interface DeviceTable {
   received_at: Date;
   processed_at: Date | null;
   search_text: ColumnType<string, never, never>;
+  /** Collector that registered it; decides to whom it belongs while it has no numbers. */
+  owner_id: string | null;
+  /** Collector whose report of a foreign device it holds; such a device is shown to no user. */
+  held_by: string | null;
+  /** `YYYY-MM-DD`, UTC: first day of which anything may be held. */
+  history_from: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface DeviceIdentityTable {
   kind: 'serial' | 'mac';
   value: string;
+  /** '' for the first device with the key. */
+  realm: Generated<string>;
   device_id: string;
+}
+
+/** A report of a device outside the scope of its sender, on which a person decides. */
+export interface DeviceClaimTable {
+  device_id: string;
+  claim_id: string;
+  rival_device_id: string;
+  collector_id: string;
+  rival_collector_id: string | null;
+  opened_at: Date;
+  decided_at: Date | null;
+  decision: 'move' | 'separate' | 'reject' | null;
+  decided_by: string | null;
+  /** `YYYY-MM-DD`, UTC */
+  from_day: ColumnType<string | null, string | null, string | null>;
 }
 
 export interface GroupDeviceTable {
@@ -287,6 +314,7 @@ export interface Database {
   audit_entry: AuditEntryTable;
   device: DeviceTable;
   device_identity: DeviceIdentityTable;
+  device_claim: DeviceClaimTable;
   group_device: GroupDeviceTable;
   stopped_device: StoppedDeviceTable;
   device_section: DeviceSectionTable;

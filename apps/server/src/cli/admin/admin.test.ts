@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeviceId } from '../../../test/device-ids.ts';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
@@ -25,12 +27,16 @@ const start = Date.now() - 3_600_000;
 let second = 0;
 const send = async (serial: string, site: Record<string, string>, identity: Record<string, unknown> = {}) => {
   const report = toReport(serial, new Date(start + (second += 1) * 1000), { site });
-  const [result] = await deliver(
-    database.db,
-    [{ index: 0, value: { ...report, identity: { ...report.identity, ...identity } } }],
-    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
-  );
-  return result?.deviceId ?? '';
+  const value = { ...report, identity: { ...report.identity, ...identity } };
+  await deliver(database.db, [{ index: 0, value }], {
+    collectorId: v7(),
+    scope: everywhere,
+    now: new Date(),
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
+  return await findDeviceId(database, value);
 };
 const groupsOf = async (serial: string) =>
   (await database.db.selectFrom('device').select('group_ids').where('serial', '=', serial).executeTakeFirstOrThrow())
@@ -156,7 +162,7 @@ describe('npm run admin -- users', () => {
 
 describe('npm run admin -- collectors, notifications', () => {
   test('AP-05: a key is shown once, only its hash is kept, and it can be revoked', async () => {
-    const { value, lines } = await admin('collectors', 'add', 'Harbour');
+    const { value, lines } = await admin('collectors', 'add', 'Harbour', '--dealer', 'D-7');
     const key = String(value.key);
     expect(lines.at(-1)).toBe(key);
     const row = await database.db
@@ -168,7 +174,7 @@ describe('npm run admin -- collectors, notifications', () => {
     expect(JSON.stringify(await audit('collector:Harbour'))).not.toContain(key.slice(4, 20));
     await admin('collectors', 'revoke', 'Harbour');
     await expect(admin('collectors', 'revoke', 'Harbour')).rejects.toThrow(/revoked already/);
-    await expect(admin('collectors', 'add', 'Harbour')).rejects.toThrow(/already/);
+    await expect(admin('collectors', 'add', 'Harbour', '--dealer', 'D-7')).rejects.toThrow(/already/);
   });
 
   test('NT-01: a notification needs both languages and a sensible time', async () => {

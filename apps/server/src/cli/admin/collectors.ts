@@ -1,15 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
+import { hashCollectorKey, makeCollectorKey } from '../../identity/collector-key.ts';
+import { describeScope } from '../../identity/collector-scope.ts';
 import { recordChange } from '../../store/audit.ts';
 import { AdminError, type Command } from './command.ts';
+import { scopeOptions, scopeUsage, toScope } from './scope-options.ts';
 import { toArgument, toTable } from './values.ts';
 
 export const collectorCommands: readonly Command[] = [
   {
     name: 'collectors list',
     usage: '',
-    summary: 'All collectors, when they were last heard, and which keys are revoked',
+    summary:
+      'All collectors: what each may report for, when it was last heard, which scopes are to be reviewed, which keys are revoked',
     arguments: [0, 0],
     async run({ db }) {
       const rows = await db
@@ -21,6 +23,8 @@ export const collectorCommands: readonly Command[] = [
           'created_at as createdAt',
           'last_contact_at as lastContactAt',
           'revoked_at as revokedAt',
+          'scope',
+          'scope_reviewed_at as scopeReviewedAt',
         ])
         .orderBy('name')
         .execute();
@@ -28,19 +32,25 @@ export const collectorCommands: readonly Command[] = [
         row.name,
         row.version,
         row.lastContactAt?.toISOString() ?? 'never',
-        row.revokedAt === null ? '' : `revoked ${row.revokedAt.toISOString()}`,
+        describeScope(row.scope),
+        toRemark(row),
       ]);
-      return { value: { collectors: rows }, lines: toTable(['NAME', 'VERSION', 'LAST HEARD', ''], table) };
+      return {
+        value: { collectors: rows },
+        lines: toTable(['NAME', 'VERSION', 'LAST HEARD', 'MAY REPORT FOR', ''], table),
+      };
     },
   },
   {
     name: 'collectors add',
-    usage: '<name>',
-    summary: 'A key for a collector or a reporting device; it is shown this once',
+    usage: `<name> ${scopeUsage}`,
+    summary: 'A key for a collector or a reporting device, bound to what it may report for; it is shown this once',
     arguments: [1, 1],
+    options: scopeOptions,
     async run({ db, actor }, args) {
       const name = toArgument(args, 0, 'the name');
-      const key = `plk_${randomBytes(32).toString('base64url')}`;
+      const scope = toScope(args);
+      const key = makeCollectorKey();
       const collectorId = newId();
       await db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows: added } = await trx
@@ -52,6 +62,8 @@ export const collectorCommands: readonly Command[] = [
             revoked_at: null,
             last_contact_at: null,
             version: null,
+            scope: JSON.stringify(scope),
+            scope_reviewed_at: new Date(),
           })
           .onConflict((conflict) => conflict.column('name').doNothing())
           .executeTakeFirstOrThrow();
@@ -61,10 +73,13 @@ export const collectorCommands: readonly Command[] = [
           actor,
           action: 'collectors add',
           subject: `collector:${name}`,
-          detail: { collectorId },
+          detail: { collectorId, scope },
         });
       });
-      return { value: { collectorId, name, key }, lines: [`added collector '${name}'. Its key, shown only now:`, key] };
+      return {
+        value: { collectorId, name, key, scope },
+        lines: [`added collector '${name}' for ${describeScope(scope)}. Its key, shown only now:`, key],
+      };
     },
   },
   {
@@ -97,3 +112,8 @@ export const collectorCommands: readonly Command[] = [
     },
   },
 ];
+
+function toRemark({ revokedAt, scopeReviewedAt }: { revokedAt: Date | null; scopeReviewedAt: Date | null }): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  return scopeReviewedAt === null ? 'to be reviewed: collectors review, collectors bind' : '';
+}

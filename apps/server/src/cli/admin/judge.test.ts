@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { silent } from '../../../test/silent.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   for (const serial of ['A1', 'A2', 'A3'])
     await deliver(database.db, [{ index: 0, value: toReport(serial, hoursAgo(2)) }], {
       collectorId: v7(),
+      scope: everywhere,
       now: new Date(),
       offlineHours: 48,
       readingMonths: 13,

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { auditCommands } from './audit.ts';
 import { breakCommands } from './breaks.ts';
+import { claimCommands } from './claims.ts';
+import { keyCommands } from './collector-keys.ts';
 import { collectorCommands } from './collectors.ts';
 import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
 import { groupCommands } from './groups.ts';
@@ -12,6 +14,8 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...groupCommands,
   ...collectorCommands,
+  ...keyCommands,
+  ...claimCommands,
   ...notificationCommands,
   ...breakCommands,
   ...auditCommands,

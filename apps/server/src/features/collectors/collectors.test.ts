@@ -3,6 +3,7 @@ import { listCollectors, readCollectorStatus, statusLimits } from '@platen/contr
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../../test/collectors.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-key.ts';
 
@@ -29,6 +30,7 @@ async function addCollector(
       revoked_at: null,
       last_contact_at: null,
       version: null,
+      scope: JSON.stringify(everywhere),
       ...row,
     })
     .execute();

@@ -1,9 +1,8 @@
 import { listStoppedDevices } from '@platen/contract/collectors';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
 import { markStopped } from '../../jobs/stopped.ts';
 
 let platen: TestApp;
@@ -11,18 +10,7 @@ const keys = { north: 'key-of-the-north-site', south: 'key-of-the-south-site' };
 beforeAll(async () => {
   platen = await createTestApp({ PLATEN_COLLECTOR_RATE: '1000000' });
   await agreeForAll(platen.database);
-  for (const [name, key] of Object.entries(keys))
-    await platen.database.db
-      .insertInto('collector')
-      .values({
-        collector_id: v7(),
-        name,
-        key_hash: hashCollectorKey(key),
-        revoked_at: null,
-        last_contact_at: null,
-        version: null,
-      })
-      .execute();
+  for (const [name, key] of Object.entries(keys)) await addCollector(platen.database, { name, key });
 });
 afterAll(() => platen.close());
 

@@ -25,7 +25,7 @@ const columns = sql`b.device_id as "deviceId", b.key, b.day::text as day, b.kind
 export async function listBreaks(db: Kysely<Database>, open: boolean, limit: number): Promise<CounterBreakRow[]> {
   const { rows } = await sql<CounterBreakRow>`
     select ${columns}, d.serial from counter_break b join device d on d.device_id = b.device_id
-    where ${open ? sql`b.cause is null` : sql`true`}
+    where d.held_by is null and ${open ? sql`b.cause is null` : sql`true`}
     order by b.day desc, b.device_id, b.key limit ${limit}`.execute(db);
   return rows;
 }

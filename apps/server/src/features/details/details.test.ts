@@ -1,6 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeviceId } from '../../../test/device-ids.ts';
 import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addJudgement } from '../../../test/telemetry.ts';
@@ -23,9 +24,8 @@ async function deliver(...reports: DeviceReport[]): Promise<string> {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ reports }),
   });
-  const body = (await answer.json()) as { results: { deviceId: string }[] };
-  expect([answer.status, body]).toMatchObject([200, { status: 'OK' }]);
-  return body.results[0]?.deviceId ?? '';
+  expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'OK' }]);
+  return await findDeviceId(platen.database, reports[0]);
 }
 const read = async (id: string, part: string, subject = 'service') => {
   const answer = await platen.get(subject, `/v1/device/${id}/${part}`);

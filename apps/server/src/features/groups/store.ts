@@ -95,7 +95,7 @@ export interface FoundDevice {
 export async function findDevices(db: Kysely<Database>, names: readonly string[]): Promise<Map<string, FoundDevice[]>> {
   const { rows } = await sql<FoundDevice & { asked: string }>`
     select n as asked, device_id as "deviceId", serial, model, manufacturer
-    from unnest(${names}::text[]) as n join device on device.serial = n or device.device_id::text = lower(n)
+    from unnest(${names}::text[]) as n join device on (device.serial = n or device.device_id::text = lower(n)) and device.held_by is null
     order by device_id`.execute(db);
   const result = new Map<string, FoundDevice[]>(names.map((name) => [name, []]));
   for (const { asked, ...device } of rows) result.get(asked)?.push(device);

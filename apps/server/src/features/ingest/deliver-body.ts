@@ -2,7 +2,9 @@ import { type ModelPattern, toFamilyFinder } from '@platen/catalogue/families/mo
 import type { IngestResult } from '@platen/contract/ingest';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import type { Scope } from '../../identity/collector-scope.ts';
 import { deliver } from './deliver.ts';
+import type { SideEffects } from './keep-reports.ts';
 import { splitBody } from './split-body.ts';
 
 /** What holds for all deliveries of a site. */
@@ -18,11 +20,18 @@ export interface BodyDelivery {
   readonly body: Uint8Array;
   readonly type: string | undefined;
   readonly collectorId: string;
+  readonly scope: Scope;
   readonly now: Date;
   readonly clockOffset: number;
 }
 
-export type DeliverBody = (delivery: BodyDelivery) => Promise<IngestResult[]>;
+/** What became of each report, for the sender, and what else the delivery did. Plain values: they may come from another thread. */
+export interface Delivered {
+  readonly results: IngestResult[];
+  readonly effects: SideEffects;
+}
+
+export type DeliverBody = (delivery: BodyDelivery) => Promise<Delivered>;
 
 /** Takes bodies apart, checks and keeps their reports. Throws 202001 for what is no delivery at all. */
 export function createDeliverBody(db: Kysely<Database>, site: SiteRules): DeliverBody {
@@ -30,6 +39,11 @@ export function createDeliverBody(db: Kysely<Database>, site: SiteRules): Delive
   const rules = { offlineHours, readingMonths, eventMonths, findFamily: toFamilyFinder(modelFamilies) };
   return async ({ body, type, ...delivery }) => {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    return await deliver(db, splitBody(bytes, type), { ...rules, ...delivery });
+    let effects: SideEffects = { held: 0, moved: 0, claims: [] };
+    const onKept = ({ held, moved, claims }: SideEffects) => {
+      effects = { held: effects.held + held, moved: effects.moved + moved, claims: [...effects.claims, ...claims] };
+    };
+    const results = await deliver(db, splitBody(bytes, type), { ...rules, ...delivery, onKept });
+    return { results, effects };
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addCollector } from '../../../test/collectors.ts';
+import { findDeviceId } from '../../../test/device-ids.ts';
+import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { toSensorKey } from '../../history/sensor-keys.ts';
@@ -18,8 +19,12 @@ const send = (...reports: unknown[]) =>
   deliver(
     database.db,
     reports.map((value, index) => ({ index, value })),
-    { collectorId, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    { collectorId, scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
+const sendOne = async (report: unknown) => {
+  expect(await send(report)).toMatchObject([{ result: 'stored' }]);
+  return await findDeviceId(database, report);
+};
 const device = (serial: string) =>
   database.db.selectFrom('device').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
@@ -31,7 +36,6 @@ describe('a delivery', () => {
     expect(result).toMatchObject({ index: 0, result: 'stored' });
     const row = await device('A1');
     expect(row).toMatchObject({
-      device_id: result?.deviceId,
       model: 'Example 4500',
       customer_name: 'Harbour Library',
       dealer_number: 'D-7',
@@ -213,19 +217,19 @@ describe('a delivery', () => {
   test('AP-05: a device is known by serial within its maker, else by MAC, never by address', async () => {
     const mac = '02:00:5E:00:00:01';
     const byMac = { ...toReport('x', hoursAgo(9)), identity: { macAddresses: [mac], model: measured('Quiet') } };
-    const [first] = await send(byMac);
-    const [second] = await send(
+    const first = await sendOne(byMac);
+    const second = await sendOne(
       toReport('M1', hoursAgo(8), { identity: { serial: measured('M1'), enterprise: 5, macAddresses: [mac] } }),
     );
-    expect(second?.deviceId).toBe(first?.deviceId);
+    expect(second).toBe(first);
     // The same serial of another maker at the same address is another device.
-    const [third] = await send(toReport('M1', hoursAgo(7), { identity: { serial: measured('M1'), enterprise: 6 } }));
-    expect(third?.deviceId).not.toBe(first?.deviceId);
+    const third = await sendOne(toReport('M1', hoursAgo(7), { identity: { serial: measured('M1'), enterprise: 6 } }));
+    expect(third).not.toBe(first);
     // A network interface moved into another printer does not make them one.
-    const [fourth] = await send(
+    const fourth = await sendOne(
       toReport('M2', hoursAgo(6), { identity: { serial: measured('M2'), enterprise: 5, macAddresses: [mac] } }),
     );
-    expect([first?.deviceId, third?.deviceId]).not.toContain(fourth?.deviceId);
+    expect([first, third]).not.toContain(fourth);
   });
 
   test('AP-05: many deliveries of the same new devices at once make each device once', async () => {
@@ -237,7 +241,6 @@ describe('a delivery', () => {
     );
     const results = (await Promise.all(deliveries)).flat();
     expect(results.every((result) => result.result === 'stored')).toBe(true);
-    expect(new Set(results.map((result) => result.deviceId)).size).toBe(20);
     const { rows } = await database.pool.query("select count(*) as n from device where serial ~ '^R[0-9]+$'");
     expect(rows).toEqual([{ n: 20 }]);
   });
@@ -263,9 +266,9 @@ describe('a delivery', () => {
       toReport(serial, hoursAgo(hours), { identity: { serial: measured(serial), enterprise: 5, macAddresses: [mac] } });
     await send({ ...toReport('x', hoursAgo(20)), identity: { macAddresses: [mac], model: measured('Quiet') } });
     const serials = Array.from({ length: 8 }, (_, i) => `W${i}`);
-    const results = (await Promise.all(serials.map((serial, i) => send(toPrinter(serial, i + 1))))).flat();
-    expect(new Set(results.map((result) => result.deviceId)).size).toBe(serials.length);
-    const again = (await Promise.all(serials.map((serial) => send(toPrinter(serial, 0.5))))).flat();
-    expect(again.map((result) => result.deviceId)).toEqual(results.map((result) => result.deviceId));
+    const ids = await Promise.all(serials.map((serial, i) => sendOne(toPrinter(serial, i + 1))));
+    expect(new Set(ids).size).toBe(serials.length);
+    const again = await Promise.all(serials.map((serial) => sendOne(toPrinter(serial, 0.5))));
+    expect(again).toEqual(ids);
   });
 });

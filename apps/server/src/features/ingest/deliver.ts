@@ -4,12 +4,15 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { toErrorCode, toMessage } from '../../store/store-failure.ts';
 import { type Accepted, checkReport, type Limits } from './check-report.ts';
-import { type Arrival, keepReports } from './keep-reports.ts';
+import { type Arrival, keepReports, type SideEffects } from './keep-reports.ts';
+import { placeReport } from './place-report.ts';
 import type { Item } from './split-body.ts';
 
 export interface Delivery extends Arrival {
   readingMonths: number;
   eventMonths: number;
+  /** Called after each commit with what it did beside keeping reports. */
+  onKept?: (effects: SideEffects) => void;
 }
 
 /** Checks and keeps the reports of one delivery; what became of each, in their order. What it calls kept is committed. */
@@ -24,14 +27,17 @@ export async function deliver(
 }
 
 /** Checking is pure work of the processor: now and then others get their turn. */
-async function check(items: readonly Item[], limits: Limits): Promise<{ good: Accepted[]; refused: IngestResult[] }> {
+async function check(
+  items: readonly Item[],
+  delivery: Limits & Pick<Delivery, 'scope'>,
+): Promise<{ good: Accepted[]; refused: IngestResult[] }> {
   const good: Accepted[] = [];
   const refused: IngestResult[] = [];
   for (const item of items) {
     if (item.index % 25 === 24) await yieldToOthers();
-    const checked = checkReport(item, limits);
+    const checked = checkReport(item, delivery);
     if ('issues' in checked) refused.push({ index: checked.index, result: 'refused', issues: checked.issues });
-    else good.push(checked);
+    else good.push(placeReport(checked, delivery.scope));
   }
   return { good, refused };
 }
@@ -43,14 +49,15 @@ async function check(items: readonly Item[], limits: Limits): Promise<{ good: Ac
 async function keepOrSplit(
   db: Kysely<Database>,
   reports: readonly Accepted[],
-  arrival: Arrival,
+  arrival: Delivery,
 ): Promise<IngestResult[]> {
   try {
-    const kept = await keepWithRetry(db, reports, arrival);
-    const warnings = new Map(reports.map((report) => [report.index, report.warnings]));
-    return kept.map((result) => {
-      const found = warnings.get(result.index) ?? [];
-      return found.length > 0 ? { ...result, warnings: found } : result;
+    const { kept, effects } = await keepWithRetry(db, reports, arrival);
+    arrival.onKept?.(effects);
+    const found = new Map(reports.map((report) => [report.index, report.warnings]));
+    return kept.map(({ index, result, warnings: more }) => {
+      const warnings = [...(found.get(index) ?? []), ...more];
+      return warnings.length > 0 ? { index, result, warnings } : { index, result };
     });
   } catch (error) {
     if (!isOfTheData(error)) throw error;

@@ -43,13 +43,14 @@ describe('what a device is recognised by', () => {
     const mac = { kind: 'mac' as const, value: '00:11:22:33:44:55' };
     const { deviceIds, created, keys } = resolveDevices(
       [{ keys: [mac] }, { keys: [serial, mac] }, { keys: [serial] }],
-      new Map(),
+      { known: new Map(), foreign: new Map(), realms: new Map() },
+      'collector',
       () => `id${next++}`,
     );
     expect([deviceIds, [...created]]).toEqual([['id0', 'id0', 'id0'], ['id0']]);
     expect(keys).toEqual([
-      { ...mac, deviceId: 'id0' },
-      { ...serial, deviceId: 'id0' },
+      { ...mac, deviceId: 'id0', realm: '' },
+      { ...serial, deviceId: 'id0', realm: '' },
     ]);
   });
 });

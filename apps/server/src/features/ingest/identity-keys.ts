@@ -46,3 +46,6 @@ const toMaker = (text: string | null): string => (text ?? '').toLowerCase().repl
 function isOwnMac(mac: string): boolean {
   return mac !== '00:00:00:00:00:00' && (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0;
 }
+
+/** A key as one text, for maps. */
+export const toKeyText = ({ kind, value }: IdentityKey): string => `${kind} ${value}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCollector } from '../../../test/collectors.ts';
+import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { deliver } from './deliver.ts';
@@ -17,6 +17,7 @@ async function statusOf(serial: string, status: object, more: object = {}) {
   const report = { ...toReport(serial, hoursAgo(1)), status, ...more };
   await deliver(database.db, [{ index: 0, value: report }], {
     collectorId,
+    scope: everywhere,
     now: new Date(),
     offlineHours: 48,
     readingMonths: 13,

@@ -1,4 +1,7 @@
+import type { ReportIssue } from '@platen/contract/report';
 import { type Kysely, sql } from 'kysely';
+import { isInScope, type Sender } from '../../identity/collector-scope.ts';
+import { type Change, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
@@ -6,15 +9,20 @@ import { locks } from '../../store/locks.ts';
 import { ensurePartitions, type Partition, toMonth } from '../../store/partitions.ts';
 import type { Accepted } from './check-report.ts';
 import { isSameIdentity, mergeReport, type Section, type Sections } from './merge-sections.ts';
-import { findDevices } from './registration.ts';
+import { cutHistory, isTooOld, toTooOldWarning } from './history-from.ts';
+import { type OpenedClaim, openClaims } from './open-claims.ts';
+import { decideOwner, toHomeSection, toMove } from './ownership.ts';
+import { toHomeSite } from './place-report.ts';
+import { toOwner } from './read-identity.ts';
+import { findDevices, Overtaken } from './registration.ts';
+import type { Resolution } from './resolve-devices.ts';
 import * as store from './store.ts';
 import { writeTelemetry } from './store-telemetry.ts';
 import { type RowRules, rowSections, toDeviceValues } from './to-device-row.ts';
 import { toCounterDays, toDeviceErrors } from './to-readings.ts';
 import { toTelemetry } from './to-telemetry.ts';
 
-export interface Arrival extends RowRules {
-  collectorId: string;
+export interface Arrival extends RowRules, Sender {
   now: Date;
   /** Seconds that the sender's clock is ahead of ours. */
   clockOffset?: number;
@@ -22,7 +30,16 @@ export interface Arrival extends RowRules {
 export interface Kept {
   index: number;
   result: 'stored' | 'repeated';
-  deviceId: string;
+  /** What was left out because of the device it belongs to. */
+  warnings: ReportIssue[];
+}
+/** What a delivery did beside keeping its reports; for figures and log, never for the sender. */
+export interface SideEffects {
+  /** Reports held because they are of devices outside the sender's scope. */
+  held: number;
+  /** Devices whose numbers of dealer or customer changed. */
+  moved: number;
+  claims: readonly OpenedClaim[];
 }
 interface Placed extends Accepted {
   deviceId: string;
@@ -37,43 +54,50 @@ export async function keepReports(
   reports: readonly Accepted[],
   arrival: Arrival,
   { alone }: { alone: boolean },
-): Promise<Kept[]> {
+): Promise<{ kept: Kept[]; effects: SideEffects }> {
   await ensurePartitions(db, toPartitions(reports));
   return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
-    const { deviceIds, created } = await findDevices(trx, reports, { alone });
+    const { deviceIds, created, held } = await findDevices(trx, reports, arrival, { alone });
     const placed = reports.map((report, place): Placed => ({ ...report, deviceId: deviceIds[place] ?? '' }));
-    const kept = await store.lockDevices(
+    const before = await store.lockDevices(
       trx,
       [...new Set(deviceIds)].filter((id) => !created.has(id)),
     );
-    const fresh = await store.noteReports(trx, placed, arrival);
-    const results = placed.map(({ index, deviceId, notedAt }): Kept & { report: string } => ({
-      index,
-      deviceId,
-      result: 'repeated',
-      report: store.toReportKey({ deviceId, notedAt }),
-    }));
+    // A person or another delivery may have moved one between reading its keys and locking its row.
+    for (const row of before.values())
+      if (!isInScope(arrival, toOwner(row))) throw new Overtaken('a device was moved meanwhile');
+    const wanted = placed.filter((report) => !isTooOld(report, before.get(report.deviceId)));
+    const fresh = await store.noteReports(trx, wanted, arrival);
     // The first of equal ones in a delivery is the one that is kept.
-    const news = placed.filter((_, place) => {
-      const result = results[place];
-      if (result === undefined || !fresh.delete(result.report)) return false;
-      result.result = 'stored';
-      return true;
-    });
-    if (news.length > 0) await apply(trx, news, kept, arrival);
+    const news = new Set(wanted.filter((report) => fresh.delete(store.toReportKey(report))));
+    const moved = news.size > 0 ? await apply(trx, [...news], before, held, arrival) : 0;
+    const claims = created.size > 0 ? await openClaims(trx, held, arrival) : [];
     await store.noteContact(trx, arrival.collectorId, reports[0]?.said.source.version);
-    return results.map(({ index, result, deviceId }) => ({ index, result, deviceId }));
+    const isHeld = ({ deviceId }: Placed) => held.has(deviceId) || (before.get(deviceId)?.held_by ?? null) !== null;
+    return {
+      kept: placed.map((report): Kept => {
+        const from = before.get(report.deviceId);
+        const warnings = isTooOld(report, from) ? [toTooOldWarning(from)] : [];
+        return { index: report.index, result: news.has(report) ? 'stored' : 'repeated', warnings };
+      }),
+      effects: { held: [...news].filter(isHeld).length, moved, claims },
+    };
   });
 }
 
+/** Writes what is new; returns the number of devices whose dealer or customer number changed. */
 async function apply(
   trx: Parameters<typeof store.lockDevices>[0],
-  news: readonly Placed[],
+  arrived: readonly Placed[],
   kept: ReadonlyMap<string, store.KeptDevice>,
+  held: Resolution['held'],
   arrival: Arrival,
-): Promise<void> {
+): Promise<number> {
+  const news = arrived.map((report) => cutHistory(report, kept.get(report.deviceId)));
   const byDevice = groupByDevice(news);
+  const home = toHomeSite(arrival.scope);
+  const moves: Change[] = [];
   const ids = [...byDevice.keys()].sort();
   const stored = kept.size === 0 ? new Map<string, Map<string, Section>>() : await store.readTellings(trx, ids);
   const needed = ids.flatMap((id) => toNeeded(id, byDevice.get(id) ?? [], kept.get(id), stored.get(id)));
@@ -86,6 +110,7 @@ async function apply(
     const reports = byDevice.get(deviceId) ?? [];
     const sections = stored.get(deviceId) ?? new Map<string, Section>();
     for (const report of reports) mergeReport(sections, report, arrival.now);
+    if (home !== undefined && !sections.has('site')) sections.set('site', toHomeSection(home, sections, arrival.now));
     for (const [name, section] of sections)
       if (section.text !== undefined && section.digest !== section.keptDigest)
         bodies.push({ deviceId, name, section, text: section.text });
@@ -95,7 +120,16 @@ async function apply(
       Math.max(...[...reports.map((report) => report.observedAt), before?.updated_at ?? new Date(0)].map(Number)),
     );
     const values = toDeviceValues(sections, updatedAt, arrival.now, arrival, before?.sign_reasons);
-    rows.push({ ...values, device_id: deviceId, updated_at: updatedAt, received_at: arrival.now });
+    rows.push({
+      ...values,
+      device_id: deviceId,
+      owner_id: decideOwner(before, values, arrival.collectorId),
+      held_by: before === undefined && held.has(deviceId) ? arrival.collectorId : (before?.held_by ?? null),
+      updated_at: updatedAt,
+      received_at: arrival.now,
+    });
+    const move = before && toMove(before, values, arrival.collectorId);
+    if (move !== undefined) moves.push(move);
     if (before === undefined || groupFields.some((field) => before[field] !== values[field])) regroup.push(deviceId);
   }
   await store.writeDevices(trx, rows, arrival.now);
@@ -105,6 +139,8 @@ async function apply(
   await store.writeDeviceErrors(trx, toDeviceErrors(news));
   await writeTelemetry(trx, toTelemetry(news));
   if (regroup.length > 0) await refreshGroups(trx, regroup);
+  await recordChanges(trx, moves);
+  return moves.length;
 }
 
 /** The kept bodies that are needed: of the sections that no new report newer than all before says anew, and an identity to be merged. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
 import { toClockOffset } from '../../clock/clock-offset.ts';
@@ -90,13 +91,15 @@ function toVariant(serial: string, place: number, said: Content, ahead: number) 
   };
 }
 
+const collectorId = v7();
 let deliveries = 0;
 const send = (reports: readonly unknown[], ahead: number) =>
   deliver(
     database.db,
     reports.map((value, index) => ({ index, value })),
     {
-      collectorId: v7(),
+      collectorId,
+      scope: everywhere,
       now,
       // The way of a delivery takes a while, each time another.
       clockOffset: toClockOffset(new Date(now.getTime() + ahead * 1000 - (deliveries++ % 20) * 1000), now),

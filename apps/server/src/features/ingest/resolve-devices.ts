@@ -1,10 +1,24 @@
-import { type IdentityKey, toBareSerial } from './identity-keys.ts';
+import { type IdentityKey, toBareSerial, toKeyText } from './identity-keys.ts';
 
-/** What the store knows of one key: its device, and of a MAC address all serial keys of that device. */
+/** What the store has of one key within the sender's scope: its device, and of a MAC address all serial keys of that device. */
 export interface KnownKey {
   deviceId: string;
   serials: readonly string[];
+  /** Which of the devices with this key: '' is the first, any other text a later one that another sender reported. */
+  realm: string;
 }
+
+/** What the store has of the keys of a delivery, by `toKeyText`. */
+export interface StoredKeys {
+  /** Devices that the sender may touch. */
+  known: ReadonlyMap<string, KnownKey>;
+  /** Devices outside the scope that have the key. */
+  foreign: ReadonlyMap<string, string>;
+  /** Realms in use. */
+  realms: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export type DeviceKey = IdentityKey & { deviceId: string; realm: string };
 
 export interface Resolution {
   /** Device of each report, in the order asked. */
@@ -12,22 +26,28 @@ export interface Resolution {
   /** Devices seen for the first time. */
   created: Set<string>;
   /** Keys to be written: new ones, and MAC addresses that moved to another device with its interface. */
-  keys: (IdentityKey & { deviceId: string })[];
+  keys: DeviceKey[];
+  /** Devices of these that bear a key of a device outside the sender's scope: held until a person decides. */
+  held: Map<string, { rivalId: string }>;
 }
 
 /**
- * Which device each report is of. Serial first; a MAC address counts where the report names no serial,
- * or where its device has none (it was seen without one before) or has the same under another maker's name.
+ * Which device each report is of, among those within the sender's scope. Serial first; a MAC address counts where the report
+ * names no serial, or where its device has none (it was seen without one before) or has the same under another maker's name.
  * So a network interface moved into another printer does not make the two printers one.
+ * A device outside the scope is never found and loses no key: its serial, or its MAC address in a report without a serial, makes
+ * a new device that is held; its MAC address beside a serial means nothing.
  */
 export function resolveDevices(
   reports: readonly { keys: readonly IdentityKey[] }[],
-  stored: ReadonlyMap<string, KnownKey>,
+  { known: stored, foreign, realms }: StoredKeys,
+  collectorId: string,
   newId: () => string,
 ): Resolution {
   const known = new Map(stored);
   const created = new Set<string>();
-  const written = new Map<string, IdentityKey & { deviceId: string }>();
+  const held: Resolution['held'] = new Map();
+  const written = new Map<string, DeviceKey>();
   const deviceIds = reports.map(({ keys }) => {
     const only = findOnly(keys, known);
     if (only !== undefined) return only;
@@ -36,22 +56,43 @@ export function resolveDevices(
     if (deviceId === undefined) {
       deviceId = newId();
       created.add(deviceId);
+      const rivalId = findRival(keys, serials.length > 0 ? 'serial' : 'mac', foreign);
+      if (rivalId !== undefined) held.set(deviceId, { rivalId });
     }
     // A MAC address follows the newest report that proves its device by serial; serial keys never move.
     for (const key of keys) {
-      const before = known.get(toKeyText(key));
+      const text = toKeyText(key);
+      const before = known.get(text);
       const moves = key.kind === 'mac' && serials.length > 0;
       if (before?.deviceId === deviceId || (before !== undefined && !moves)) continue;
-      written.set(toKeyText(key), { ...key, deviceId });
+      const realm = before?.realm ?? written.get(text)?.realm ?? toFreeRealm(realms.get(text), collectorId);
+      written.set(text, { ...key, deviceId, realm });
     }
     const all = [...new Set([...serials, ...keys.flatMap((key) => serialsOf(known, key, deviceId))])];
-    for (const key of keys)
-      if (written.get(toKeyText(key))?.deviceId === deviceId || known.get(toKeyText(key))?.deviceId === deviceId)
-        known.set(toKeyText(key), { deviceId, serials: all });
+    for (const key of keys) {
+      const text = toKeyText(key);
+      const own = [written.get(text), known.get(text)].find((one) => one?.deviceId === deviceId);
+      if (own !== undefined) known.set(text, { deviceId, serials: all, realm: own.realm });
+    }
     return deviceId;
   });
-  return { deviceIds, created, keys: [...written.values()] };
+  return { deviceIds, created, keys: [...written.values()], held };
 }
+
+/** '' where no device has the key yet, else a realm of the sender's own: two deliveries at once choose the same one. */
+function toFreeRealm(taken: ReadonlySet<string> | undefined, collectorId: string): string {
+  if (taken === undefined || !taken.has('')) return '';
+  if (!taken.has(collectorId)) return collectorId;
+  let count = 2;
+  while (taken.has(`${collectorId}/${count}`)) count += 1;
+  return `${collectorId}/${count}`;
+}
+
+const findRival = (
+  keys: readonly IdentityKey[],
+  kind: IdentityKey['kind'],
+  foreign: StoredKeys['foreign'],
+): string | undefined => keys.flatMap((key) => (key.kind === kind ? (foreign.get(toKeyText(key)) ?? []) : []))[0];
 
 /** The device that all of the keys are known to be of: nearly always there is one. */
 function findOnly(keys: readonly IdentityKey[], known: ReadonlyMap<string, KnownKey>): string | undefined {
@@ -83,6 +124,3 @@ function serialsOf(known: ReadonlyMap<string, KnownKey>, key: IdentityKey, devic
   const found = known.get(toKeyText(key));
   return found?.deviceId === deviceId ? found.serials : [];
 }
-
-/** A key as one text, for maps. */
-export const toKeyText = ({ kind, value }: IdentityKey): string => `${kind} ${value}`;

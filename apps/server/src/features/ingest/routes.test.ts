@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { everywhere } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-key.ts';
@@ -27,6 +28,7 @@ async function addCollector(name: string, its: string, revoked_at: Date | null) 
       revoked_at,
       last_contact_at: null,
       version: null,
+      scope: JSON.stringify(everywhere),
     })
     .execute();
 }
@@ -40,7 +42,6 @@ const answer = z.object({
       z.object({
         index: z.number(),
         result: z.string(),
-        deviceId: z.optional(z.string()),
         issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
         warnings: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
       }),

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toClockOffset } from '../../clock/clock-offset.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { serveCollector } from '../../http/serve.ts';
+import type { Collector } from '../../identity/collector-key.ts';
+import { isEmptyScope } from '../../identity/collector-scope.ts';
 import type { DeliverBody } from './deliver-body.ts';
 import { createQueue } from './queue.ts';
 import { readBody } from './read-body.ts';
@@ -24,14 +26,21 @@ export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): 
       const clockOffset = readClockOffset(request.headers[sentAtHeader], new Date());
       return { reports: [new Unread(await readBody(payload, encoding), type, clockOffset)] };
     });
-    serveCollector(scope, ingestReports, async ({ body: { reports }, collector }) => {
+    serveCollector(scope, ingestReports, async ({ body: { reports }, collector, request }) => {
+      refuseUnbound(collector);
       const unread = reports.find((report) => report instanceof Unread);
       if (unread === undefined) throw new Refusal(202001, 'the delivery has no body');
       const { body, type, clockOffset } = unread;
-      const results = await queue.run(() =>
-        deliver({ body, type, clockOffset, collectorId: collector.collectorId, now: new Date() }),
+      const { collectorId, scope: allowed } = collector;
+      const { results, effects } = await queue.run(() =>
+        deliver({ body, type, clockOffset, collectorId, scope: allowed, now: new Date() }),
       );
-      for (const { result } of results) scope.platform.metrics.ingestReports.inc({ result });
+      const { metrics } = scope.platform;
+      for (const { result } of results) metrics.ingestReports.inc({ result });
+      metrics.heldReports.inc(effects.held);
+      metrics.deviceMoves.inc(effects.moved);
+      for (const claim of effects.claims)
+        request.log.warn({ claim }, 'a collector key reported a device of another key');
       const refused = results.filter((result) => result.result === 'refused');
       if (refused.length === 0) return { status: 'OK', results };
       const detail = refused.flatMap(({ index, issues }) =>
@@ -42,6 +51,15 @@ export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): 
       throw new Refusal(202001, detail.slice(0, 50), { body: { status: 'refused', results } });
     });
   });
+}
+
+/** A key bound to nothing: new ones cannot be, but a migrated one that never delivered anything is. */
+function refuseUnbound({ name, scope }: Collector): void {
+  if (isEmptyScope(scope))
+    throw new Refusal(
+      201007,
+      `this collector key may not report for anybody yet; on the server: npm run admin -- collectors bind "${name}" --customer NUMBER --dealer NUMBER`,
+    );
 }
 
 /** Without the header the sender's clock counts as right; one that is no point in time is a fault of the sender. */

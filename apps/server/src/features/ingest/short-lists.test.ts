@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeviceId } from '../../../test/device-ids.ts';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { toWholeCodes, toWholeCodes13, toWholeParts, toWholeSensors } from '../../device/whole-lists.ts';
@@ -183,11 +185,12 @@ describe('AP-05: a list that holds nothing but figures', () => {
         // As JSON knows it: without a negative zero.
         const line = JSON.stringify({ ...said, identity: { ...said.identity, serial: measured(serial) } });
         const value: DeviceReport = JSON.parse(line);
-        const arrival = { ...rules, collectorId: v7(), offlineHours: 48 };
+        const arrival = { ...rules, collectorId: v7(), scope: everywhere, offlineHours: 48 };
         const [result] = await deliver(database.db, [{ index: 0, line: Buffer.from(line) }], arrival);
         fc.pre(result?.result === 'stored' && result.warnings === undefined);
+        const deviceId = await findDeviceId(database, value);
         const { rows } = await sql<{ section: string; body: unknown }>`
-          select section, body from told_section where device_id = ${result.deviceId} and section in ('parts', 'sensors', 'codes')`.execute(
+          select section, body from told_section where device_id = ${deviceId} and section in ('parts', 'sensors', 'codes')`.execute(
           database.db,
         );
         expect(Object.fromEntries(rows.map(({ section, body }) => [section, body]))).toEqual(

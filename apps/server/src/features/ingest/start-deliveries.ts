@@ -1,7 +1,6 @@
-import type { IngestResult } from '@platen/contract/ingest';
 import type { Log } from '../../store/log.ts';
 import { startThread } from '../../threads/start-thread.ts';
-import type { BodyDelivery, DeliverBody } from './deliver-body.ts';
+import type { BodyDelivery, DeliverBody, Delivered } from './deliver-body.ts';
 import type { DeliverThreadData } from './deliver-thread.ts';
 
 export interface Deliveries {
@@ -23,7 +22,7 @@ const limits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 48 };
 /** Deliveries are kept in threads beside the server's own, each with sessions of its own; a body goes to the least busy. */
 export function startDeliveries({ threads: count, log, ...data }: DeliveriesOptions): Deliveries {
   const threads = Array.from({ length: count }, () =>
-    startThread<DeliverThreadData, BodyDelivery, IngestResult[]>({
+    startThread<DeliverThreadData, BodyDelivery, Delivered>({
       name: 'deliveries',
       file: new URL('./deliver-thread.js', import.meta.url),
       data,

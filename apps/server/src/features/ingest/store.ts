@@ -20,12 +20,17 @@ export interface KeptDevice {
   customer_number: string | null;
   dealer_number: string | null;
   sign_reasons: StatusReason[];
+  owner_id: string | null;
+  held_by: string | null;
+  /** First day (UTC) of which anything may be held. */
+  history_from: string | null;
 }
 
 /** Locks the rows, in the order of their ids so that two deliveries never wait for each other in a circle. */
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, KeptDevice>> {
   const { rows } = await sql<KeptDevice>`
-    select device_id, updated_at, received_at, serial, model, customer_number, dealer_number, sign_reasons
+    select device_id, updated_at, received_at, serial, model, customer_number, dealer_number, sign_reasons,
+      owner_id, held_by, history_from
     from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }
@@ -78,6 +83,8 @@ export async function readBodies(
 
 export interface DeviceRow extends DeviceValues {
   device_id: string;
+  owner_id: string | null;
+  held_by: string | null;
   updated_at: Date;
   received_at: Date;
 }
@@ -92,13 +99,14 @@ export async function writeDevices(trx: Trx, rows: readonly DeviceRow[], now: Da
       .join(', '),
   );
   await sql`
-    insert into device (${columns}, created_at, processed_at)
-    select device_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at, received_at,
-      ${now}, ${now}
-    from unnest(${uuids(rows.map((row) => row.device_id))},
+    insert into device (${columns}, held_by, created_at, processed_at)
+    select device_id, owner_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at,
+      received_at, held_by, ${now}, ${now}
+    from unnest(${uuids(rows.map((row) => row.device_id))}, ${uuids(rows.map((row) => row.owner_id))},
       ${sql.join([...textColumns, 'unpacking_date' as const].map((name) => texts(rows.map((row) => row[name]))))},
       ${bigints(rows.map((row) => row.status_rank))}, ${jsonbs(rows.map((row) => JSON.stringify(row.status_reasons)))},
-      ${times(rows.map((row) => row.updated_at))}, ${times(rows.map((row) => row.received_at))}) as said(${columns})
+      ${times(rows.map((row) => row.updated_at))}, ${times(rows.map((row) => row.received_at))},
+      ${uuids(rows.map((row) => row.held_by))}) as said(${columns}, held_by)
     on conflict (device_id) do update set ${updates}`.execute(trx);
 }
 
@@ -124,6 +132,7 @@ const textColumns = [
 /** In the order in which `writeDevices` says them. */
 const deviceColumns = [
   'device_id',
+  'owner_id',
   ...textColumns,
   'unpacking_date',
   'status_rank',

@@ -1,6 +1,8 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeviceId } from '../../../test/device-ids.ts';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
 import { loadCodes } from '../../history/load-codes.ts';
@@ -16,12 +18,16 @@ afterAll(() => database.close());
 const now = new Date('2026-11-21T12:00:00Z');
 const today = Math.floor(now.getTime() / 86_400_000);
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
-const send = (...reports: unknown[]) =>
-  deliver(
+const send = async (...reports: unknown[]) => {
+  const results = await deliver(
     database.db,
     reports.map((value, index) => ({ index, value })),
-    { collectorId: v7(), now, offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    { collectorId: v7(), scope: everywhere, now, offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
+  const [first] = reports;
+  const deviceId = results[0]?.result === 'stored' ? await findDeviceId(database, first) : '';
+  return results.map((result) => ({ ...result, deviceId }));
+};
 /** A report so many days ago, at an hour of that day (UTC). */
 const report = (serial: string, days: number, hour: number, more: Partial<DeviceReport>) => {
   const { counters: _counters, ...rest } = toReport(serial, new Date((today - days) * 86_400_000 + hour * 3_600_000));

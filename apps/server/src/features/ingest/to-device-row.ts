@@ -3,11 +3,11 @@ import type { StatusReason } from '@platen/contract/devices';
 import { reportSections } from '@platen/contract/report';
 import { identity as identitySchema } from '@platen/contract/report-sections';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
-import * as z from 'zod/mini';
 import { bodyReader } from '../../status/kept-body.ts';
 import { type StatusValues, toStatusValues } from '../../status/to-status-values.ts';
 import type { Sections } from './merge-sections.ts';
-import { toText } from './to-text.ts';
+import { readSite, toSiteNumbers } from './site.ts';
+import { orNull, toText } from './to-text.ts';
 
 /** Everything of table `device` that follows from the sections kept. */
 export interface DeviceValues extends StatusValues {
@@ -27,17 +27,7 @@ export interface DeviceValues extends StatusValues {
   unpacking_date: string | null;
 }
 
-const text = z.optional(z.string());
-const siteSchema = z.object({
-  customerNumber: text,
-  customerName: text,
-  description: text,
-  dealerNumber: text,
-  dealerName: text,
-});
-
 const readIdentity = bodyReader(identitySchema);
-const readSite = bodyReader(siteSchema);
 const readFirmware = bodyReader(reportSections.firmware);
 
 /** The larger sections that the row is made of, beside `identity` and `site`; their newest bodies must be at hand. */
@@ -64,6 +54,7 @@ export function toDeviceValues(
 ): DeviceValues {
   const identity = readIdentity(sections.get('identity')?.body) ?? {};
   const site = readSite(sections.get('site')?.body) ?? {};
+  const { dealerNumber, customerNumber } = toSiteNumbers(site);
   const state = { status: sections.get('status')?.body, supplies: sections.get('supplies')?.body, signs };
   const firmware = toText(readFirmware(sections.get('firmware')?.body)?.system);
   const key = firmware === null ? undefined : toFirmwareKey(firmware);
@@ -74,10 +65,10 @@ export function toDeviceValues(
     manufacturer: toText(identity.manufacturer),
     model,
     series: toSeries(orNull(identity.series), model, findFamily),
-    customer_number: orNull(site.customerNumber),
+    customer_number: customerNumber,
     customer_name: orNull(site.customerName),
     description: orNull(site.description),
-    dealer_number: orNull(site.dealerNumber),
+    dealer_number: dealerNumber,
     dealer_name: orNull(site.dealerName),
     ...toStatusValues(state, updatedAt, now, offlineHours),
     firmware_version: firmware,
@@ -94,9 +85,4 @@ export function toDeviceValues(
 function toSeries(reported: string | null, model: string | null, findFamily: FindFamily): string | null {
   if (reported !== null) return familyOfSeries(reported) ?? findFamily(reported) ?? reported;
   return (model === null ? undefined : findFamily(model)) ?? null;
-}
-
-function orNull(value: string | undefined): string | null {
-  const trimmed = value?.trim() ?? '';
-  return trimmed === '' ? null : trimmed;
 }

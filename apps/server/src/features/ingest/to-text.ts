@@ -11,3 +11,9 @@ export function toText(reading: Reading<string> | undefined): string | null {
 export function toNumber(reading: Reading<number> | undefined): number | null {
   return reading?.state === 'measured' ? reading.value : null;
 }
+
+/** A text without the blanks around it; null when it is missing or blank. */
+export function orNull(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
 import { deliver } from './deliver.ts';
@@ -20,7 +21,11 @@ const firmware = (system: string) => ({ firmware: { system: { state: 'measured',
 async function send(...reports: object[]): Promise<void> {
   const body = Buffer.from(reports.map((report) => JSON.stringify(report)).join('\n'));
   const rules = { now, offlineHours: 48, readingMonths: 13, eventMonths: 24 };
-  const results = await deliver(database.db, splitBody(body, 'application/x-ndjson'), { collectorId: v7(), ...rules });
+  const results = await deliver(database.db, splitBody(body, 'application/x-ndjson'), {
+    collectorId: v7(),
+    ...rules,
+    scope: everywhere,
+  });
   expect(results.map(({ result }) => result)).toEqual(reports.map(() => 'stored'));
 }
 

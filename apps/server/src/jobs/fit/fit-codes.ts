@@ -43,7 +43,7 @@ async function readGroups(db: Kysely<Database>, scope: (typeof scopes)[number]):
   const { rows } = await sql<{ name: string; device_id: string }>`
     select ${name} as name, d.device_id
     from device d join device_section s on s.device_id = d.device_id and s.section = 'codes'
-    where ${name} is not null`.execute(db);
+    where ${name} is not null and d.held_by is null`.execute(db);
   const groups = new Map<string, string[]>();
   for (const row of rows) {
     const list = groups.get(row.name);

@@ -2,6 +2,7 @@ import type { DeviceSummary } from '@platen/diagnosis/judge/models';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await deliver(
     database.db,
     values.map((value, index) => ({ index, value })),
-    { collectorId: v7(), now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    { collectorId: v7(), scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
 });
 afterAll(() => database.close());

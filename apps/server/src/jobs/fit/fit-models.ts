@@ -36,7 +36,7 @@ interface Family {
 /** Judged devices by family, as their histories name it; `''` for those without one. */
 async function readFamilies(db: Kysely<Database>): Promise<Map<string, Family>> {
   const { rows } = await sql<{ series: string | null; devices: number }>`
-    select series, count(*) as devices from device join device_judgement using (device_id) group by series order by series`.execute(
+    select series, count(*) as devices from device join device_judgement using (device_id) where held_by is null group by series order by series`.execute(
     db,
   );
   const families = new Map<string, Family>();
@@ -54,7 +54,7 @@ async function readSample(db: Kysely<Database>, series: readonly string[] | unde
     select summary from device_judgement
     where device_id in (
       select device_id from device join device_judgement using (device_id)
-      ${series === undefined ? sql`` : sql`where series = any(${series}::text[])`}
+      where held_by is null ${series === undefined ? sql`` : sql`and series = any(${series}::text[])`}
       order by hashtext(device_id::text), device_id limit ${sampleSize})
     order by device_id`.execute(db);
   return rows.map((row) => row.summary);

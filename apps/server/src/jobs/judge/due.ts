@@ -17,7 +17,7 @@ const due = sql`(
   from device d
     left join device_judgement j on j.device_id = d.device_id
     left join judge_failure f on f.device_id = d.device_id and f.rules = ${judgementRules}::int and f.retry_at > now()
-  where f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
+  where d.held_by is null and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
     or j.judged_at < (select asked_at from job_run where job = 'judge'))
 )`;
 
@@ -42,7 +42,7 @@ export interface DueCounts {
 /** Reads every device once: about 0.1 s for 100,000. */
 export async function countDue(db: Kysely<Database>): Promise<DueCounts> {
   const { rows } = await sql<DueCounts>`
-    select (select count(*) from device) as devices, (select count(*) from judge_failure) as failing,
+    select (select count(*) from device where held_by is null) as devices, (select count(*) from judge_failure) as failing,
       count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where waiting) as oldest
     from ${due} due`.execute(db);
   return rows[0] ?? { devices: 0, due: 0, waiting: 0, oldest: null, failing: 0 };

@@ -5,6 +5,8 @@ import { judgeDevice, judgementRules } from '@platen/diagnosis/judge/judge-devic
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findDeviceId } from '../../../test/device-ids.ts';
+import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
@@ -31,14 +33,16 @@ const pages = (value: number): Partial<DeviceReport> => ({
   counters: { total: { unit: 'impressions', reading: { state: 'measured', value } } },
 });
 const send = async (serial: string, observedAt: Date, more: Partial<DeviceReport> = {}) => {
-  const [result] = await deliver(database.db, [{ index: 0, value: toReport(serial, observedAt, more) }], {
+  const value = toReport(serial, observedAt, more);
+  await deliver(database.db, [{ index: 0, value }], {
     collectorId: v7(),
+    scope: everywhere,
     now: new Date(),
     offlineHours: 48,
     readingMonths: 13,
     eventMonths: 24,
   });
-  return result?.deviceId ?? '';
+  return await findDeviceId(database, value);
 };
 
 /** The real rules, with a sign for a device whose counter passes 5,000 pages: what a part's own rules do is theirs to prove. */

@@ -1,0 +1,140 @@
+import { ClaimError, decideClaim } from '../../features/claims/decide-claim.ts';
+import {
+  type ClaimDecision,
+  type ClaimedDevice,
+  type ClaimRow,
+  findClaim,
+  listClaims,
+} from '../../features/claims/store.ts';
+import { AdminError, type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
+import { toArgument, toTable } from './values.ts';
+
+const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Reports of devices that belong to another collector key: a person decides what they mean. */
+export const claimCommands: readonly Command[] = [
+  {
+    name: 'claims list',
+    usage: '[--all] [--limit 100]',
+    summary: 'Devices that a collector reported although they belong to another; --all: also those decided',
+    arguments: [0, 0],
+    options: { all: 'flag', limit: 'text' },
+    async run({ db }, args) {
+      const limit = Number(args.text('limit') ?? '100');
+      if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+        throw new UsageError('--limit must be a whole number from 1 to 10000');
+      const claims = await listClaims(db, { all: args.flag('all'), limit });
+      const table = claims.map(({ claimId, openedAt, held, rival, decision }) => [
+        claimId,
+        openedAt.toISOString(),
+        held.serial ?? held.macAddress,
+        held.collector,
+        rival.collector,
+        decision ?? 'open',
+      ]);
+      return {
+        value: { claims },
+        lines: toTable(['CLAIM', 'OPENED', 'DEVICE', 'REPORTED BY', 'BELONGS TO', 'DECISION'], table),
+      };
+    },
+  },
+  {
+    name: 'claims show',
+    usage: '<claim>',
+    summary: 'Both devices of a claim beside one another',
+    arguments: [1, 1],
+    async run({ db }, args) {
+      const claimId = toClaimId(args);
+      const claim = await findClaim(db, claimId);
+      if (claim === undefined) throw new AdminError(`there is no claim ${claimId}`);
+      return { value: { claim }, lines: describe(claim) };
+    },
+  },
+  {
+    name: 'claims move',
+    usage: '<claim> [--from YYYY-MM-DD]',
+    summary:
+      'The same device, moved: belongs to the new owner from that day (UTC) on, by default the day of its first held report; what was before stays with the former owner',
+    arguments: [1, 1],
+    options: { from: 'text' },
+    async run(context, args) {
+      return await decide(context, args, 'move');
+    },
+  },
+  {
+    name: 'claims separate',
+    usage: '<claim>',
+    summary: 'A second device with the same serial number: shown from now on, the other one stays as it is',
+    arguments: [1, 1],
+    async run(context, args) {
+      return await decide(context, args, 'separate');
+    },
+  },
+  {
+    name: 'claims reject',
+    usage: '<claim>',
+    summary: 'Neither: what was and will be reported stays out of sight, and the claim does not open again',
+    arguments: [1, 1],
+    async run(context, args) {
+      return await decide(context, args, 'reject');
+    },
+  },
+];
+
+async function decide({ db, actor }: Context, args: Arguments, decision: ClaimDecision): Promise<Outcome> {
+  const claimId = toClaimId(args);
+  const fromDay = toDay(args.text('from'));
+  try {
+    const decided = await decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
+    const { deviceId, fromDay: from } = decided;
+    const what = {
+      move: `device ${deviceId} belongs to the new owner from ${from ?? ''} on`,
+      separate: `device ${deviceId} is a device of its own`,
+      reject: `device ${deviceId} stays held`,
+    }[decision];
+    return { value: { claimId, decision, ...decided }, lines: [what] };
+  } catch (error) {
+    if (error instanceof ClaimError) throw new AdminError(error.message);
+    throw error;
+  }
+}
+
+function toClaimId(args: Arguments): string {
+  const claimId = toArgument(args, 0, 'the claim');
+  if (!uuidForm.test(claimId)) throw new UsageError(`'${claimId}' is no claim id; claims list shows them`);
+  return claimId;
+}
+
+function toDay(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime());
+  if (!isDay || time.toISOString().slice(0, 10) !== text || text < '1970-01-01')
+    throw new UsageError(`--from '${text}': expected a day like 2026-12-01`);
+  return text;
+}
+
+function describe(claim: ClaimRow): string[] {
+  const { claimId, openedAt, held, rival, firstAt, lastAt, decision, decidedAt, decidedBy, fromDay } = claim;
+  const toRow = (title: string, of: (device: ClaimedDevice) => string | null) => [title, of(held), of(rival)];
+  return [
+    `claim ${claimId}, opened ${openedAt.toISOString()}`,
+    `held reports: ${firstAt?.toISOString() ?? 'none'} to ${lastAt?.toISOString() ?? 'none'}`,
+    decision === null
+      ? 'open'
+      : `decided: ${decision}${fromDay === null ? '' : ` from ${fromDay}`}, ${decidedAt?.toISOString() ?? ''} by ${decidedBy ?? ''}`,
+    '',
+    ...toTable(
+      ['', 'HELD', 'BELONGS TO ANOTHER'],
+      [
+        toRow('device', ({ deviceId }) => deviceId),
+        toRow('serial', ({ serial }) => serial),
+        toRow('MAC address', ({ macAddress }) => macAddress),
+        toRow('model', ({ model }) => model),
+        toRow('dealer', ({ dealerNumber }) => dealerNumber),
+        toRow('customer', ({ customerNumber }) => customerNumber),
+        toRow('collector', ({ collector }) => collector),
+      ],
+    ),
+  ];
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { refreshGroups } from '../../store/group-membership.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+import { locks } from '../../store/locks.ts';
+import * as store from './store.ts';
+
+/** A decision that is not possible, with the reason. */
+export class ClaimError extends Error {
+  override readonly name = 'ClaimError';
+}
+
+export interface Decision {
+  readonly claimId: string;
+  /**
+   * `move`: it is the same device, which belongs to the new owner from a day on; the former owner keeps the history before it.
+   * `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
+   */
+  readonly decision: store.ClaimDecision;
+  /** Who decided, for the audit entry. */
+  readonly actor: string;
+  readonly now: Date;
+  /** Of a move: first day (UTC, YYYY-MM-DD) of the new owner's history; by default that of the first held report. */
+  readonly fromDay?: string | undefined;
+}
+
+export interface Decided {
+  readonly deviceId: string;
+  readonly rivalDeviceId: string;
+  readonly fromDay: string | null;
+}
+
+/** Decides a claim: all changes and one audit entry in one transaction, while no delivery registers devices. Throws `ClaimError`. */
+export async function decideClaim(db: Kysely<Database>, decision: Decision): Promise<Decided> {
+  return await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
+    const { claimId, actor, now } = decision;
+    const claim = await store.lockClaim(trx, claimId);
+    if (claim === undefined) throw new ClaimError(`there is no claim ${claimId}`);
+    if (claim.decision !== null) throw new ClaimError(`claim ${claimId} was decided already: ${claim.decision}`);
+    const { deviceId, rivalId } = claim;
+    const fromDay = toFromDay(decision, claim.firstDay);
+    if (fromDay !== null) {
+      await store.takeOverKeys(trx, claim);
+      await store.redirectClaims(trx, claim);
+      await store.cutBefore(trx, deviceId, fromDay);
+    }
+    if (decision.decision !== 'reject') {
+      await store.release(trx, deviceId, fromDay);
+      await refreshGroups(trx, [deviceId]);
+    }
+    await store.closeClaim(trx, claimId, { decision: decision.decision, actor, now, fromDay });
+    await recordChange(trx, {
+      actor,
+      action: `claims ${decision.decision}`,
+      subject: `device:${deviceId}`,
+      detail: {
+        claimId,
+        rivalDeviceId: rivalId,
+        collectorId: claim.collectorId,
+        ...(fromDay === null ? {} : { fromDay }),
+      },
+    });
+    return { deviceId, rivalDeviceId: rivalId, fromDay };
+  });
+}
+
+/** Null for decisions that move nothing. */
+function toFromDay({ decision, fromDay, now }: Decision, firstDay: string | null): string | null {
+  if (decision !== 'move') return null;
+  const today = now.toISOString().slice(0, 10);
+  if (fromDay !== undefined && fromDay > today) throw new ClaimError(`${fromDay} is in the future`);
+  return fromDay ?? firstDay ?? today;
+}

@@ -1,0 +1,170 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
+
+export type ClaimDecision = 'move' | 'separate' | 'reject';
+
+/** A report of a device outside the scope of its key: the device that holds it beside the one it seems to be. */
+export interface ClaimRow {
+  readonly claimId: string;
+  readonly openedAt: Date;
+  readonly held: ClaimedDevice;
+  readonly rival: ClaimedDevice;
+  /** First and last report that is held (UTC). */
+  readonly firstAt: Date | null;
+  readonly lastAt: Date | null;
+  readonly decision: ClaimDecision | null;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly fromDay: string | null;
+}
+
+export interface ClaimedDevice {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly macAddress: string | null;
+  readonly model: string | null;
+  readonly dealerNumber: string | null;
+  readonly customerNumber: string | null;
+  /** Name of the collector that registered it. */
+  readonly collector: string | null;
+}
+
+const toDevice = (device: string, collector: string) =>
+  sql.raw(`json_build_object('deviceId', ${device}.device_id, 'serial', ${device}.serial, 'macAddress', ${device}.mac_address,
+    'model', ${device}.model, 'dealerNumber', ${device}.dealer_number, 'customerNumber', ${device}.customer_number,
+    'collector', ${collector}.name)`);
+
+async function select(db: Kysely<Database>, rest: RawBuilder<unknown>): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select c.claim_id as "claimId", c.opened_at as "openedAt", ${toDevice('h', 'hc')} as held, ${toDevice('r', 'rc')} as rival,
+      (select min(observed_at) from device_report where device_id = c.device_id) as "firstAt",
+      (select max(observed_at) from device_report where device_id = c.device_id) as "lastAt",
+      c.decision, c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.from_day as "fromDay"
+    from device_claim c
+      join device h on h.device_id = c.device_id
+      join device r on r.device_id = c.rival_device_id
+      left join collector hc on hc.collector_id = c.collector_id
+      left join collector rc on rc.collector_id = c.rival_collector_id
+    ${rest}`.execute(db);
+  return rows;
+}
+
+/** Claims, the oldest first; without `all` only those that wait for a decision. */
+export async function listClaims(
+  db: Kysely<Database>,
+  { all = false, limit }: { all?: boolean; limit: number },
+): Promise<ClaimRow[]> {
+  const which = all ? sql`true` : sql`c.decided_at is null`;
+  return await select(db, sql`where ${which} order by c.opened_at, c.claim_id limit ${limit}`);
+}
+
+export async function findClaim(db: Kysely<Database>, claimId: string): Promise<ClaimRow | undefined> {
+  return (await select(db, sql`where c.claim_id = ${claimId}`))[0];
+}
+
+export interface LockedClaim {
+  deviceId: string;
+  rivalId: string;
+  collectorId: string;
+  decision: ClaimDecision | null;
+  /** Day (UTC) of the first report that is held. */
+  firstDay: string | null;
+}
+
+/** Locks a claim and the rows of its two devices, in the order of their ids as deliveries do. */
+export async function lockClaim(trx: Transaction<Database>, claimId: string): Promise<LockedClaim | undefined> {
+  const { rows } = await sql<LockedClaim>`
+    select device_id as "deviceId", rival_device_id as "rivalId", collector_id as "collectorId", decision,
+      (select (min(observed_at) at time zone 'UTC')::date from device_report r where r.device_id = c.device_id) as "firstDay"
+    from device_claim c where claim_id = ${claimId} for update`.execute(trx);
+  const [claim] = rows;
+  if (claim !== undefined)
+    await sql`
+      select from device where device_id = any(${[claim.deviceId, claim.rivalId]}::uuid[])
+      order by device_id for no key update`.execute(trx);
+  return claim;
+}
+
+/** Makes a held device visible, as its new owner's; with a day, one whose history begins there. */
+export async function release(trx: Transaction<Database>, deviceId: string, fromDay: string | null): Promise<void> {
+  await sql`update device set held_by = null, history_from = ${fromDay}::date where device_id = ${deviceId}`.execute(
+    trx,
+  );
+}
+
+/**
+ * Gives the serial numbers of the rival to the held device and takes all keys from the rival. Where both have a key the held
+ * device takes the rival's place among the devices with it.
+ */
+export async function takeOverKeys(trx: Transaction<Database>, { deviceId, rivalId }: LockedClaim): Promise<void> {
+  const { rows: given } = await sql<{ kind: string; value: string; realm: string }>`
+    delete from device_identity where device_id = ${rivalId} returning kind, value, realm`.execute(trx);
+  const keys = JSON.stringify(given);
+  const keysOf = sql`json_to_recordset(${keys}::json) as k(kind text, value text, realm text)`;
+  await sql`
+    update device_identity i set realm = k.realm from ${keysOf}
+    where i.device_id = ${deviceId} and i.kind = k.kind and i.value = k.value`.execute(trx);
+  await sql`
+    insert into device_identity (kind, value, realm, device_id)
+    select kind, value, realm, ${deviceId} from ${keysOf}
+    where kind = 'serial' and not exists (
+      select from device_identity i where i.device_id = ${deviceId} and i.kind = k.kind and i.value = k.value)
+    on conflict do nothing`.execute(trx);
+}
+
+/** Other open claims to the same device now are claims to the one that took its place. */
+export async function redirectClaims(
+  trx: Transaction<Database>,
+  { deviceId, rivalId, collectorId }: LockedClaim,
+): Promise<void> {
+  await sql`
+    update device_claim set rival_device_id = ${deviceId}, rival_collector_id = ${collectorId}
+    where rival_device_id = ${rivalId} and device_id <> ${deviceId} and decided_at is null`.execute(trx);
+}
+
+/** Deletes what is stored of a device from before a day (UTC). */
+export async function cutBefore(trx: Transaction<Database>, deviceId: string, day: string): Promise<void> {
+  for (const [table, column] of [
+    ['counter_day', 'day'],
+    ['reading_day', 'day'],
+    ['device_replacement', 'replaced_on'],
+    ['counter_break', 'day'],
+  ] as const)
+    await sql`delete from ${sql.table(table)} where device_id = ${deviceId} and ${sql.ref(column)} < ${day}::date`.execute(
+      trx,
+    );
+  for (const [table, column] of [
+    ['device_report', 'observed_at'],
+    ['device_error', 'occurred_at'],
+  ] as const)
+    await sql`
+      delete from ${sql.table(table)}
+      where device_id = ${deviceId} and ${sql.ref(column)} < (${day}::date)::timestamp at time zone 'UTC'`.execute(trx);
+  await sql`
+    delete from section_version v where v.device_id = ${deviceId} and not exists (
+      select from reading_day r where r.device_id = v.device_id and v.digest = case v.section
+        when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end)`.execute(
+    trx,
+  );
+  await sql`
+    update device_section set body = (
+      select coalesce(json_agg(e order by place), '[]') from json_array_elements(body) with ordinality as said(e, place)
+      where (e ->> 'occurredAt')::timestamptz >= (${day}::date)::timestamp at time zone 'UTC')
+    where device_id = ${deviceId} and section = 'errors'`.execute(trx);
+  // The text is another now: without its digest the next report is compared with nothing and written.
+  await sql`
+    update device_told set told = jsonb_set(told, '{sections,errors,1}', '""')
+    where device_id = ${deviceId} and told -> 'sections' ? 'errors'`.execute(trx);
+}
+
+export async function closeClaim(
+  trx: Transaction<Database>,
+  claimId: string,
+  { decision, actor, now, fromDay }: { decision: ClaimDecision; actor: string; now: Date; fromDay: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('device_claim')
+    .set({ decision, decided_at: now, decided_by: actor, from_day: fromDay })
+    .where('claim_id', '=', claimId)
+    .execute();
+}

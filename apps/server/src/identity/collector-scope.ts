@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+
+const number = z.optional(z.string());
+
+/**
+ * What a collector key may report for, as stored in `collector.scope`.
+ * A place with only a dealer number means every customer of that dealer; with both numbers, that customer of that dealer; with only
+ * a customer number, a customer without a dealer; with neither, devices without numbers that this very key registered.
+ */
+export const scopeSchema = z.object({
+  /** No limit at all: only for a gateway on the operator's own premises. */
+  everywhere: z.optional(z.literal(true)),
+  places: z.array(z.object({ dealerNumber: number, customerNumber: number })),
+});
+export type Scope = z.infer<typeof scopeSchema>;
+export type Place = Scope['places'][number];
+
+export const nowhere: Scope = { places: [] };
+export const isEmptyScope = ({ everywhere, places }: Scope): boolean => everywhere !== true && places.length === 0;
+
+/** By what a device belongs to somebody. */
+export interface Owner {
+  readonly dealerNumber: string | null;
+  readonly customerNumber: string | null;
+  /** Collector that registered it. */
+  readonly ownerId: string | null;
+  /** Collector whose report of a foreign device is held in it. */
+  readonly heldBy: string | null;
+}
+
+/** Who delivers, and what the key may report for. */
+export interface Sender {
+  readonly collectorId: string;
+  readonly scope: Scope;
+}
+
+/** Whether a key may touch a device: a held one is its collector's alone, one without numbers is the one's that registered it. */
+export function isInScope({ collectorId, scope }: Sender, owner: Owner): boolean {
+  if (owner.heldBy !== null) return owner.heldBy === collectorId;
+  if (scope.everywhere === true) return true;
+  const { dealerNumber, customerNumber, ownerId } = owner;
+  if (dealerNumber === null && customerNumber === null) return ownerId === collectorId;
+  return scope.places.some((place) => admits(place, { dealerNumber, customerNumber }));
+}
+
+export interface SiteNumbers {
+  readonly dealerNumber: string | null;
+  readonly customerNumber: string | null;
+}
+/** Numbers that a report may bear under a scope, and which of its own are left out because they lie outside. */
+export interface PlacedNumbers extends SiteNumbers {
+  readonly leftOut: readonly ('dealerNumber' | 'customerNumber')[];
+}
+
+/**
+ * The numbers that count for a report. Numbers within the scope stay; missing ones come from the first place that fits the
+ * others; those outside are left out, the dealer's only where the customer's alone does not make the rest fit.
+ * Null: the scope is empty.
+ */
+export function placeNumbers({ everywhere, places }: Scope, said: SiteNumbers): PlacedNumbers | null {
+  if (everywhere === true || places.some((place) => admits(place, said))) return { ...said, leftOut: [] };
+  const { dealerNumber, customerNumber } = said;
+  const tries = [
+    said,
+    { dealerNumber, customerNumber: null },
+    { dealerNumber: null, customerNumber },
+    { dealerNumber: null, customerNumber: null },
+  ];
+  for (const numbers of tries) {
+    const place = places.find((one) => fits(one, numbers));
+    if (place === undefined) continue;
+    return {
+      dealerNumber: numbers.dealerNumber ?? place.dealerNumber ?? null,
+      customerNumber: numbers.customerNumber ?? place.customerNumber ?? null,
+      leftOut: (['dealerNumber', 'customerNumber'] as const).filter(
+        (name) => said[name] !== null && numbers[name] === null,
+      ),
+    };
+  }
+  return null;
+}
+
+/** Whether exactly these numbers lie in the place. */
+function admits(place: Place, { dealerNumber, customerNumber }: SiteNumbers): boolean {
+  if ((place.dealerNumber ?? null) !== dealerNumber) return false;
+  const isWholeDealer = dealerNumber !== null && place.customerNumber === undefined;
+  return isWholeDealer || (place.customerNumber ?? null) === customerNumber;
+}
+
+/** Whether they lie in the place once the missing ones are filled in from it. */
+const fits = (place: Place, numbers: SiteNumbers): boolean =>
+  admits(place, {
+    dealerNumber: numbers.dealerNumber ?? place.dealerNumber ?? null,
+    customerNumber: numbers.customerNumber ?? place.customerNumber ?? null,
+  });
+
+/** One place as people read it. */
+export function describePlace({ dealerNumber, customerNumber }: Place): string {
+  if (dealerNumber === undefined)
+    return customerNumber === undefined ? 'its own devices without numbers' : `customer ${customerNumber}`;
+  return customerNumber === undefined
+    ? `dealer ${dealerNumber}`
+    : `customer ${customerNumber} of dealer ${dealerNumber}`;
+}
+export const describeScope = ({ everywhere, places }: Scope): string =>
+  everywhere === true ? 'everywhere' : places.length === 0 ? 'nothing' : places.map(describePlace).join(', ');
