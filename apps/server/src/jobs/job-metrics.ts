@@ -49,6 +49,7 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
     'When the fleet was last learned from; NaN: never',
     ({ fitted }) => (fitted?.getTime() ?? Number.NaN) / 1000,
   );
+  gauge('platen_device_claims_open', 'Claims to devices of others that wait for a decision', ({ claims }) => claims);
   gauge('platen_jobs_waiting', 'Jobs whose time has come', ({ jobs }) => jobs);
   return {
     onBatch({ judged, failures, times }) {
@@ -60,13 +61,12 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
 }
 
 async function readStanding(db: Kysely<Database>) {
-  const { rows } = await sql<{ jobs: number }>`
-    select count(*) as jobs from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts`.execute(
-    db,
-  );
+  const { rows } = await sql<{ jobs: number; claims: number }>`
+    select (select count(*) from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts) as jobs,
+      (select count(*) from device_claim where decided_at is null) as claims`.execute(db);
   const fit = await readJobRun(db, 'fit');
   const fitted = fit === undefined || fit.reason !== null ? null : fit.ended_at;
-  return { ...(await countDue(db)), jobs: rows[0]?.jobs ?? 0, fitted, at: Date.now() };
+  return { ...(await countDue(db)), jobs: rows[0]?.jobs ?? 0, claims: rows[0]?.claims ?? 0, fitted, at: Date.now() };
 }
 type Standing = Awaited<ReturnType<typeof readStanding>>;
 
