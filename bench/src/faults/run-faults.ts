@@ -32,7 +32,7 @@ export async function runFaults(
   { seed, senders = 4, onProgress }: { seed: number; senders?: number; onProgress?: (run: FaultRun) => void },
 ): Promise<FaultRun> {
   const { site } = target;
-  const { key } = await site.admin('collectors', 'add', 'Fault bench');
+  const { key } = await site.admin('collectors', 'add', 'Fault bench', '--everywhere');
   const ledger = new Ledger();
   const phase: Phase = { faults: 0, state: 'up' };
   const start = Math.floor(Date.now() / 1000) * 1000 - 20 * 86_400_000;
