@@ -10,6 +10,7 @@ const variables = {
   authority: 'PLATEN_AUTHORITY',
   clientId: 'PLATEN_CLIENT_ID',
   scope: 'PLATEN_SCOPE',
+  logoutHint: 'PLATEN_LOGOUT_HINT',
 } as const;
 
 function readVersion(): string {

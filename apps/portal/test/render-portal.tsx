@@ -36,6 +36,7 @@ export const testConfig: PortalConfig = {
   authority,
   clientId: 'portal',
   scope: 'openid offline_access',
+  logoutHint: 'client_id',
   version: '0.1.0-test',
 };
 
@@ -43,6 +44,8 @@ export interface PortalOptions {
   /** Address to open, as in the address bar. */
   readonly path: string;
   readonly locale?: Locale;
+  /** Settings of the site that differ from the usual ones. */
+  readonly config?: Partial<PortalConfig>;
   /** Undefined: nobody is signed in. */
   readonly session?: StoredSession | undefined;
   readonly routes?: FakeRoutes;
@@ -76,7 +79,7 @@ export async function renderPortal(options: PortalOptions) {
   window.history.replaceState(null, '', path);
   const leave = options.leave ?? vi.fn<(address: string) => void>();
   const brand = decideBrand(served, window.location.pathname);
-  prepare({ config: { ...testConfig, brands: served }, brand, locale, leave });
+  prepare({ config: { ...testConfig, brands: served, ...options.config }, brand, locale, leave });
   const router = createPortalRouter(brand);
   const screen = await render(<Portal texts={await loadTexts(locale)} router={router} />);
   return { screen, router, server, leave, brand: brands[brand.id] };

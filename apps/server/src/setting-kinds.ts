@@ -55,6 +55,9 @@ export const matching = (form: RegExp, meaning: string) => (text: string) => {
   return text;
 };
 
+/** Words separated by blanks. */
+export const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+
 /** An http(s) address without a slash at its end. */
 export function webAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -14,6 +14,8 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
+const external = { PLATEN_AUTHORITY: 'https://id.example', PLATEN_AUDIENCE: 'platen-api' };
+
 describe('settings', () => {
   test('CN-01 CN-09 AP-01 AP-04: without any variable the defaults of the specification hold', () => {
     expect(readSettings({})).toMatchObject({
@@ -36,9 +38,10 @@ describe('settings', () => {
       PLATEN_TENANT: 'contoso',
       PLATEN_POLICY: 'B2C_1_signin',
       PLATEN_CLIENT_ID: 'portal-1',
+      PLATEN_AUDIENCE: 'api-1',
     });
     expect(toAuthority(external)).toBe('https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_signin/v2.0');
-    expect(toAudience(external)).toBe('portal-1');
+    expect(toAudience(external)).toBe('api-1');
     expect(toAuthority(readSettings({ PLATEN_PUBLIC_URL: 'https://platen.example/' }))).toBe(
       'https://platen.example/identity/platen/signin/v2.0',
     );
@@ -76,7 +79,34 @@ describe('settings', () => {
   test('the development sign-in does not listen to others unless that is said in so many words', () => {
     expect(problemsOf({ PLATEN_HOST: '0.0.0.0' })[0]).toContain('PLATEN_HOST');
     expect(problemsOf({ PLATEN_HOST: '0.0.0.0', PLATEN_DEVELOPMENT_SIGN_IN: 'anywhere' })).toEqual([]);
-    expect(problemsOf({ PLATEN_HOST: '0.0.0.0', PLATEN_AUTHORITY: 'https://id.example' })).toEqual([]);
+    expect(problemsOf({ PLATEN_HOST: '0.0.0.0', ...external })).toEqual([]);
+  });
+
+  test('AU-01: beside an authority the audience of its access tokens must be set, and must not be that of id tokens', () => {
+    const { PLATEN_AUTHORITY } = external;
+    expect(problemsOf({ PLATEN_AUTHORITY })).toEqual([
+      expect.stringMatching(/^PLATEN_AUDIENCE: required .*sign-in\.md/),
+    ]);
+    const single = { PLATEN_AUTHORITY, PLATEN_CLIENT_ID: 'app-1', PLATEN_AUDIENCE: 'app-1' };
+    expect(problemsOf(single)).toEqual([
+      expect.stringMatching(/^PLATEN_AUDIENCE: is the client id.*PLATEN_REQUIRED_SCOPE/),
+    ]);
+    expect(problemsOf({ ...single, PLATEN_REQUIRED_SCOPE: 'portal' })).toEqual([]);
+  });
+
+  test('AU-01: an authority is asked over https, by http on this machine only', () => {
+    const problem = 'PLATEN_AUTHORITY: expected an https address; http is accepted on this machine only';
+    expect(problemsOf({ ...external, PLATEN_AUTHORITY: 'http://id.example' })).toEqual([problem]);
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect(problemsOf({ ...external, PLATEN_AUTHORITY: `http://${host}:8080/realms/fleet` })).toEqual([]);
+  });
+
+  test('settings of an authority without one are named', () => {
+    const problems = problemsOf({ PLATEN_ISSUER: 'https://id.example', PLATEN_REQUIRED_SCOPE: 'portal' });
+    expect(problems).toEqual([
+      'PLATEN_ISSUER: set without PLATEN_AUTHORITY',
+      'PLATEN_REQUIRED_SCOPE: set without PLATEN_AUTHORITY',
+    ]);
   });
 
   test('every setting has a variable of its own and a sentence, and its default passes its own check', () => {

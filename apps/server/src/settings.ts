@@ -14,6 +14,7 @@ import {
   webAddress,
   webOrigin,
   wholeNumber,
+  words,
 } from './setting-kinds.ts';
 
 /** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
@@ -55,8 +56,20 @@ export const settingsTable = {
   clientId: required('PLATEN_CLIENT_ID', 'Client id of the portal at the authority.', 'platen-portal', pathPart),
   audience: optional(
     'PLATEN_AUDIENCE',
-    'Audience that access tokens must carry. Default: the client id; with the development sign-in platen-api.',
+    'Audience of the access tokens for the API, as registered at the authority; required with PLATEN_AUTHORITY. Default with the development sign-in: platen-api.',
     matching(/^\S{1,300}$/, 'a text without blanks'),
+  ),
+  requiredScopes: required(
+    'PLATEN_REQUIRED_SCOPE',
+    'Scopes that access tokens must carry, as they stand in the token, separated by blanks. Required where PLATEN_AUDIENCE is the client id.',
+    '',
+    words,
+  ),
+  acceptedClients: required(
+    'PLATEN_ACCEPTED_CLIENTS',
+    'Client ids beside PLATEN_CLIENT_ID whose access tokens are accepted, separated by blanks.',
+    '',
+    words,
   ),
   issuer: optional(
     'PLATEN_ISSUER',
@@ -68,6 +81,12 @@ export const settingsTable = {
     'Scopes the portal asks for at sign-in.',
     'openid profile offline_access',
     matching(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'scopes separated by single blanks'),
+  ),
+  logoutHint: required(
+    'PLATEN_LOGOUT_HINT',
+    'What the portal sends to the logout of the authority: client_id, or id_token where the authority asks for the id token (it then stands in addresses and in logs of the authority).',
+    'client_id',
+    oneOf(['client_id', 'id_token']),
   ),
   developmentSignIn: required(
     'PLATEN_DEVELOPMENT_SIGN_IN',
@@ -239,7 +258,11 @@ function toSettings(read: Record<string, unknown>): Settings {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 function findConflicts(settings: Settings): string[] {
-  if (settings.authority !== undefined) return [];
+  return settings.authority === undefined ? findLocalConflicts(settings) : findAuthorityConflicts(settings);
+}
+
+/** With the development sign-in. */
+function findLocalConflicts(settings: Settings): string[] {
   const problems: string[] = [];
   const open = settings.developmentSignIn === 'loopback' && !loopback.test(settings.host);
   if (open)
@@ -247,6 +270,25 @@ function findConflicts(settings: Settings): string[] {
       `PLATEN_HOST: ${settings.host} is open to others while the development sign-in with its published passwords is on; set PLATEN_AUTHORITY, or PLATEN_DEVELOPMENT_SIGN_IN=anywhere to allow it`,
     );
   if (settings.issuer !== undefined) problems.push('PLATEN_ISSUER: set without PLATEN_AUTHORITY');
+  if (settings.requiredScopes.length > 0) problems.push('PLATEN_REQUIRED_SCOPE: set without PLATEN_AUTHORITY');
+  return problems;
+}
+
+/** With an external authority: its tokens must be told from its id tokens, and its keys come over a safe line. */
+function findAuthorityConflicts(settings: Settings): string[] {
+  const { audience, clientId, requiredScopes } = settings;
+  const problems: string[] = [];
+  const { protocol, hostname } = new URL(toAuthority(settings));
+  if (protocol !== 'https:' && !loopback.test(hostname.replace(/^\[(.*)\]$/, '$1')))
+    problems.push('PLATEN_AUTHORITY: expected an https address; http is accepted on this machine only');
+  if (audience === undefined)
+    problems.push(
+      'PLATEN_AUDIENCE: required with PLATEN_AUTHORITY; set the audience of the access tokens for the API, as registered at the authority (docs/sign-in.md)',
+    );
+  else if (audience === clientId && requiredScopes.length === 0)
+    problems.push(
+      'PLATEN_AUDIENCE: is the client id, which is also the audience of id tokens; register the API with an audience of its own, or set PLATEN_REQUIRED_SCOPE to a scope of the API (docs/sign-in.md)',
+    );
   return problems;
 }
 
@@ -257,6 +299,5 @@ export function toAuthority(settings: Settings): string {
   return authority.replaceAll('{tenant}', tenant).replaceAll('{policy}', policy);
 }
 
-/** Audience of access tokens. Development ID tokens carry the client id, so they never pass for access tokens. */
-export const toAudience = (settings: Settings): string =>
-  settings.audience ?? (settings.authority === undefined ? 'platen-api' : settings.clientId);
+/** Audience of access tokens, always set beside an authority. Development id tokens carry the client id instead. */
+export const toAudience = (settings: Settings): string => settings.audience ?? 'platen-api';

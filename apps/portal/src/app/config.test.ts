@@ -8,6 +8,7 @@ const full = {
   authority: 'https://id.example/t/p/v2.0',
   clientId: 'portal',
   scope: 'openid',
+  logoutHint: 'id_token',
   version: '1.2.3',
 };
 
@@ -24,6 +25,11 @@ describe('site settings', () => {
     expect(() => toConfig({ ...full, [name]: undefined })).toThrow(
       new ConfigError(`site settings: '${name}' is missing`),
     );
+  });
+
+  test('AU-15: the logout of the provider is called with the client id, unless the site says otherwise', () => {
+    expect(toConfig({ ...full, logoutHint: undefined }).logoutHint).toBe('client_id');
+    expect(() => toConfig({ ...full, logoutHint: 'idtoken' })).toThrow(/'logoutHint' is neither/);
   });
 
   test('CN-09: a site that would serve no brand is refused', () => {

@@ -1,6 +1,9 @@
 import { isRecord } from './is-record.ts';
 import { type BrandId, stages } from '../brand/brands.ts';
 
+/** `id_token` puts the id token into the address, which some providers insist on; `client_id` needs no token at all. */
+type LogoutHint = 'client_id' | 'id_token';
+
 /** Settings of the site. The server writes them into the page, so that one build serves several sites (OQ-124). */
 export interface PortalConfig {
   readonly stage: string;
@@ -12,6 +15,8 @@ export interface PortalConfig {
   readonly authority: string;
   readonly clientId: string;
   readonly scope: string;
+  /** What the logout of the identity provider is called with. */
+  readonly logoutHint: LogoutHint;
   /** Version of the front end, from its build (OQ-07). */
   readonly version: string;
 }
@@ -25,6 +30,12 @@ const isBrandId = (value: unknown): value is BrandId => value === 'platen' || va
 function toText(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '') throw new ConfigError(`site settings: '${name}' is missing`);
   return value;
+}
+
+function toLogoutHint(value: unknown): LogoutHint {
+  if (value === undefined || value === 'client_id') return 'client_id';
+  if (value === 'id_token') return 'id_token';
+  throw new ConfigError("site settings: 'logoutHint' is neither client_id nor id_token");
 }
 
 /** Settings out of what the page or the server gave; says by name what is missing. */
@@ -46,6 +57,7 @@ export function toConfig(value: unknown): PortalConfig {
     authority: toText(value['authority'], 'authority'),
     clientId: toText(value['clientId'], 'clientId'),
     scope: toText(value['scope'], 'scope'),
+    logoutHint: toLogoutHint(value['logoutHint']),
     version: toText(value['version'], 'version'),
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
-import { comeBack, goToProvider, signedIn, tokenRoute, tokens } from '../../test/sign-in.tsx';
+import { comeBack, goToProvider, signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../app/popup.ts';
 import { termsArea } from './session-areas.ts';
 import { readSession, storedSessionKey } from './stored-session.ts';
@@ -10,8 +10,8 @@ afterEach(wipe);
 
 describe('the callback', () => {
   test('RT-04 AU-07 AU-08 AU-09 AU-11: code to tokens, login time, terms, then the saved target with its searchkey', async () => {
-    const { state } = await goToProvider('/login?searchkey=CKL1');
-    const { server } = await comeBack('/callback', state);
+    const asked = await goToProvider('/login?searchkey=CKL1');
+    const { server } = await comeBack('/callback', asked);
     await expect.poll(() => window.location.pathname).toBe('/devicelist');
     expect(new URLSearchParams(window.location.search).get('searchkey')).toBe('CKL1');
     const order = server.requests.map(({ method, path }) => `${method} ${path}`);
@@ -25,21 +25,21 @@ describe('the callback', () => {
   });
 
   test('AU-03: tokens are kept in local storage', async () => {
-    const { state } = await goToProvider('/login');
-    await comeBack('/callback', state);
+    const asked = await goToProvider('/login');
+    await comeBack('/callback', asked);
     await expect.poll(() => localStorage.getItem(storedSessionKey)).toContain('"accessToken":"token-2"');
   });
 
   test('AU-11: without a searchkey the device list opens bare', async () => {
-    const { state } = await goToProvider('/rdt/login');
-    await comeBack('/rdt/callback', state);
+    const asked = await goToProvider('/rdt/login');
+    await comeBack('/rdt/callback', asked);
     await expect.poll(() => window.location.pathname + window.location.search).toBe('/rdt/devicelist');
   });
 
   test('AU-10 TM-01 TM-06: an agreed version below the latest leads to the terms', async () => {
-    const { state } = await goToProvider('/login');
+    const asked = await goToProvider('/login');
     const routes: FakeRoutes = { 'GET /v1/termsOfUse': { body: { version: '1.0.0' } } };
-    const { screen } = await comeBack('/callback', state, routes);
+    const { screen } = await comeBack('/callback', asked, routes);
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Terms of Use');
     expect(window.location.pathname).toBe('/termsofuse');
     expect(termsArea.get()).toEqual({ latest: '1.0.1', agreed: '1.0.0' });
@@ -54,8 +54,8 @@ describe('the callback', () => {
   });
 
   test('AU-08: a login time that cannot be noted keeps nobody out (OQ-14)', async () => {
-    const { state } = await goToProvider('/login');
-    await comeBack('/callback', state, {
+    const asked = await goToProvider('/login');
+    await comeBack('/callback', asked, {
       'POST /v1/users/loginAt': { status: 500, body: { errorCode: 205000, detail: [] } },
     });
     await expect.poll(() => window.location.pathname).toBe('/devicelist');
@@ -63,9 +63,9 @@ describe('the callback', () => {
   });
 
   test('AU-12 EH-15: a failed terms fetch opens the error popup; after it Retry makes the check again (OQ-14)', async () => {
-    const { state } = await goToProvider('/login');
+    const asked = await goToProvider('/login');
     let isBroken = true;
-    const { screen, server } = await comeBack('/callback', state, {
+    const { screen, server } = await comeBack('/callback', asked, {
       'GET /v1/termsOfUse': () =>
         isBroken ? { status: 503, body: { errorCode: 203002, detail: [] } } : { body: { version: '1.0.1' } },
     });
@@ -80,8 +80,8 @@ describe('the callback', () => {
   });
 
   test('AU-12 EH-22: a terms fetch refused with a forced code logs out (OQ-14)', async () => {
-    const { state } = await goToProvider('/login');
-    const { screen, leave } = await comeBack('/callback', state, {
+    const asked = await goToProvider('/login');
+    const { screen, leave } = await comeBack('/callback', asked, {
       'GET /v1/termsOfUse': { status: 401, body: { errorCode: 201001, detail: [] } },
     });
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
@@ -91,10 +91,10 @@ describe('the callback', () => {
 
   test('AU-13: a failed completion goes on to the device list and so to the sign-in; a second one in a row stops (OQ-13)', async () => {
     const refused: FakeRoutes = { [tokenRoute]: { status: 400, body: { error: 'invalid_grant' } } };
-    const { state } = await goToProvider('/login?searchkey=k');
-    const once = await comeBack('/callback', state, refused);
+    const asked = await goToProvider('/login?searchkey=k');
+    const once = await comeBack('/callback', asked, refused);
     await expect.poll(() => once.leave.mock.calls.length).toBe(1);
-    const second = new URL(once.leave.mock.calls[0]?.[0] ?? '').searchParams.get('state') ?? '';
+    const second = new URL(once.leave.mock.calls[0]?.[0] ?? '');
     await once.screen.unmount();
     const { screen, leave } = await comeBack('/callback', second, refused);
     const popup = screen.getByRole('alertdialog', { name: 'Error Information' });
@@ -108,16 +108,33 @@ describe('the callback', () => {
   test('AU-13: a code that nobody asked for is no sign-in', async () => {
     const { leave } = await renderPortal({
       path: '/callback?code=stolen&state=forged',
-      routes: { [tokenRoute]: { body: tokens } },
+      routes: { [tokenRoute]: { body: toTokens() } },
     });
     await expect.poll(() => leave.mock.calls.length).toBe(1);
     expect(readSession()).toBeUndefined();
   });
 
+  test.each([undefined, 'nonce-of-another-sign-in'])(
+    'AU-13: an id token with the nonce %s is no sign-in',
+    async (nonce) => {
+      const asked = await goToProvider('/login');
+      expect(asked.searchParams.get('nonce')).toMatch(/^[\w-]{36}$/);
+      const { leave } = await comeBack('/callback', asked, { [tokenRoute]: { body: toTokens(nonce) } });
+      await expect.poll(() => leave.mock.calls.length).toBe(1);
+      expect(readSession()).toBeUndefined();
+    },
+  );
+
+  test('AU-03: the id token is kept only where the logout of the provider needs it', async () => {
+    await comeBack('/callback', await goToProvider('/login'));
+    await expect.poll(() => readSession()?.accessToken).toBe('token-2');
+    expect(readSession()?.idToken).toBeNull();
+  });
+
   test('AU-13: success forgets earlier failures (OQ-13)', async () => {
-    const { state } = await goToProvider('/login');
+    const asked = await goToProvider('/login');
     sessionStorage.setItem('platen.signInFailures', '1');
-    await comeBack('/callback', state);
+    await comeBack('/callback', asked);
     await expect.poll(() => window.location.pathname).toBe('/devicelist');
     expect(sessionStorage.getItem('platen.signInFailures')).toBeNull();
   });

@@ -90,10 +90,18 @@ describe('closing a session', () => {
     await expect.poll(() => leave.mock.calls.length).toBe(1);
     const address = new URL(leave.mock.calls[0]?.[0] ?? '');
     expect(`${address.origin}${address.pathname}`).toBe(`${authority}/logout`);
-    expect(address.searchParams.get('id_token_hint')).toBe('id-1');
+    expect(address.searchParams.get('client_id')).toBe('portal');
+    expect(address.search).not.toMatch(/id_token_hint|id-1|token-1/);
     expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`${window.location.origin}/rdt/login`);
     await expect.element(screen.getByText('Signing out.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 }).query()).toBeNull();
+  });
+
+  test('AU-15: a provider that asks for the id token at logout gets it where the site says so (OQ-09)', async () => {
+    const { leave } = await renderPortal({ path: '/devicelist', ...signedIn, config: { logoutHint: 'id_token' } });
+    await closeSession();
+    const address = new URL(leave.mock.calls[0]?.[0] ?? '');
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({ id_token_hint: 'id-1', client_id: 'portal' });
   });
 
   test('AU-15: without the provider the logout still ends at the login', async () => {

@@ -25,16 +25,22 @@ function toSession(answer: SigninResponse, before?: StoredSession): StoredSessio
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? before?.refreshToken ?? null,
-    idToken: answer.id_token ?? before?.idToken ?? null,
+    // Kept only where the logout needs it: it holds names and addresses of the user.
+    idToken: usesIdToken() ? (answer.id_token ?? before?.idToken ?? null) : null,
     scope: answer.scope ?? before?.scope ?? null,
     subject: before?.subject ?? answer.profile.sub,
     expiresAt: answer.expires_at * 1000,
   };
 }
 
-/** Address of the identity provider's sign-in page. */
+const usesIdToken = (): boolean => environment().config.logoutHint === 'id_token';
+
+/** Address of the identity provider's sign-in page. The id token must come back with the nonce of this request. */
 export async function createSignIn(): Promise<string> {
-  const request = await createClient().createSigninRequest({ ui_locales: intlTag(environment().locale) });
+  const request = await createClient().createSigninRequest({
+    ui_locales: intlTag(environment().locale),
+    nonce: crypto.randomUUID(),
+  });
   return request.url;
 }
 
@@ -57,11 +63,14 @@ export async function renewSession(session: StoredSession, refreshToken: string)
 /** Whether the provider itself said no, as against a network that failed. */
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof ErrorResponse;
 
-/** Address of the provider's logout, which leads back to the brand's login (OQ-09). */
+/**
+ * Address of the provider's logout, which leads back to the brand's login (OQ-09). The client id is enough for it
+ * (RP-Initiated Logout 1.0 section 2); the id token goes along only where the site says that the provider needs it.
+ */
 export async function createSignOut(idToken: string | null): Promise<string> {
   const request = await createClient().createSignoutRequest({
     client_id: environment().config.clientId,
-    ...(idToken === null ? {} : { id_token_hint: idToken }),
+    ...(idToken === null || !usesIdToken() ? {} : { id_token_hint: idToken }),
   });
   return request.url;
 }

@@ -11,7 +11,7 @@ afterEach(wipe);
 
 describe('starting a session', () => {
   test('RT-02 AU-01: /login goes to the provider by authorization code with PKCE, nothing secret in the address', async () => {
-    const { address } = await goToProvider('/login');
+    const address = await goToProvider('/login');
     expect(`${address.origin}${address.pathname}`).toBe(`${authority}/authorize`);
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       client_id: 'portal',
@@ -25,7 +25,7 @@ describe('starting a session', () => {
   });
 
   test('AU-01 BR-03: the alternate brand comes back to its own callback', async () => {
-    const { address } = await goToProvider('/rdt/login');
+    const address = await goToProvider('/rdt/login');
     expect(address.searchParams.get('redirect_uri')).toBe(`${window.location.origin}/rdt/callback`);
   });
 

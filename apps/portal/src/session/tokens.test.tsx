@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
-import { signedIn, tokenRoute, tokens } from '../../test/sign-in.tsx';
+import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../app/popup.ts';
 import { readSession, storedSessionKey } from './stored-session.ts';
 import { readToken, renewBeforeMs } from './tokens.ts';
@@ -15,7 +15,7 @@ describe('tokens', () => {
     const { server } = await renderPortal({
       path: '/devicelist',
       session: expiring,
-      routes: { [tokenRoute]: { body: tokens } },
+      routes: { [tokenRoute]: { body: toTokens() } },
     });
     await expect.poll(() => server.called('GET /v1/devices').length).toBe(1);
     expect(server.called('GET /v1/devices')[0]?.headers['authorization']).toBe('Bearer token-2');

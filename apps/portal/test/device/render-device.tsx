@@ -65,6 +65,7 @@ export async function renderDevice({
     authority: 'https://identity.example/tenant',
     clientId: 'portal',
     scope: 'openid',
+    logoutHint: 'client_id' as const,
     version: '0.0.0',
   };
   setEnvironment({ config, brand: brands[brand], locale, leave: () => undefined });

@@ -62,6 +62,7 @@ describe('portal', () => {
       authority: `${home()}/identity/platen/signin/v2.0`,
       clientId: 'platen-portal',
       scope: 'openid profile offline_access',
+      logoutHint: 'client_id',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     };
     expect(JSON.parse(json)).toEqual(config);

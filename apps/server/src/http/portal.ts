@@ -24,6 +24,7 @@ export function toPortalConfig(settings: Settings): Record<string, unknown> {
     authority: toAuthority(settings),
     clientId: settings.clientId,
     scope: settings.scope,
+    logoutHint: settings.logoutHint,
     version,
   };
 }

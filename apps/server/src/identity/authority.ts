@@ -29,7 +29,11 @@ async function readAuthority(address: string, issuer: string | undefined): Promi
   const document = await readDocument(`${address}/.well-known/openid-configuration`);
   const parsed = discovery.safeParse(document);
   if (!parsed.success) throw new Refusal(301003, 'the identity provider publishes no usable configuration');
-  const keys = createRemoteJWKSet(new URL(parsed.data.jwks_uri), {
+  const keysAddress = new URL(parsed.data.jwks_uri);
+  // Whoever can change the keys on the way can sign tokens.
+  if (address.startsWith('https:') && keysAddress.protocol !== 'https:')
+    throw new Refusal(301003, 'the identity provider publishes its keys without https');
+  const keys = createRemoteJWKSet(keysAddress, {
     timeoutDuration: timeoutMs,
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,

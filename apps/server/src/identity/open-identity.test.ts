@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const external = { PLATEN_AUTHORITY: 'https://id.example/v2.0' };
+const external = { PLATEN_AUTHORITY: 'https://id.example/v2.0', PLATEN_AUDIENCE: 'platen-api' };
 const users = () =>
   database.db
     .selectFrom('app_user')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet } from 'jose';
-import { type Settings, toAudience, toAuthority } from '../settings.ts';
+import { type Settings, toAuthority } from '../settings.ts';
 import type { Connection } from '../store/connect.ts';
 import type { Log } from '../store/log.ts';
 import { createAuthority } from './authority.ts';
@@ -8,6 +8,7 @@ import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/acc
 import { ensureKeys } from './development/keys.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { createTokenCheck, type Verification } from './token-check.ts';
+import { toTokenRules } from './token-rules.ts';
 import { createUserStore } from './user-store.ts';
 
 interface OpenIdentity {
@@ -22,10 +23,10 @@ export async function openIdentity(
   store: Pick<Connection, 'db' | 'pool'>,
   log: Log,
 ): Promise<OpenIdentity> {
-  const audience = toAudience(settings);
+  const rules = toTokenRules(settings);
   const users = createUserStore(store);
   const open = (verification: () => Promise<Verification>) =>
-    createIdentity(createTokenCheck({ verification, audience }), users);
+    createIdentity(createTokenCheck({ verification, rules }), users);
 
   if (settings.authority !== undefined) {
     const closed = await closeDevelopmentUsers(store);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { Refusal } from '../http/refusal.ts';
 import { challenge, readBearer } from './bearer.ts';
+import { findTokenFault, type TokenRules } from './token-rules.ts';
 
 /** What is needed to judge a token: whose it must be, and the keys that sign. */
 export interface Verification {
@@ -12,7 +13,7 @@ export interface Verification {
 export interface TokenCheckOptions {
   /** Asked for each token that is not known yet; may go out to the authority. Throws `Refusal` 301xxx when it cannot. */
   readonly verification: () => Promise<Verification>;
-  readonly audience: string;
+  readonly rules: TokenRules;
   readonly now?: () => number;
 }
 
@@ -25,8 +26,8 @@ const toleranceSeconds = 30;
 const manyTokens = 5000;
 
 /**
- * Checks signature, issuer, audience and expiry of access tokens. A token found good is remembered by its hash
- * until it expires, since checking a signature costs more than the query that follows.
+ * Checks signature, issuer, audience and expiry of access tokens, then the rules that tell them from other tokens. An
+ * accepted token is remembered by its hash until it expires: checking a signature costs more than the query that follows.
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const now = options.now ?? Date.now;
@@ -42,10 +43,10 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
       throw expired();
     }
     const verification = await options.verification();
-    const { payload } = await jwtVerify(token, verification.keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, verification.keys, {
       algorithms,
       issuer: verification.issuer,
-      audience: options.audience,
+      audience: options.rules.audience,
       clockTolerance: toleranceSeconds,
       requiredClaims: ['exp', 'sub'],
       currentDate: new Date(now()),
@@ -53,7 +54,9 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
       throw toRefusal(error);
     });
     const { sub, exp } = payload;
-    if (sub === undefined || sub === '' || exp === undefined) throw claims('the token names no subject');
+    const fault = findTokenFault({ header: protectedHeader, payload }, options.rules);
+    if (fault !== undefined) throw claims(fault);
+    if (sub === undefined || exp === undefined) throw claims('the token names no subject or no expiry');
     if (known.size >= manyTokens) known.clear();
     known.set(key, { subject: sub, expiresAt: exp * 1000 });
     return sub;
