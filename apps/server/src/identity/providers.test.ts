@@ -42,7 +42,7 @@ describe.each(providerManners)('with $name', (manner) => {
   });
   const forApi = (parts: TokenParts): TokenParts => ({
     ...parts,
-    claims: { ...parts.claims, aud: manner.access.claims.aud },
+    claims: { ...parts.claims, aud: manner.access.claims.aud ?? '' },
   });
 
   test('AU-01 AP-02: an access token of the portal is accepted', async () => {
