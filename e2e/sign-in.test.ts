@@ -2,6 +2,7 @@ import { texts } from '@platen/catalogue/texts/en-us';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, openPage, signIn } from './lib/browser.ts';
+import { enter } from './lib/sign-in.ts';
 import { startSystem, type System } from './lib/system.ts';
 
 let system: System;
@@ -73,5 +74,43 @@ test('a signed-in user survives a restart of the server', async () => {
   await page.getByRole('button', { name: texts.deviceList.refresh }).click();
   await page.reload();
   await expect.poll(async () => page.getByText(texts.deviceList.empty).first().isVisible()).toBe(true);
+  await page.context().close();
+});
+
+test('AU-14: two tabs whose token is about to expire share one renewal, and both stay signed in', async () => {
+  const { page } = await openPage(browser);
+  await enter(page, system.url, 'service', texts);
+  const other = await page.context().newPage();
+  const tabs = [page, other];
+  await other.goto(`${system.url}/devicelist`);
+  let renewals = 0;
+  page.context().on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/token')) renewals += 1;
+  });
+  for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    for (const tab of tabs) await tab.getByText(texts.deviceList.empty).first().waitFor();
+    await page.evaluate(() => {
+      const session: object = JSON.parse(localStorage.getItem('platen.session') ?? '{}');
+      localStorage.setItem('platen.session', JSON.stringify({ ...session, expiresAt: Date.now() + 30_000 }));
+    });
+    await Promise.all(tabs.map((tab) => tab.reload()));
+    for (const tab of tabs) await tab.getByText(texts.deviceList.empty).first().waitFor();
+    await expect.poll(() => renewals).toBe(round);
+    for (const tab of tabs) expect(await tab.getByRole('alertdialog').count()).toBe(0);
+  }
+  await page.context().close();
+});
+
+test('AU-15: a logout puts no token into an address, and asks nothing', async () => {
+  const { page } = await openPage(browser);
+  await enter(page, system.url, 'service', texts);
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.getByRole('button', { name: texts.header.userMenu }).click();
+  await page.getByRole('menuitem', { name: texts.header.menu.logout }).click();
+  await page.locator('input[name=name]').waitFor();
+  expect(addresses.find((address) => address.includes('/session/end'))).toContain('client_id=platen-portal');
+  // A JSON web token begins with the base64 of `{"`.
+  expect(addresses.filter((address) => address.includes('eyJ'))).toEqual([]);
   await page.context().close();
 });

@@ -3,7 +3,8 @@ import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../app/popup.ts';
-import { readSession, storedSessionKey } from './stored-session.ts';
+import { noteSpent } from './spent-token.ts';
+import { keepSession, readSession, storedSessionKey } from './stored-session.ts';
 import { readToken, renewBeforeMs } from './tokens.ts';
 
 afterEach(wipe);
@@ -22,6 +23,24 @@ describe('tokens', () => {
     expect(server.called(tokenRoute)).toHaveLength(1);
     expect(new URLSearchParams(String(server.called(tokenRoute)[0]?.body)).get('grant_type')).toBe('refresh_token');
     expect(readSession()).toMatchObject({ accessToken: 'token-2', refreshToken: 'refresh-2', subject: 'user-1' });
+  });
+
+  test('AU-14: a refresh token that another tab has spent is not used; the session of that tab is awaited', async () => {
+    const { server } = await renderPortal({ path: '/nowhere', routes: { [tokenRoute]: { body: toTokens() } } });
+    keepSession({ ...expiring, refreshToken: 'spent-elsewhere' });
+    await noteSpent('spent-elsewhere');
+    const token = readToken();
+    setTimeout(() => keepSession({ ...signedInUser, accessToken: 'token-of-the-other-tab' }), 300);
+    expect(await token).toBe('token-of-the-other-tab');
+    expect(server.called(tokenRoute)).toEqual([]);
+  });
+
+  test('AU-14: if that session never arrives, the provider decides about the token', async () => {
+    const { server } = await renderPortal({ path: '/nowhere', routes: { [tokenRoute]: { body: toTokens() } } });
+    keepSession({ ...expiring, refreshToken: 'spent-by-a-crashed-tab' });
+    await noteSpent('spent-by-a-crashed-tab');
+    expect(await readToken()).toBe('token-2');
+    expect(server.called(tokenRoute)).toHaveLength(1);
   });
 
   test('AU-14 EH-13: a refused renewal drops the token: 102002, and closing leads to the login', async () => {

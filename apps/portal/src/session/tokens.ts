@@ -1,5 +1,6 @@
 import { loadResource } from '../app/lazy-resource.ts';
 import { logError } from '../app/log.ts';
+import { noteSpent, readUnspentSession } from './spent-token.ts';
 import { dropSession, keepSession, readSession, type StoredSession } from './stored-session.ts';
 
 /** Renewal begins this long before the token expires (OQ-10). */
@@ -15,6 +16,7 @@ async function renew(session: StoredSession, refreshToken: string): Promise<stri
     // Signed out meanwhile: nothing of the old session comes back.
     if (readSession() === undefined) return undefined;
     keepSession(renewed);
+    if (renewed.refreshToken !== refreshToken) await noteSpent(refreshToken);
     scheduleRenewal();
     return renewed.accessToken;
   } catch (thrown) {
@@ -28,7 +30,7 @@ async function renew(session: StoredSession, refreshToken: string): Promise<stri
 /** One renewal at a time in all tabs: a refresh token may be good for one use only. */
 async function renewOnce(): Promise<string | undefined> {
   return navigator.locks.request('platen.renewal', async () => {
-    const session = readSession();
+    const session = await readUnspentSession();
     if (session === undefined) return undefined;
     if (session.expiresAt - Date.now() > renewBeforeMs) return session.accessToken;
     if (session.refreshToken === null) return tokenUntilExpiry(session);

@@ -11,7 +11,7 @@ export function registerNotFound(app: FastifyInstance): void {
     if (path.startsWith('/v1/') && known.length > 0)
       throw new Refusal(204001, `${request.method} is not offered here`, { headers: { allow: known.join(', ') } });
     const { showPortal } = app.platform;
-    if (showPortal && request.method === 'GET' && wantsPage(request.headers.accept, path))
+    if (showPortal && ['GET', 'HEAD'].includes(request.method) && wantsPage(request.headers.accept, path))
       return showPortal(request, reply);
     throw new Refusal(204001, 'nothing is served at this address');
   });
@@ -25,8 +25,13 @@ function served(app: FastifyInstance, method: string, path: string): boolean {
   );
 }
 
+/** Paths that are never a screen, whoever asks. */
+const notScreens = /^\/(v\d+|identity|assets|docs|metrics|healthz|readyz)(\/|$)/i;
+
 /** Screens of the portal have no dot in their last part; what has one is a file that is not there. */
-function wantsPage(accept: string | undefined, path: string): boolean {
-  if (/^\/(v1|identity|assets)(\/|$)/i.test(path)) return false;
-  return (accept ?? '').includes('text/html') && !/\.[^/]*$/.test(path);
-}
+const wantsPage = (accept: string | undefined, path: string): boolean =>
+  !notScreens.test(path) && !/\.[^/]*$/.test(path) && takesHtml(accept);
+
+/** Without the header anything is fine (RFC 9110 section 12.5.1); uptime monitors send none or a wildcard. */
+const takesHtml = (accept = ''): boolean =>
+  accept.trim() === '' || accept.split(',').some((range) => /^\s*(text\/html|text\/\*|\*\/\*)\s*(;|$)/i.test(range));

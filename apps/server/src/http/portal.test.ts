@@ -97,6 +97,30 @@ describe('portal', () => {
     writeFileSync(path.join(directory, 'index.html'), page);
   });
 
+  test('RT-02: the page is answered to clients that name no media type, too: uptime monitors, curl', async () => {
+    const ask = (accept: string | undefined, method = 'GET', address = '/login') =>
+      new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+        const { hostname, port } = new URL(home());
+        request(
+          { hostname, port, path: address, method, headers: accept === undefined ? {} : { accept } },
+          (answer) => {
+            answer.resume();
+            resolve([answer.statusCode, answer.headers['content-type']]);
+          },
+        )
+          .on('error', reject)
+          .end();
+      });
+    const html = [200, 'text/html; charset=utf-8'];
+    for (const accept of [undefined, '', '*/*', 'text/*', 'application/xml, TEXT/HTML;q=0.9'])
+      expect([accept, await ask(accept)]).toEqual([accept, html]);
+    expect(await ask('*/*', 'HEAD', '/rdt/devicelist')).toEqual(html);
+    for (const accept of ['application/json', 'image/*', 'text/plain'])
+      expect([accept, (await ask(accept))[0]]).toEqual([accept, 404]);
+    for (const address of ['/v1/nothing', '/v2/devices', '/metrics/x', '/healthz/x', '/favicon.png', '/assets/x'])
+      expect([address, (await ask('*/*', 'GET', address))[0]]).toEqual([address, 404]);
+  });
+
   test('AC-26: what looks like a file or a call and is not there is 404, never the page', async () => {
     for (const address of [
       '/assets/gone-1.js',

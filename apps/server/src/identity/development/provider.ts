@@ -5,6 +5,7 @@ import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
 import { toErrorPage } from './pages.ts';
+import { toAllowedOrigins } from './public-address.ts';
 
 /** Prefix of all addresses of the provider, as a B2C authority has them. */
 export const toBase = (settings: Settings): string => new URL(toAuthority(settings)).pathname;
@@ -15,12 +16,14 @@ export const toLogoutRedirects = (settings: Settings): string[] =>
   ['', '/rdt'].map((prefix) => `${settings.publicUrl}${prefix}/login`);
 
 const hour = 3600;
+/** Access tokens cannot be taken back, so they outlive a logout by this at most; the portal renews them silently. */
+const accessTokenSeconds = 600;
 /** Resource that access tokens are for; tokens for it are JSON web tokens with our audience. */
 const resource = 'urn:platen:api';
 
 /** oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access tokens. */
 export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Configuration {
-  const allowed = new Set([settings.publicUrl, ...settings.corsOrigins]);
+  const allowed = toAllowedOrigins(settings);
   return {
     adapter: createMemoryAdapter(),
     clients: [
@@ -61,7 +64,7 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
           scope: 'openid profile offline_access',
           audience: toAudience(settings),
           accessTokenFormat: 'jwt',
-          accessTokenTTL: hour,
+          accessTokenTTL: accessTokenSeconds,
           jwt: { sign: { alg: 'ES256' } },
         }),
       },
@@ -85,10 +88,11 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     },
     // The specification of offline_access wants a consent screen; there is none, so it is decided by the client.
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // Two tabs may renew at once; with rotation the second would end the session of both.
-    rotateRefreshToken: false,
+    // Good for one use; a second use ends the grant with all its tokens (RFC 9700 section 4.14.2). The tabs of a browser
+    // renew one at a time (decision 0172).
+    rotateRefreshToken: true,
     ttl: {
-      AccessToken: hour,
+      AccessToken: accessTokenSeconds,
       AuthorizationCode: 60,
       IdToken: hour,
       Interaction: hour,

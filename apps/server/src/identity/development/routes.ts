@@ -8,6 +8,7 @@ import { findAccount } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
 import { toBase, toConfiguration, toLogoutRedirects } from './provider.ts';
+import { usePublicAddress } from './public-address.ts';
 
 /** Wrong passwords that one address may type in a minute, for one account and for all. */
 const attemptsPerMinute = { account: 10, address: 40 } as const;
@@ -17,11 +18,13 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
   if (settings.authority !== undefined)
     throw new Error('the development sign-in never runs beside an external authority');
   const provider = new Provider(toAuthority(settings), toConfiguration(settings, keys));
-  provider.proxy = settings.trustProxy !== false;
+  // The forwarded headers it then reads are our own, see `usePublicAddress`.
+  provider.proxy = true;
   provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'the development sign-in failed'));
   const base = toBase(settings);
 
   app.register(async (scope) => {
+    usePublicAddress(scope, settings);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerEndSession(scope, settings, provider, base);
@@ -35,7 +38,10 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
       await provider.callback()(request.raw, reply.raw);
     });
   });
-  app.register(async (scope) => registerInteraction(scope, settings, provider, base));
+  app.register(async (scope) => {
+    usePublicAddress(scope, settings);
+    registerInteraction(scope, settings, provider, base);
+  });
   return provider;
 }
 

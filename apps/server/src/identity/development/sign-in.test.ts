@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -86,6 +87,14 @@ interface Tokens {
   access_token: string;
   refresh_token: string;
   id_token: string;
+}
+
+/** Signs in and exchanges the code. */
+async function takeTokens(name: string): Promise<{ tokens: Tokens; endpoint: string }> {
+  const { code, verifier, redirect, discovery } = await signIn(createBrowser(), name);
+  const endpoint = discovery.token_endpoint;
+  const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirect };
+  return { tokens: (await (await exchange(endpoint, form)).json()) as Tokens, endpoint };
 }
 
 describe('development sign-in', () => {
@@ -199,6 +208,57 @@ describe('development sign-in', () => {
       refresh_token: tokens.refresh_token,
     });
     expect(renewal.status).toBe(400);
+  });
+
+  test('AU-14 AU-15: a refresh token is good for one use; used again it ends the whole sign-in', async () => {
+    const { tokens, endpoint } = await takeTokens('service');
+    const renew = (token: string) => exchange(endpoint, { grant_type: 'refresh_token', refresh_token: token });
+    const second = (await (await renew(tokens.refresh_token)).json()) as Tokens;
+    const third = (await (await renew(second.refresh_token)).json()) as Tokens;
+    expect(new Set([tokens, second, third].map(({ refresh_token }) => refresh_token)).size).toBe(3);
+    for (const token of [tokens.refresh_token, third.refresh_token])
+      expect(await (await renew(token)).json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('AU-15: access tokens live ten minutes, as a logout cannot take them back', async () => {
+    const { exp = 0, iat = 0 } = decodeJwt((await takeTokens('dealer')).tokens.access_token);
+    expect(exp - iat).toBe(600);
+  });
+
+  test('AU-01: discovery names the public address, whatever name the request came by', async () => {
+    const asked = new Promise<string>((resolve, reject) => {
+      const { port } = new URL(platen.url);
+      const headers = { host: 'evil:1', 'x-forwarded-host': 'evil:2', 'x-forwarded-proto': 'https' };
+      const path = '/identity/platen/signin/v2.0/.well-known/openid-configuration';
+      request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => (text += part));
+        answer.on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(JSON.parse(await asked)).toEqual(await discover());
+    expect((await discover()).token_endpoint).toBe(`${platen.settings.publicUrl}/identity/platen/signin/v2.0/token`);
+  });
+
+  test('AU-01: pages of other origins get no tokens, and no leave to ask', async () => {
+    const { token_endpoint } = await discover();
+    const ask = (method: string, origin: string) =>
+      fetch(token_endpoint, { method, headers: { origin, 'access-control-request-method': 'POST' } });
+    const own = await ask('OPTIONS', platen.settings.publicUrl);
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([204, platen.settings.publicUrl]);
+    for (const origin of ['https://evil.example', 'null']) {
+      const preflight = await ask('OPTIONS', origin);
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      const call = await fetch(token_endpoint, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({ client_id: 'platen-portal', grant_type: 'refresh_token', refresh_token: 'x' }),
+      });
+      expect([call.status, call.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+    }
   });
 
   test('a sign-in that was forgotten meanwhile offers to start again', async () => {
