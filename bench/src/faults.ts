@@ -1,8 +1,5 @@
 // npm run bench:faults -- [faults] [seed]: ends server, database and sessions at random moments while reports are delivered,
 // and shows that nothing acknowledged is lost or doubled. Ends with 1 when something is.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Kind, planFaults } from './faults/plan.ts';
 import { countBroken, printRun } from './faults/print-run.ts';
 import { type FaultRun, runFaults } from './faults/run-faults.ts';
@@ -16,54 +13,40 @@ const killsPerFullDisk = 20;
 if (![count, seed].every((value) => Number.isInteger(value) && value >= 0))
   throw new RangeError('bench:faults -- [faults] [seed]: both are whole numbers from 0');
 
-const cleanUps: (() => Promise<void>)[] = [];
-const cleanUp = async () => {
-  for (let next = cleanUps.pop(); next !== undefined; next = cleanUps.pop()) await next();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+/** Ctrl-C ends the run after the fault under way, with the figures so far. */
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
 
 const hung: readonly Kind[] = process.platform === 'linux' ? ['hung'] : [];
 console.log(`${count} faults, seed ${seed}`);
-try {
-  const folder = await mkdtemp(join(tmpdir(), 'platen-faults-'));
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
-  const kinds: readonly Kind[] = ['server', 'postmaster', 'backend', 'both', 'stop', ...hung];
-  let broken = await runStage('Kills', join(folder, 'data'), count, kinds);
-  const disk = await mountSmallDisk();
-  if ('reason' in disk) console.log(`\nDisk full: left out, ${disk.reason}.`);
-  else {
-    cleanUps.push(() => disk.close());
-    broken += await runStage(
-      'Disk full',
-      join(disk.folder, 'data'),
-      Math.ceil(count / killsPerFullDisk),
-      ['full'],
-      disk,
-    );
+const kinds: readonly Kind[] = ['server', 'postmaster', 'backend', 'both', 'stop', ...hung];
+let broken = await runStage('Kills', count, kinds);
+const disk = await mountSmallDisk();
+if ('reason' in disk) console.log(`\nDisk full: left out, ${disk.reason}.`);
+else
+  try {
+    broken += await runStage('Disk full', Math.ceil(count / killsPerFullDisk), ['full'], disk);
+  } finally {
+    await disk.close();
   }
-  process.exitCode = broken > 0 ? 1 : 0;
-} finally {
-  await cleanUp();
-}
+process.exitCode = broken > 0 ? 1 : 0;
 
 /** Runs faults on a site of their own and prints what they showed; resolves to how many promises were broken. */
-async function runStage(
-  title: string,
-  data: string,
-  count: number,
-  kinds: readonly Kind[],
-  disk?: SmallDisk,
-): Promise<number> {
-  const site = await openSite(data);
-  cleanUps.push(() => site.close());
-  const run = await runFaults(disk === undefined ? { site } : { site, disk }, planFaults(count, seed, kinds), {
-    seed,
-    onProgress: (run) => showProgress(title, count, run),
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  printRun(title, run);
-  return countBroken(run);
+async function runStage(title: string, count: number, kinds: readonly Kind[], disk?: SmallDisk): Promise<number> {
+  if (stopped.signal.aborted) return 0;
+  const site = await openSite(disk?.folder);
+  try {
+    const run = await runFaults(disk === undefined ? { site } : { site, disk }, planFaults(count, seed, kinds), {
+      seed,
+      signal: stopped.signal,
+      onProgress: (run) => showProgress(title, count, run),
+    });
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    printRun(`${title}: ${run.faults.length} of ${count}`, run);
+    return countBroken(run);
+  } finally {
+    await site.close();
+  }
 }
 
 function showProgress(title: string, count: number, { faults, acknowledged }: FaultRun): void {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { isAlive } from '@platen/server/store/embedded/process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, planFaults } from '../src/faults/plan.ts';
@@ -12,15 +9,12 @@ import { mountSmallDisk } from '../src/faults/small-disk.ts';
 const seed = 11;
 const kinds: readonly Kind[] = ['server', 'postmaster', 'backend', 'both', 'stop'];
 
-let folder: string;
 let site: Site;
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'platen-faults-'));
-  site = await openSite(path.join(folder, 'data'));
+  site = await openSite();
 });
 afterAll(async () => {
   await site.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Nothing lost, doubled or unexplained, no promise of an answer broken, and something to lose. */
@@ -57,7 +51,7 @@ test('AP-05: while the disk is full nothing is acknowledged that is not kept, an
     return;
   }
   try {
-    const small = await openSite(path.join(disk.folder, 'data'));
+    const small = await openSite(disk.folder);
     try {
       const run = await runFaults({ site: small, disk }, planFaults(1, seed, ['full']), { seed });
       expectWhole(run);

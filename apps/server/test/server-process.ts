@@ -22,10 +22,22 @@ export async function buildServer(): Promise<void> {
   await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-b', folder]);
 }
 
-export async function startServerProcess(dataDirectory: string): Promise<ServerProcess> {
+/** Starts the server and waits until it listens. */
+export async function startServerProcess(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  return (await launchServerProcess(dataDirectory, settings)).ready;
+}
+
+/** Starts the server; the process is there at once, so that it can be killed before it is `ready`. */
+export async function launchServerProcess(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; ready: Promise<ServerProcess> }> {
   const port = await findFreePort();
   const child = fork(path.join(folder, 'dist/main.js'), {
-    env: toEnvironment(dataDirectory, port),
+    env: { ...toEnvironment(dataDirectory, port), ...settings },
     // Not the test runner's own, which make it read sources instead of what is shipped.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -34,8 +46,11 @@ export async function startServerProcess(dataDirectory: string): Promise<ServerP
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()));
   const ready = once(child, 'message').then(() => true);
   const ended = once(child, 'exit').then(() => false);
-  if (!(await Promise.race([ready, ended]))) throw new Error(`the server did not start:\n${output}`);
-  return { url: `http://127.0.0.1:${port}`, child, output: () => output };
+  const started = Promise.race([ready, ended]).then((isReady) => {
+    if (!isReady) throw new Error(`the server did not start:\n${output}`);
+    return { url: `http://127.0.0.1:${port}`, child, output: () => output };
+  });
+  return { child, ready: started };
 }
 
 /** A command of `npm run admin`, answered as JSON. */

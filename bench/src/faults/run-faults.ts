@@ -21,6 +21,14 @@ export interface FaultRun {
   findings: Finding[];
 }
 
+export interface RunOptions {
+  seed: number;
+  senders?: number;
+  /** Once aborted, no further fault is done; the run ends with what it showed so far. */
+  signal?: AbortSignal;
+  onProgress?: (run: FaultRun) => void;
+}
+
 const progressLimitMs = 60_000;
 /** Deliveries acknowledged after a fault before the next. */
 const deliveriesBetween = 4;
@@ -29,7 +37,7 @@ const deliveriesBetween = 4;
 export async function runFaults(
   target: Target,
   planned: readonly Planned[],
-  { seed, senders = 4, onProgress }: { seed: number; senders?: number; onProgress?: (run: FaultRun) => void },
+  { seed, senders = 4, signal, onProgress }: RunOptions,
 ): Promise<FaultRun> {
   const { site } = target;
   const { key } = await site.admin('collectors', 'add', 'Fault bench', '--everywhere');
@@ -80,6 +88,7 @@ export async function runFaults(
   };
   try {
     for (const fault of planned) {
+      if (signal?.aborted === true) break;
       await untilAcknowledged(deliveriesBetween);
       await wait(fault.afterMs);
       current = fault.kind;

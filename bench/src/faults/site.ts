@@ -1,4 +1,6 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readOwner } from '@platen/server/store/embedded/owner';
 import { preparePlaces } from '@platen/server/store/embedded/places';
@@ -29,10 +31,10 @@ export interface Site {
 
 const readyLimitMs = 60_000;
 
-/** Starts a site on a new data folder. */
-export async function openSite(dataDirectory: string): Promise<Site> {
-  await mkdir(dataDirectory, { recursive: true });
-  // The user that PostgreSQL runs as has to reach its folder.
+/** Starts a site on a new folder below `parent`. */
+export async function openSite(parent: string = tmpdir()): Promise<Site> {
+  const dataDirectory = await mkdtemp(join(parent, 'platen-faults-'));
+  // The user that PostgreSQL runs as has to reach its folder, or the database is put elsewhere.
   await chmod(dataDirectory, 0o755);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, open, rm, rmdir } from 'node:fs/promises';
+import { chmod, mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,6 +22,7 @@ export async function mountSmallDisk(): Promise<SmallDisk | { reason: string }> 
   if (process.platform !== 'linux') return { reason: 'needs Linux' };
   if (process.getuid?.() !== 0) return { reason: 'needs root, to mount a small file system' };
   const folder = await mkdtemp(join(tmpdir(), 'platen-small-disk-'));
+  await chmod(folder, 0o755);
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'tmpfs', folder]);
   } catch (error) {
