@@ -3,13 +3,15 @@
 import { type Kind, planFaults } from './faults/plan.ts';
 import { countBroken, printRun } from './faults/print-run.ts';
 import { type FaultRun, runFaults } from './faults/run-faults.ts';
-import { openSite } from './faults/site.ts';
+import { openPair, openSite, type Site } from './faults/site.ts';
 import { mountSmallDisk, type SmallDisk } from './faults/small-disk.ts';
 
 const count = Number(process.argv[2] ?? 60);
 const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
 /** Of so many faults one more is a full disk. */
 const killsPerFullDisk = 20;
+/** Of so many faults one more is a kill of one of two servers. */
+const killsPerPairKill = 10;
 if (![count, seed].every((value) => Number.isInteger(value) && value >= 0))
   throw new RangeError('bench:faults -- [faults] [seed]: both are whole numbers from 0');
 
@@ -20,21 +22,34 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const hung: readonly Kind[] = process.platform === 'linux' ? ['hung'] : [];
 console.log(`${count} faults, seed ${seed}`);
 const kinds: readonly Kind[] = ['server', 'postmaster', 'backend', 'both', 'stop', ...hung];
-let broken = await runStage('Kills', count, kinds);
+let broken = await runStage('Kills', count, kinds, openSite);
+broken += await runStage('Two servers on one database', Math.ceil(count / killsPerPairKill), ['one'], openPair);
 const disk = await mountSmallDisk();
 if ('reason' in disk) console.log(`\nDisk full: left out, ${disk.reason}.`);
 else
   try {
-    broken += await runStage('Disk full', Math.ceil(count / killsPerFullDisk), ['full'], disk);
+    broken += await runStage(
+      'Disk full',
+      Math.ceil(count / killsPerFullDisk),
+      ['full'],
+      () => openSite(disk.folder),
+      disk,
+    );
   } finally {
     await disk.close();
   }
 process.exitCode = broken > 0 ? 1 : 0;
 
 /** Runs faults on a site of their own and prints what they showed; resolves to how many promises were broken. */
-async function runStage(title: string, count: number, kinds: readonly Kind[], disk?: SmallDisk): Promise<number> {
+async function runStage(
+  title: string,
+  count: number,
+  kinds: readonly Kind[],
+  open: () => Promise<Site>,
+  disk?: SmallDisk,
+): Promise<number> {
   if (stopped.signal.aborted) return 0;
-  const site = await openSite(disk?.folder);
+  const site = await open();
   try {
     const run = await runFaults(disk === undefined ? { site } : { site, disk }, planFaults(count, seed, kinds), {
       seed,

@@ -2,7 +2,7 @@ import { isAlive } from '@platen/server/store/embedded/process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, planFaults } from '../src/faults/plan.ts';
 import { type FaultRun, runFaults } from '../src/faults/run-faults.ts';
-import { openSite, type Site } from '../src/faults/site.ts';
+import { openPair, openSite, type Site } from '../src/faults/site.ts';
 import { mountSmallDisk } from '../src/faults/small-disk.ts';
 
 // The short form of `npm run bench:faults`: the same code, few faults of each kind, always the same ones.
@@ -40,6 +40,19 @@ test('a server that is killed leaves no database process behind', { timeout: 120
   site.server().child.kill('SIGKILL');
   await expect.poll(() => isAlive(orphan), { timeout: 60_000 }).toBe(false);
   await site.start();
+});
+
+test('AP-05: two servers that get the same reports at once keep each once, also when one is killed', {
+  timeout: 120_000,
+}, async () => {
+  const pair = await openPair();
+  try {
+    const run = await runFaults({ site: pair }, planFaults(1, seed, ['one']), { seed });
+    expect(run.faults).toHaveLength(1);
+    expectWhole(run);
+  } finally {
+    await pair.close();
+  }
 });
 
 test('AP-05: while the disk is full nothing is acknowledged that is not kept, and afterwards all goes on', {

@@ -9,6 +9,7 @@ export const kinds = {
   hung: 'kill -9 of the postmaster while one session hangs',
   stop: 'SIGTERM to the server',
   full: 'disk full',
+  one: 'kill -9 of one of two servers',
 } as const;
 export type Kind = keyof typeof kinds;
 

@@ -55,8 +55,8 @@ export async function runFaults(
     findings: [],
   };
   let current: Kind | undefined;
-  const onOutcome = (outcome: Outcome, before: Phase['state']) => {
-    const promise = judge(outcome, before, phase.state);
+  const onOutcome = (outcome: Outcome, before: Phase, server: number) => {
+    const promise = judge(outcome, before, phase, server);
     if (promise !== undefined) run.broken.push(`fault ${phase.faults} (${current}): ${promise}`);
     if (current === undefined || (phase.state === 'up' && outcome.status === 200)) return;
     const counts = run.answers.get(current) ?? new Map<string, number>();
@@ -65,7 +65,7 @@ export async function runFaults(
   };
   const stopped = new AbortController();
   const sending = sendUntil(stopped.signal, {
-    urls: [site.url],
+    urls: site.urls,
     key: String(key),
     seed,
     senders,
@@ -121,11 +121,13 @@ export async function runFaults(
   return run;
 }
 
-/** The promise that an answer breaks; undefined when it breaks none. */
-function judge({ status, accepted, body }: Outcome, before: Phase['state'], after: Phase['state']): string | undefined {
+/** The promise that an answer of a server breaks; undefined when it breaks none. `before`, `after`: of the call. */
+function judge({ status, accepted, body }: Outcome, before: Phase, after: Phase, server: number): string | undefined {
   if (status === 200) return undefined;
-  if (accepted && after === 'stopping') return `a call that was accepted before or while stopping ended with ${status}`;
-  const wasEnded = [before, after].some((state) => state === 'killed' || state === 'stopping');
-  if (status === 503 || ((status === 'refused' || status === 'broken') && wasEnded)) return undefined;
+  if (accepted && after.state === 'stopping')
+    return `a call that was accepted before or while stopping ended with ${status}`;
+  const isVictim = [before.victim ?? server, after.victim ?? server].includes(server);
+  const wasEnded = [before, after].some(({ state }) => state === 'killed' || state === 'stopping');
+  if (isVictim && (status === 503 || ((status === 'refused' || status === 'broken') && wasEnded))) return undefined;
   return `unexpected answer: ${status} ${body.slice(0, 300)}`;
 }

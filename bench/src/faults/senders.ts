@@ -12,6 +12,8 @@ export interface Phase {
   faults: number;
   /** `killed`: a server process ended without notice; `database`: its database did; `stopping`: it was asked to end. */
   state: 'up' | 'killed' | 'database' | 'stopping';
+  /** With two servers: the one that the last fault was done to. */
+  victim?: number;
 }
 
 export interface SendersOptions {
@@ -25,7 +27,7 @@ export interface SendersOptions {
   ledger: Ledger;
   phase: Phase;
   /** `before`: what the server was doing when the call began. */
-  onOutcome(outcome: Outcome, before: Phase['state']): void;
+  onOutcome(outcome: Outcome, before: Phase, server: number): void;
 }
 
 const devicesPerSender = 6;
@@ -88,11 +90,11 @@ async function deliver(batch: readonly Numbered[], agents: readonly Agent[], opt
     'content-encoding': 'gzip',
   };
   ledger.noteSent(batch);
-  const before = phase.state;
+  const before = { ...phase };
   const outcomes = await Promise.all(
     agents.map((agent, server) => post(`${options.urls[server]}/v1/ingest/reports`, agent, headers, body)),
   );
-  for (const outcome of outcomes) options.onOutcome(outcome, before);
+  for (const [server, outcome] of outcomes.entries()) options.onOutcome(outcome, before, server);
   if (outcomes.some((outcome) => outcome.status === 200)) {
     ledger.noteAcknowledged(batch, phase.faults);
     return 'acknowledged';

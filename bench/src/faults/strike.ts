@@ -55,6 +55,13 @@ export async function strike(planned: Planned, { site, disk }: Target, phase: Ph
       await site.start();
       break;
     }
+    case 'one':
+      phase.state = 'killed';
+      phase.victim = Math.floor(planned.pick * site.urls.length);
+      site.server(phase.victim).child.kill('SIGKILL');
+      await site.server(phase.victim).ended;
+      await site.start(phase.victim);
+      break;
     case 'full':
       if (disk === undefined) throw new Error('disk full: no file system to fill');
       phase.state = 'database';
