@@ -40,7 +40,7 @@ export async function runFaults(
   { seed, senders = 4, signal, onProgress }: RunOptions,
 ): Promise<FaultRun> {
   const { site } = target;
-  const { key } = await site.admin('collectors', 'add', 'Fault bench', '--everywhere');
+  const { key } = await site.admin('collectors', 'add', 'Fault bench', '--dealer', 'D-7');
   const ledger = new Ledger();
   const phase: Phase = { faults: 0, state: 'up' };
   const start = Math.floor(Date.now() / 1000) * 1000 - 20 * 86_400_000;
