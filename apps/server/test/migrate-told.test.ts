@@ -6,7 +6,7 @@ import { deliver } from '../src/features/ingest/deliver.ts';
 import { connect } from '../src/store/connect.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { everywhere } from './collectors.ts';
-import { toReport } from './reports.ts';
+import { toItems, toReport } from './reports.ts';
 import { silent } from './silent.ts';
 
 const folder = new URL('../src/store/migrations/', import.meta.url);
@@ -60,11 +60,13 @@ test('a database of the version before keeps its sections, their times and sende
       eventMonths: 24,
     };
     const system = (value: string) => ({ firmware: { system: { state: 'measured', value } } });
-    const reports = [
-      // Said before what is kept, and after it.
-      { ...toReport('OLD', new Date('2026-02-20T00:00:00Z')), ...system('T0') },
-      { ...toReport('OLD', new Date('2026-03-02T00:00:00Z')), ...system('T2') },
-    ].map((report, index) => ({ index, value: { ...report, identity: { ...report.identity, enterprise: 7 } } }));
+    const reports = toItems(
+      [
+        // Said before what is kept, and after it.
+        { ...toReport('OLD', new Date('2026-02-20T00:00:00Z')), ...system('T0') },
+        { ...toReport('OLD', new Date('2026-03-02T00:00:00Z')), ...system('T2') },
+      ].map((report) => ({ ...report, identity: { ...report.identity, enterprise: 7 } })),
+    );
     const [late, newer] = reports;
     for (const one of [late, newer]) {
       const results = await deliver(db, one === undefined ? [] : [one], rules);

@@ -36,13 +36,19 @@ function oneOf(values: readonly unknown[]): Test {
   return (value) => known.has(value);
 }
 
-/** Formats and patterns are left to the parser: they are few, and give back the text as it was. */
+/** Formats are left to the parser: they are few, and give back the text as it was. */
 function ofString(schema: z.core.$ZodString): Test {
   const checks = schema._zod.def.checks ?? [];
   const limits = checks.filter((check) => check instanceof core.$ZodCheckMaxLength);
-  if (schema instanceof core.$ZodStringFormat || limits.length < checks.length)
+  const patterns = checks.flatMap((check) => (check instanceof core.$ZodCheckRegex ? [check._zod.def.pattern] : []));
+  if (schema instanceof core.$ZodStringFormat || limits.length + patterns.length < checks.length)
     return (value) => typeof value === 'string' && z.safeParse(schema, value).data === value;
   const most = Math.min(...limits.map((check) => check._zod.def.maximum), Number.POSITIVE_INFINITY);
+  const [pattern] = patterns;
+  // A pattern with a memory of where it was found last would not give the same answer twice.
+  if (pattern !== undefined && patterns.length === 1 && !pattern.global && !pattern.sticky)
+    return (value) => typeof value === 'string' && value.length <= most && pattern.test(value);
+  if (patterns.length > 0) return (value) => typeof value === 'string' && z.safeParse(schema, value).data === value;
   return (value) => typeof value === 'string' && value.length <= most;
 }
 

@@ -7,6 +7,14 @@ export const ingestLimits = {
   bytes: 16 * 1024 * 1024,
   packedBytes: 4 * 1024 * 1024,
   reportBytes: 1024 * 1024,
+  /** Levels of lists and objects in a report; its schema has 8. What lies deeper is left out. */
+  depth: 32,
+  /** Entries of a list, as many as the longest list of the schema (codes) may have. Those after are left out. */
+  listEntries: 5000,
+  /** Members of an object, as many as the SMART attributes that can be numbered. Those after are left out. */
+  objectMembers: 1000,
+  /** Values of a report, lists and objects among them; one with all lists at the limit of the schema has 100,000. More is refused. */
+  reportValues: 150_000,
 } as const;
 
 /**

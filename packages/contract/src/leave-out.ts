@@ -21,13 +21,19 @@ export const listLimits: readonly { path: readonly string[]; limit: number }[] =
   { path: ['sensors'], limit: 512 },
   { path: ['storage'], limit: 8 },
   { path: ['status', 'alerts'], limit: 512 },
+  { path: ['status', 'clearedAlerts'], limit: 512 },
+  { path: ['status', 'stateReasons'], limit: 128 },
   { path: ['status', 'detectedErrors'], limit: 512 },
   { path: ['counters', 'markers'], limit: 64 },
+  { path: ['counters', 'byFunction'], limit: 128 },
   { path: ['network', 'interfaces'], limit: 16 },
   { path: ['codes', 'code05'], limit: 5000 },
   { path: ['codes', 'code08'], limit: 5000 },
   { path: ['codes', 'code13'], limit: 5000 },
 ];
+
+/** So many faults are no longer left out one by one. */
+const manyEntries = 200;
 
 /** Takes what is wrong out of a report, and says of each piece why. The input stays as it is. */
 export class Mending {
@@ -52,7 +58,7 @@ export class Mending {
    * Gives back the faults that lie where nothing can be left out: what the report is and whose it is.
    */
   leaveOut(faults: readonly Fault[]): Fault[] {
-    return faults.filter((fault) => {
+    return this.#leaveOutMany(faults).filter((fault) => {
       for (const unit of toUnits(fault)) {
         const place = toPath(unit);
         // One entry may be wrong in several places; it is named with the first.
@@ -65,6 +71,33 @@ export class Mending {
       }
       return true;
     });
+  }
+
+  /** Of a list with many wrong entries these go at once, in one warning. Gives back the other faults. */
+  #leaveOutMany(faults: readonly Fault[]): readonly Fault[] {
+    if (faults.length <= manyEntries) return faults;
+    const lists = new Map<string, { path: readonly PropertyKey[]; entries: Map<number, Fault> }>();
+    const rest = faults.filter((fault) => {
+      const { path } = fault;
+      const at = path.findIndex((step) => typeof step === 'number');
+      const entry = path[at];
+      if (typeof entry !== 'number' || path[0] === 'identity') return true;
+      const list = path.slice(0, at);
+      const key = list.join('.');
+      const found = lists.get(key);
+      if (found === undefined) lists.set(key, { path: list, entries: new Map([[entry, fault]]) });
+      else if (!found.entries.has(entry)) found.entries.set(entry, fault);
+      return false;
+    });
+    for (const { path, entries } of lists.values()) {
+      const [first] = entries.values();
+      if (!this.#copy.removeEntries(path, entries)) continue;
+      this.warnings.push({
+        path: toPath(path),
+        message: `${entries.size} entries left out; the first: ${first?.message}`,
+      });
+    }
+    return rest;
   }
 
   /** The report as it is now. Lists have closed up: paths of faults found before no longer hold. */

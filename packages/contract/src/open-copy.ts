@@ -5,12 +5,16 @@
 export function openCopy(input: unknown): {
   /** Removes the property at the path; false when there is none. Entries of a list keep their places until `value` is asked for. */
   remove: (path: readonly PropertyKey[]) => boolean;
+  /** Removes many entries of the list at the path; false when it is no list. */
+  removeEntries: (path: readonly PropertyKey[], entries: { has: (entry: number) => boolean }) => boolean;
   /** Cuts the list at the path to its first entries; false when there is none or it is no longer. */
   truncate: (path: readonly PropertyKey[], length: number) => boolean;
   value: () => unknown;
 } {
   const owned = new Set<object>();
   const withHoles = new Set<unknown[]>();
+  // Not deleted one by one: a list that is mostly holes is slow.
+  const unwanted = new Map<unknown[], { has: (entry: number) => boolean }>();
   const toOwned = (node: object): object => {
     if (owned.has(node)) return node;
     const copy = Array.isArray(node) ? Array.from<unknown>(node) : { ...node };
@@ -51,12 +55,19 @@ export function openCopy(input: unknown): {
     node.length = length;
     return true;
   };
+  const removeEntries = (path: readonly PropertyKey[], entries: { has: (entry: number) => boolean }): boolean => {
+    const list = own(path);
+    if (!Array.isArray(list)) return false;
+    unwanted.set(list, entries);
+    return true;
+  };
   const value = (): unknown => {
-    for (const list of withHoles) closeHoles(list);
+    for (const list of [...withHoles, ...unwanted.keys()]) close(list, unwanted.get(list));
     withHoles.clear();
+    unwanted.clear();
     return root;
   };
-  return { remove, truncate, value };
+  return { remove, removeEntries, truncate, value };
 }
 
 function find(root: unknown, path: readonly PropertyKey[]): { value: unknown } | undefined {
@@ -68,11 +79,11 @@ function find(root: unknown, path: readonly PropertyKey[]): { value: unknown } |
   return { value: node };
 }
 
-function closeHoles(list: unknown[]): void {
+function close(list: unknown[], unwanted: { has: (entry: number) => boolean } | undefined): void {
   let length = 0;
   // Skips what was removed.
-  list.forEach((entry) => {
-    list[length++] = entry;
+  list.forEach((entry, place) => {
+    if (unwanted?.has(place) !== true) list[length++] = entry;
   });
   list.length = length;
 }

@@ -4,6 +4,7 @@ import { fullReport } from '../test/full-report.ts';
 import { toFits } from './fits.ts';
 import { listLimits } from './leave-out.ts';
 import { parseReport } from './parse-report.ts';
+import { toPrune } from './prune.ts';
 import { deviceReport, reportSections, sectionNames } from './report.ts';
 
 const head = {
@@ -206,6 +207,7 @@ describe('what is wrong in a report is left out, and the rest of it is kept', ()
       { main: 1, value: '1' },
       { name: 'x', reading: { state: 'unknown' } },
       { sataPort: 0, type: 'HDD' },
+      { function: 'print', color: 'all', size: 'all', unit: 'sides', reading: { state: 'unknown' } },
       { code: 'E551', occurredAt: '2026-11-19T01:02:03Z' },
     ].find((candidate) => {
       const list = [candidate];
@@ -216,6 +218,51 @@ describe('what is wrong in a report is left out, and the rest of it is kept', ()
       return deviceReport.safeParse({ ...head, [section]: field === undefined ? list : { [field]: list } }).success;
     };
     expect([fits(limit), fits(limit + 1)]).toEqual([true, false]);
+  });
+
+  it('where thousands of places are wrong, what is right is kept and the warnings stay few', () => {
+    const code05 = Array.from({ length: 3000 }, (_, main) =>
+      main % 2 === 0 ? {} : { main, sub: 0, value: '1', x: 1 },
+    );
+    const { rest, warnings } = kept({
+      codes: { code05 },
+      supplies: [supply, { ...supply, wings: 2 }, { index: 7 }],
+      counters: { total: pages, color: { unit: 'none' } },
+    });
+    expect(rest.codes?.code05?.map(({ main }) => main)).toEqual(
+      Array.from({ length: 1500 }, (_, place) => 2 * place + 1),
+    );
+    expect(rest.supplies).toEqual([supply, supply]);
+    expect(rest.counters).toEqual({ total: pages });
+    expect(warnings).toEqual([
+      { path: 'codes', message: '3000 places are wrong or not known; left out' },
+      { path: 'supplies', message: '2 places are wrong or not known; left out' },
+      { path: 'counters', message: '1 places are wrong or not known; left out' },
+    ]);
+  });
+
+  it('a sender has so much care for all its reports; then what is wrong goes coarsely', () => {
+    const care = { left: 3 };
+    const read = () => {
+      const parsed = parseReport({ ...head, supplies: [supply, { index: 7 }, { index: 8 }] }, undefined, { care });
+      return parsed.ok && parsed.report.supplies?.length === 1 && parsed.warnings.map(({ path }) => path);
+    };
+    expect(read()).toEqual(['supplies[1].index', 'supplies[2].index']);
+    expect(read()).toEqual(['supplies']);
+    expect(care.left).toBe(1);
+  });
+
+  it('of a list with many entries that fit and cannot be, these go at once', () => {
+    const sensors = Array.from({ length: 500 }, (_, place) => ({ name: `s${place}`, reading: measured(place) }));
+    const parsed = parseReport({ ...head, sensors, supplies: [supply] }, ({ sensors: read = [] }) =>
+      read.flatMap(({ reading }, place) =>
+        reading.state === 'measured' && reading.value < 400 ? [{ path: ['sensors', place], message: 'too few' }] : [],
+      ),
+    );
+    expect(parsed.ok && parsed.report).toEqual({ ...head, sensors: sensors.slice(400), supplies: [supply] });
+    expect(parsed.ok && parsed.warnings).toEqual([
+      { path: 'sensors', message: '400 entries left out; the first: too few' },
+    ]);
   });
 
   it('more that is wrong in a report that fits is left out in the same way', () => {
@@ -329,6 +376,21 @@ describe('whatever comes over the wire', () => {
     Reflect.set(node as object, path.at(-1) ?? '', value);
     return copy;
   };
+  it('pruned coarsely fits its schema, and is as it was where nothing was wrong', () => {
+    const prune = toPrune(deviceReport);
+    const fits = toFits(deviceReport);
+    fc.assert(
+      fc.property(place, anything, (at, value) => {
+        const report = spoil(at, value, '1.0');
+        const pruned = prune(report);
+        expect(pruned.value === undefined || fits(pruned.value)).toBe(true);
+        expect(pruned.faults === 0).toBe(fits(report));
+        if (pruned.faults === 0) expect(pruned.value).toEqual(report);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   const isSound = (input: unknown) => {
     const parsed = parseReport(input);
     return parsed.ok

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { toFits } from './fits.ts';
 import { inEnglish, toPath, toShort } from './issues.ts';
 import { type Fault, Mending } from './leave-out.ts';
+import { pruneReport } from './prune-report.ts';
 import {
   type DeviceReport,
   deviceReport,
@@ -14,6 +15,13 @@ import {
 
 /** Most places named in an answer. */
 const issueLimit = 20;
+
+export interface ParseOptions {
+  /** What was left out of the report before it came here; these count as warnings. */
+  cuts?: readonly ReportIssue[];
+  /** Wrong places that may still be looked at one by one, of all reports of a delivery; counted down here. */
+  care?: { left: number } | undefined;
+}
 
 /**
  * Reads one report that came over the wire.
@@ -31,11 +39,16 @@ const issueLimit = 20;
  * `findFaults` may find more that is wrong in a report that fits its schema; it is treated in the same way. Its places are
  * those of the report that it was given.
  *
+ * A report with more wrong places than `mostFaults`, or than its sender has `care` left, is pruned coarsely before: what is wrong
+ * in a section goes as a whole value, and the warnings give the number of places. So no report costs more than a few
+ * milliseconds, however much of it is wrong.
+ *
  * Never throws of itself. A refusal says every place that is wrong (at most 20).
  */
 export function parseReport(
   input: unknown,
   findFaults: (report: DeviceReport) => readonly Fault[] = noFaults,
+  { cuts = [], care = { left: Number.POSITIVE_INFINITY } }: ParseOptions = {},
 ): ParsedReport {
   const version = readVersion(input);
   if (typeof version === 'string') return refuse([{ path: 'version', message: version }]);
@@ -48,19 +61,21 @@ export function parseReport(
     ]);
 
   // Nearly all reports are right: those need not be taken apart and put together again.
-  if (fits(input) && findFaults(input).length === 0) return accept(input, []);
-  return readMended(input, version.minor > reportVersion.minor, findFaults);
+  if (fits(input) && findFaults(input).length === 0) return accept(input, cuts);
+  const isNewer = version.minor > reportVersion.minor;
+  const { value, warnings } = pruneReport(version.report, isNewer, care);
+  return readMended(value, isNewer, findFaults, [...cuts, ...warnings]);
 }
 
 const fits = toFits(deviceReport);
 const noFaults = (): Fault[] => [];
 
-function readVersion(input: unknown): { major: number; minor: number } | string {
+function readVersion(input: unknown): { major: number; minor: number; report: object } | string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'a report is a JSON object';
   const version = 'version' in input ? input.version : undefined;
   const match = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})$/.exec(version) : null;
   if (!match) return "expected a text like '1.0'";
-  return { major: Number(match[1]), minor: Number(match[2]) };
+  return { major: Number(match[1]), minor: Number(match[2]), report: input };
 }
 
 /** Leaves out what is wrong until the rest is right. Each round finds what the last one uncovered. */
@@ -68,15 +83,17 @@ function readMended(
   input: unknown,
   isNewer: boolean,
   findFaults: (report: DeviceReport) => readonly Fault[],
+  cuts: readonly ReportIssue[],
 ): ParsedReport {
   const mending = new Mending(input);
   // First, so that entries beyond the limits are not judged one by one.
   mending.bound();
   for (let round = 0; round < 8; round++) {
     const before = mending.warnings.length;
-    const parsed = deviceReport.safeParse(mending.value(), inEnglish);
+    const value = mending.value();
+    const parsed = fits(value) ? { success: true as const, data: value } : deviceReport.safeParse(value, inEnglish);
     const faults = parsed.success ? findFaults(parsed.data) : toFaults(parsed.error, isNewer);
-    if (parsed.success && faults.length === 0) return accept(parsed.data, mending.warnings);
+    if (parsed.success && faults.length === 0) return accept(parsed.data, [...cuts, ...mending.warnings]);
     const fatal = mending.leaveOut(faults);
     if (fatal.length > 0 || mending.warnings.length === before)
       return refuse((fatal.length > 0 ? fatal : faults).map(({ path, message }) => ({ path: toPath(path), message })));
@@ -96,7 +113,7 @@ function toFaults(error: z.core.$ZodError, isNewer: boolean): Fault[] {
   });
 }
 
-function accept(report: DeviceReport, warnings: ReportIssue[]): ParsedReport {
+function accept(report: DeviceReport, warnings: readonly ReportIssue[]): ParsedReport {
   const missing = notUnderstood(report.mustUnderstand, warnings);
   return missing.length > 0 ? refuse(missing) : { ok: true, report, warnings: shorten(warnings) };
 }
@@ -118,7 +135,7 @@ const refuse = (issues: ReportIssue[]): ParsedReport => ({
 });
 
 /** A hostile or very new report may hold thousands of unknown keys: the sender is told the first ones, and how many more. */
-function shorten(warnings: ReportIssue[]): ReportIssue[] {
+function shorten(warnings: readonly ReportIssue[]): ReportIssue[] {
   if (warnings.length <= issueLimit) return warnings.map(toShort);
   const rest = warnings.length - issueLimit;
   return [...warnings.slice(0, issueLimit).map(toShort), { path: '', message: `and ${rest} more` }];

@@ -31,18 +31,18 @@ export interface Limits {
   eventMonths: number;
   /** Seconds that the sender's clock is ahead of ours. */
   clockOffset?: number;
+  /** Wrong places of the delivery that may still be looked at one by one; counted down. */
+  care?: { left: number };
 }
 
 const aheadMs = 24 * 3600 * 1000;
 
 /** Decides whether a report can be kept, and says in plain words why not. */
-export function checkReport(item: Item, limits: Limits): Accepted | Refused {
-  const { index } = item;
-  if (!('line' in item)) return { index, ...check({ plain: false, large: false, ...item }, limits) };
-  const quick = checkQuickly(item.line, limits);
+export function checkReport({ index, line }: Item, limits: Limits): Accepted | Refused {
+  const quick = checkQuickly(line, limits);
   if (quick !== undefined) return { index, ...quick };
-  const read = readLine(item.line);
-  if (typeof read === 'string') return { index, issues: [{ path: '', message: `the line ${read}` }] };
+  const read = readLine(line);
+  if (typeof read === 'string') return { index, issues: [{ path: '', message: `the report ${read}` }] };
   return { index, ...check(read, limits) };
 }
 
@@ -53,7 +53,7 @@ function checkQuickly(line: Buffer, limits: Limits): Checked | undefined {
   if ((limits.clockOffset ?? 0) !== 0) return undefined;
   const quick = readQuickly(line);
   if (quick === undefined) return undefined;
-  const read = { value: quick.value, plain: true, large: false };
+  const read = { value: quick.value, plain: true, large: false, cuts: [] };
   const parsed = parse(read, limits);
   return parsed.ok && parsed.report === read.value ? accept(read, parsed, limits, quick.extracts) : undefined;
 }
@@ -92,9 +92,9 @@ function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?
 const nothing = new Map<string, never>();
 
 /** Input nested without end can exhaust the stack of whoever copies it. */
-function parse({ value, plain }: ReadReport, limits: Limits): ReturnType<typeof parseReport> {
+function parse({ value, plain, cuts }: ReadReport, { care, ...limits }: Limits): ReturnType<typeof parseReport> {
   try {
-    return parseReport(value, (report) => findFaults(report, plain, limits));
+    return parseReport(value, (report) => findFaults(report, plain, limits), { cuts, care });
   } catch (error) {
     if (error instanceof RangeError || (error instanceof Error && error.name === 'DataCloneError'))
       return { ok: false, issues: [{ path: '', message: 'the report is nested too deeply' }] };

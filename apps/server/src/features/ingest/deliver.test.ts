@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { toSensorKey } from '../../history/sensor-keys.ts';
 import { locks } from '../../store/locks.ts';
 import { deliver } from './deliver.ts';
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const send = (...reports: unknown[]) =>
   deliver(
     database.db,
-    reports.map((value, index) => ({ index, value })),
+    toItems(reports),
     { collectorId, scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
 const sendOne = async (report: unknown) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from './deliver.ts';
 
 let database: TestDatabase;
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 /** What a printer shows that only IPP tells of: no bits, no hrDeviceStatus. */
 async function statusOf(serial: string, status: object, more: object = {}) {
   const report = { ...toReport(serial, hoursAgo(1)), status, ...more };
-  await deliver(database.db, [{ index: 0, value: report }], {
+  await deliver(database.db, toItems([report]), {
     collectorId,
     scope: everywhere,
     now: new Date(),

@@ -34,17 +34,30 @@ export function walkMembers(json: Buffer, read: (name: string, from: number) => 
   }
 }
 
-/** Where the JSON value ends that begins at `from`, if it is one; of what is none it says anything up to the end. */
-export function findEnd(json: Uint8Array, from: number): number {
+/**
+ * Where the JSON value ends that begins at `from`, if it is one; of what is none it says anything up to the end.
+ * -1 where it is nested deeper than `mostDepth` or holds more commas than `mostCommas`.
+ */
+export function findEnd(
+  json: Uint8Array,
+  from: number,
+  mostDepth = Number.POSITIVE_INFINITY,
+  mostCommas = Number.POSITIVE_INFINITY,
+): number {
   let depth = 0;
+  let commas = 0;
   for (let at = from; at < json.length; at++) {
     const unit = json[at];
     if (unit === byte.quote) at = findQuote(json, at + 1);
-    else if (unit === byte.objectStart || unit === byte.listStart) depth++;
-    else if (unit === byte.objectEnd || unit === byte.listEnd) {
+    else if (unit === byte.objectStart || unit === byte.listStart) {
+      if (++depth > mostDepth) return -1;
+    } else if (unit === byte.objectEnd || unit === byte.listEnd) {
       if (depth === 0) return at;
       depth--;
-    } else if (unit === byte.comma && depth === 0) return at;
+    } else if (unit === byte.comma) {
+      if (depth === 0) return at;
+      if (++commas > mostCommas) return -1;
+    }
   }
   return json.length;
 }

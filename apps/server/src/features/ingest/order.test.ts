@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { toReport } from '../../../test/reports.ts';
+import { toItems, toReport } from '../../../test/reports.ts';
 import { toClockOffset } from '../../clock/clock-offset.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
@@ -96,7 +96,7 @@ let deliveries = 0;
 const send = (reports: readonly unknown[], ahead: number) =>
   deliver(
     database.db,
-    reports.map((value, index) => ({ index, value })),
+    toItems(reports),
     {
       collectorId,
       scope: everywhere,

@@ -1,38 +1,49 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { ingestLimits } from '@platen/contract/ingest';
-import { type DeviceReport, sectionNames } from '@platen/contract/report';
+import { type DeviceReport, type ReportIssue, sectionNames } from '@platen/contract/report';
 import { findEnd, walkMembers } from './json-bytes.ts';
+import { boundJson } from './json-limits.ts';
 import { knownSections } from './known-sections.ts';
 import { shortenCodes } from './short-codes.ts';
 import { type ShortList, shortenParts, shortenSensors } from './short-lists.ts';
 import type { Extracts, Json, SaidSection } from './to-said.ts';
 
-/** A report out of a line of JSON. */
+/** A report out of its JSON text. */
 export interface ReadReport {
   value: unknown;
   /** The JSON had no \\u escape, so no text in it can hold a character that is only possible by one. */
   plain: boolean;
   /** Longer than a report may be; it may be once what is wrong in it is left out. */
   large: boolean;
+  /** What was cut off before it was parsed. */
+  cuts: ReportIssue[];
 }
 
 const strictText = new TextDecoder('utf-8', { fatal: true });
 
-/** The report in a line, or what is wrong with the line, to follow 'the line'. */
+/** The report in a JSON text, or what is wrong with the text, to follow 'the report'. */
 export function readLine(line: Buffer): ReadReport | string {
+  const bounded = boundJson(line, reportLimits);
+  if (typeof bounded === 'string') return bounded;
+  const { json, cuts } = bounded;
   let text: string;
   try {
-    text = strictText.decode(line);
+    text = strictText.decode(json);
   } catch {
     return 'is not UTF-8 text';
   }
   try {
     const value: unknown = JSON.parse(text);
-    return { value, plain: isPlain(line), large: line.length > ingestLimits.reportBytes };
+    return { value, plain: isPlain(json), large: json.length > ingestLimits.reportBytes, cuts };
   } catch (error) {
     return `is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`;
   }
 }
+
+const { depth, listEntries, objectMembers, reportValues } = ingestLimits;
+/** Of a section that is read quickly; the codes of one kind have fewer. */
+const mostCommas = 20_000;
+const reportLimits = { depth, entries: listEntries, members: objectMembers, values: reportValues };
 
 /**
  * The same in a fraction of the time, for lines written as `JSON.stringify` does: section by section, lists of figures byte by
@@ -54,7 +65,8 @@ export function readQuickly(line: Buffer): { value: Record<string, unknown>; ext
       value[name] = list.rest;
       return list.end;
     }
-    const end = findEnd(line, from);
+    const end = findEnd(line, from, depth, mostCommas);
+    if (end === -1) return undefined;
     const text = line.toString(encoding, from, end);
     const before = knownSections.get(name);
     const section = before?.find(text);

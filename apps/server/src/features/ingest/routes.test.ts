@@ -95,7 +95,7 @@ describe('POST /v1/ingest/reports', () => {
     expect(said.errorCode).toBe(202001);
     expect(said.results?.map((result) => result.result)).toEqual(['stored', 'refused', 'refused', 'stored']);
     expect(said.detail?.map((line) => line.msg)).toEqual([
-      expect.stringMatching(/^reports\[1\]: the line is not JSON/),
+      expect.stringMatching(/^reports\[1\]: the report is not JSON/),
       expect.stringMatching(/^reports\[2\].*extra/),
     ]);
     expect(await count('H2')).toBe(2);
@@ -106,6 +106,11 @@ describe('POST /v1/ingest/reports', () => {
     ['not a delivery', '[]', {}, /expected \{"reports"/],
     ['no report', '{"reports":[]}', {}, /no report/],
     ['another field', '{"reports":[{}],"more":1}', {}, /more: not known/],
+    ['two lists', '{"reports":[{}],"reports":[]}', {}, /given twice/],
+    ['a comma too many', '{"reports":[{}],}', {}, /not JSON/],
+    ['more after the end', '{"reports":[{}]} {}', {}, /not JSON/],
+    ['a list that does not end', '{"reports":[{}}', {}, /not JSON/],
+    ['reports that are no list', ' { "reports" : {} }', {}, /expected \{"reports"/],
     ['a content type of another kind', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, /content-type/],
     ['an encoding of another kind', 'x', { 'content-encoding': 'br' }, /content-encoding 'br'/],
     ['not gzip', 'plain', { 'content-encoding': 'gzip' }, /not whole gzip/],
@@ -172,6 +177,19 @@ describe('POST /v1/ingest/reports', () => {
       expect(body.results?.map((result) => result.result)).toEqual(['refused', 'stored']);
       expect(body.results?.[0]?.issues?.[0]?.message).toMatch(/larger than/);
     }
+  });
+
+  test('AP-05: a report nested a million deep is refused alone, whatever form the delivery has', async () => {
+    const depth = 1_000_000;
+    const deep = `{"version":"1.0","wings":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+    for (const [minute, type] of ['application/json', 'application/x-ndjson'].entries()) {
+      const good = JSON.stringify(toReport('H8', new Date(hoursAgo(1).getTime() - minute * 60_000)));
+      const text = type === 'application/json' ? `{"reports":[${deep}, ${good}]}` : `${deep}\n${good}`;
+      const { status, body } = await post(pack(text), { 'content-type': type, 'content-encoding': 'gzip' });
+      expect(status).toBe(422);
+      expect(body.results?.map((result) => result.result)).toEqual(['refused', 'stored']);
+    }
+    expect(await count('H8')).toBe(2);
   });
 
   test('AP-05: a report that is too long for its texts and tables alone is cut to what it may hold, and kept', async () => {

@@ -1,51 +1,94 @@
 import { ingestLimits } from '@platen/contract/ingest';
 import { Refusal } from '../../http/refusal.ts';
+import { byte, findEnd, findQuote } from './json-bytes.ts';
 
-/** One report of a delivery as it came: in a line of its own, or as a value of a JSON document. */
-export type Item =
-  | { index: number; line: Buffer }
-  /**
-   * `plain`: the JSON had no \\u escape, so no text in it can hold a character that is only possible by one.
-   * `large`: longer than a report may be; it may be once what is wrong in it is left out.
-   */
-  | { index: number; value: unknown; plain?: boolean; large?: boolean };
+/** One report of a delivery: its JSON text as it came, not read yet. */
+export interface Item {
+  index: number;
+  line: Buffer;
+}
 
-const strictText = new TextDecoder('utf-8', { fatal: true });
+const expected = new Refusal(202001, 'reports: expected {"reports": [ … ]}');
+const notJson = new Refusal(202001, 'the body is not JSON');
+const tooMany = new Refusal(
+  202001,
+  `the delivery holds more than ${ingestLimits.reports} reports, at most ${ingestLimits.reports} are taken`,
+);
 
 /** Takes a body apart. Throws 202001 when it is no delivery at all; a bad line of NDJSON spoils only itself, and is found when it is read. */
 export function splitBody(body: Buffer, contentType: string | undefined): Item[] {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const items = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/.test(type) ? splitLines(body) : splitJson(body, type);
   if (items.length === 0) throw new Refusal(202001, 'the delivery holds no report');
-  if (items.length > ingestLimits.reports)
-    throw new Refusal(202001, `the delivery holds ${items.length} reports, at most ${ingestLimits.reports} are taken`);
+  if (items.length > ingestLimits.reports) throw tooMany;
   return items;
 }
 
+/** `{"reports": [ … ]}`: each report is found by its brackets alone and read later, so that a bad one spoils only itself. */
 function splitJson(body: Buffer, type: string): Item[] {
   if (type !== 'application/json')
     throw new Refusal(
       202001,
       `content-type '${type.slice(0, 64)}' is not understood: use application/json or application/x-ndjson`,
     );
-  const delivery = parse(body);
-  if (!delivery.ok) throw new Refusal(202001, `the body ${delivery.problem}`);
-  const { value } = delivery;
-  if (typeof value !== 'object' || value === null || !('reports' in value) || !Array.isArray(value.reports))
-    throw new Refusal(202001, 'reports: expected {"reports": [ … ]}');
-  const extra = Object.keys(value).filter((key) => key !== 'reports');
+  const start = skipBlanks(body, 0);
+  if (body[start] !== byte.objectStart) throw toExpected(body, start);
+  let items: Item[] | undefined;
+  const extra: string[] = [];
+  let at = skipBlanks(body, start + 1);
+  while (body[at] === byte.quote) {
+    const nameEnd = findQuote(body, at + 1);
+    const name = body.toString('utf8', at + 1, Math.min(nameEnd, at + 100));
+    at = skipBlanks(body, nameEnd + 1);
+    if (body[at] !== byte.colon) throw notJson;
+    at = skipBlanks(body, at + 1);
+    if (name === 'reports' && items !== undefined) throw new Refusal(202001, 'reports: given twice');
+    if (name === 'reports') [items, at] = splitList(body, at);
+    else {
+      if (extra.length < 5) extra.push(name);
+      at = findEnd(body, at);
+    }
+    at = skipBlanks(body, at);
+    if (body[at] !== byte.comma) break;
+    at = skipBlanks(body, at + 1);
+    if (body[at] !== byte.quote) throw notJson;
+  }
+  if (body[at] !== byte.objectEnd || skipBlanks(body, at + 1) < body.length) throw notJson;
   if (extra.length > 0)
-    throw new Refusal(202001, `${extra.slice(0, 5).join(', ').slice(0, 200)}: not known, expected {"reports": [ … ]}`);
-  const reports: readonly unknown[] = value.reports;
-  // Measured one by one only where one could be too large.
-  const check = body.length > ingestLimits.reportBytes;
-  const plain = isPlain(body);
-  return reports.map((value, index) => ({
-    index,
-    value,
-    plain,
-    large: check && Buffer.byteLength(JSON.stringify(value)) > ingestLimits.reportBytes,
-  }));
+    throw new Refusal(202001, `${extra.join(', ').slice(0, 200)}: not known, expected {"reports": [ … ]}`);
+  if (items === undefined) throw expected;
+  return items;
+}
+
+/** The entries of the list that begins at `from`, at most one more than a delivery may hold, and where the list ends. */
+function splitList(body: Buffer, from: number): [Item[], number] {
+  if (body[from] !== byte.listStart) throw toExpected(body, from);
+  const items: Item[] = [];
+  let at = skipBlanks(body, from + 1);
+  if (body[at] === byte.listEnd) return [items, at + 1];
+  for (;;) {
+    const end = findEnd(body, at);
+    if (end === at) throw notJson;
+    items.push({ index: items.length, line: body.subarray(at, end) });
+    if (items.length > ingestLimits.reports) throw tooMany;
+    if (body[end] === byte.listEnd) return [items, end + 1];
+    if (body[end] !== byte.comma) throw notJson;
+    at = skipBlanks(body, end + 1);
+  }
+}
+
+/** Whether what stands there is another value, or no JSON at all. */
+function toExpected(body: Buffer, at: number): Refusal {
+  return [byte.listStart, byte.objectStart, byte.quote].some((unit) => unit === body[at]) ||
+    /^(-?\d|true|false|null)/.test(body.toString('latin1', at, at + 5))
+    ? expected
+    : notJson;
+}
+
+function skipBlanks(body: Buffer, from: number): number {
+  let at = from;
+  while (isBlankByte(body[at])) at++;
+  return at;
 }
 
 /** Lines are read one by one later: all their reports at once would take ten times the memory. */
@@ -61,20 +104,5 @@ function splitLines(body: Buffer): Item[] {
   return items;
 }
 
-function parse(bytes: Buffer): { ok: true; value: unknown } | { ok: false; problem: string } {
-  let text: string;
-  try {
-    text = strictText.decode(bytes);
-  } catch {
-    return { ok: false, problem: 'is not UTF-8 text' };
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value };
-  } catch (error) {
-    return { ok: false, problem: `is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}` };
-  }
-}
-
-const isPlain = (json: Buffer): boolean => !json.includes('\\u');
-const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
+const isBlankByte = (unit: number | undefined): boolean => unit === 32 || unit === 9 || unit === 10 || unit === 13;
+const isBlank = (line: Buffer) => line.every(isBlankByte);

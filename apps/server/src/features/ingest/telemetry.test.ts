@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { toReport } from '../../../test/reports.ts';
+import { toItems, toReport } from '../../../test/reports.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import { deliver } from './deliver.ts';
@@ -21,7 +21,7 @@ const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const send = async (...reports: unknown[]) => {
   const results = await deliver(
     database.db,
-    reports.map((value, index) => ({ index, value })),
+    toItems(reports),
     { collectorId: v7(), scope: everywhere, now, offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
   const [first] = reports;

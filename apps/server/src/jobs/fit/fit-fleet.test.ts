@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
 import { judgeDue } from '../judge/judge-due.ts';
 import { fitFleet, wantsFit } from './fit-fleet.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const values = Array.from({ length: 44 }, (_, number) => toFamilyReport(number));
   await deliver(
     database.db,
-    values.map((value, index) => ({ index, value })),
+    toItems(values),
     { collectorId: v7(), scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
 });
