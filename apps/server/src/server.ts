@@ -16,9 +16,17 @@ export interface RunningServer {
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const { databaseUrl, dataDirectory } = settings;
   const store = await openStore({ databaseUrl, dataDirectory, log });
-  const { ingestThreads: threads, offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
+  const { ingestThreads: threads, ingestThreadMb: threadMb, ingestSeconds } = settings;
+  const { offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
   const rules = { offlineHours, readingMonths, eventMonths, modelFamilies };
-  const deliveries = startDeliveries({ threads, databaseUrl: store.url, log, ...rules });
+  const deliveries = startDeliveries({
+    threads,
+    threadMb,
+    busyLimitMs: ingestSeconds * 1000,
+    databaseUrl: store.url,
+    log,
+    ...rules,
+  });
   let jobs: Jobs | undefined;
   try {
     const app = await buildApp({ settings, store, log, deliver: deliveries.deliver });

@@ -170,6 +170,18 @@ export const settingsTable = {
     '2',
     wholeNumber(1, 16),
   ),
+  ingestThreadMb: required(
+    'PLATEN_INGEST_THREAD_MB',
+    'Memory that the objects of one of these threads may take, in MB; a delivery that needs more is refused.',
+    '256',
+    wholeNumber(64, 8192),
+  ),
+  ingestSeconds: required(
+    'PLATEN_INGEST_SECONDS',
+    'Processor time that one delivery may take, in seconds; one that takes more is refused.',
+    '10',
+    wholeNumber(1, 600),
+  ),
   offlineHours: required(
     'PLATEN_OFFLINE_HOURS',
     'Hours without a report after which a device is offline.',

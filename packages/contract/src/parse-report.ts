@@ -39,7 +39,7 @@ export interface ParseOptions {
  * `findFaults` may find more that is wrong in a report that fits its schema; it is treated in the same way. Its places are
  * those of the report that it was given.
  *
- * A report with more wrong places than `mostFaults`, or than its sender has `care` left, is pruned coarsely before: what is wrong
+ * A report with more than some hundred wrong places, or than its sender has `care` left, is pruned coarsely before: what is wrong
  * in a section goes as a whole value, and the warnings give the number of places. So no report costs more than a few
  * milliseconds, however much of it is wrong.
  *

@@ -4,7 +4,7 @@ import { type Pruned, toPrune } from './prune.ts';
 import { deviceReport, type ReportIssue, reportSections } from './report.ts';
 
 /** Wrong places of one report that are looked at one by one. */
-export const mostFaults = 200;
+const mostFaults = 200;
 
 interface Member {
   prune: (value: unknown) => Pruned;

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { hoursAgo, toReport } from '../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../test/reports.ts';
 import { silent } from '../../test/silent.ts';
 import { deliver } from '../features/ingest/deliver.ts';
 import { addMonths, ensurePartitions, listPartitions, toMonth } from '../store/partitions.ts';
@@ -20,7 +20,7 @@ afterAll(() => database.close());
 const send = (serial: string, observedAt: Date, detectedErrors: string[] = []) =>
   deliver(
     database.db,
-    [{ index: 0, value: toReport(serial, observedAt, { status: { hrDeviceStatus: 'running', detectedErrors } }) }],
+    toItems([toReport(serial, observedAt, { status: { hrDeviceStatus: 'running', detectedErrors } })]),
     { collectorId: v7(), scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
   );
 const device = (serial: string) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { toReport } from '../../../test/reports.ts';
+import { toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
 import { hashCollectorKey } from '../../identity/collector-key.ts';
 import type { Outcome } from './command.ts';
@@ -28,7 +28,7 @@ let second = 0;
 const send = async (serial: string, site: Record<string, string>, identity: Record<string, unknown> = {}) => {
   const report = toReport(serial, new Date(start + (second += 1) * 1000), { site });
   const value = { ...report, identity: { ...report.identity, ...identity } };
-  await deliver(database.db, [{ index: 0, value }], {
+  await deliver(database.db, toItems([value]), {
     collectorId: v7(),
     scope: everywhere,
     now: new Date(),

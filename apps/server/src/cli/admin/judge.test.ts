@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { silent } from '../../../test/silent.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
@@ -13,7 +13,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const serial of ['A1', 'A2', 'A3'])
-    await deliver(database.db, [{ index: 0, value: toReport(serial, hoursAgo(2)) }], {
+    await deliver(database.db, toItems([toReport(serial, hoursAgo(2))]), {
       collectorId: v7(),
       scope: everywhere,
       now: new Date(),

@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.ts';
 import type { Scope } from '../../identity/collector-scope.ts';
 import { deliver } from './deliver.ts';
 import type { SideEffects } from './keep-reports.ts';
+import { type Body, unpackBody } from './read-body.ts';
 import { splitBody } from './split-body.ts';
 
 /** What holds for all deliveries of a site. */
@@ -15,9 +16,9 @@ export interface SiteRules {
   readonly modelFamilies: readonly ModelPattern[] | undefined;
 }
 
-/** A delivery as it came, its body unpacked. Plain values: it may go to another thread. */
+/** A delivery as it came. Plain values: it may go to another thread. */
 export interface BodyDelivery {
-  readonly body: Uint8Array;
+  readonly body: Body;
   readonly type: string | undefined;
   readonly collectorId: string;
   readonly scope: Scope;
@@ -33,17 +34,16 @@ export interface Delivered {
 
 export type DeliverBody = (delivery: BodyDelivery) => Promise<Delivered>;
 
-/** Takes bodies apart, checks and keeps their reports. Throws 202001 for what is no delivery at all. */
+/** Unpacks bodies, takes them apart, checks and keeps their reports. Throws 202001 for what is no delivery at all. */
 export function createDeliverBody(db: Kysely<Database>, site: SiteRules): DeliverBody {
   const { offlineHours, readingMonths, eventMonths, modelFamilies } = site;
   const rules = { offlineHours, readingMonths, eventMonths, findFamily: toFamilyFinder(modelFamilies) };
   return async ({ body, type, ...delivery }) => {
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     let effects: SideEffects = { held: 0, moved: 0, claims: [] };
     const onKept = ({ held, moved, claims }: SideEffects) => {
       effects = { held: effects.held + held, moved: effects.moved + moved, claims: [...effects.claims, ...claims] };
     };
-    const results = await deliver(db, splitBody(bytes, type), { ...rules, ...delivery, onKept });
+    const results = await deliver(db, splitBody(await unpackBody(body), type), { ...rules, ...delivery, onKept });
     return { results, effects };
   };
 }

@@ -16,11 +16,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const send = (...reports: unknown[]) =>
-  deliver(
-    database.db,
-    toItems(reports),
-    { collectorId, scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
-  );
+  deliver(database.db, toItems(reports), {
+    collectorId,
+    scope: everywhere,
+    now: new Date(),
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
 const sendOne = async (report: unknown) => {
   expect(await send(report)).toMatchObject([{ result: 'stored' }]);
   return await findDeviceId(database, report);

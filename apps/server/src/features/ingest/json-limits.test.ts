@@ -28,7 +28,7 @@ describe('bounding a JSON text', () => {
         const expected = toBounded(JSON.parse(text));
         expect(JSON.parse(bounded.json.toString())).toEqual(expected.value);
         expect(bounded.cuts).toHaveLength(Math.min(expected.cuts, 20));
-        if (expected.cuts === 0) expect(bounded.json.toString()).toBe(text);
+        expect(bounded.json.toString() === text).toBe(expected.cuts === 0);
       }),
       { numRuns: 2000 },
     );

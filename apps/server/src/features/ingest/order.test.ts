@@ -94,20 +94,16 @@ function toVariant(serial: string, place: number, said: Content, ahead: number) 
 const collectorId = v7();
 let deliveries = 0;
 const send = (reports: readonly unknown[], ahead: number) =>
-  deliver(
-    database.db,
-    toItems(reports),
-    {
-      collectorId,
-      scope: everywhere,
-      now,
-      // The way of a delivery takes a while, each time another.
-      clockOffset: toClockOffset(new Date(now.getTime() + ahead * 1000 - (deliveries++ % 20) * 1000), now),
-      offlineHours: 48,
-      readingMonths: 13,
-      eventMonths: 24,
-    },
-  );
+  deliver(database.db, toItems(reports), {
+    collectorId,
+    scope: everywhere,
+    now,
+    // The way of a delivery takes a while, each time another.
+    clockOffset: toClockOffset(new Date(now.getTime() + ahead * 1000 - (deliveries++ % 20) * 1000), now),
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
 
 /** All that the store holds of a device, without what depends on its name. */
 async function readAll(serial: string): Promise<string> {

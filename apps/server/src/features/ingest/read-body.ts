@@ -5,20 +5,39 @@ import { ingestLimits } from '@platen/contract/ingest';
 import { Refusal } from '../../http/refusal.ts';
 import { toErrorCode } from '../../store/store-failure.ts';
 
-const unpack = promisify(gunzip);
+const unpackGzip = promisify(gunzip);
 
-/** Reads the body, unpacked. Stops at the limits, so that a small body cannot unpack into a large one. */
-export async function readBody(stream: Readable, encoding: string | undefined): Promise<Buffer> {
+/** A body as it came over the wire. */
+export interface Body {
+  /** In memory of its own, so that it can be copied to a thread without what lies beside it. */
+  bytes: Uint8Array;
+  isPacked: boolean;
+}
+
+/** Reads the body up to its limit. `hold`: asked for room before each piece is kept. */
+export async function readBody(
+  stream: Readable,
+  encoding: string | undefined,
+  hold: (bytes: number) => void,
+): Promise<Body> {
   const packing = (encoding ?? 'identity').trim().toLowerCase();
-  if (packing === 'identity' || packing === '') return await collect(stream, ingestLimits.bytes, 'the body');
-  if (packing !== 'gzip' && packing !== 'x-gzip')
+  const isPacked = packing === 'gzip' || packing === 'x-gzip';
+  if (!isPacked && packing !== 'identity' && packing !== '')
     throw refuse(`content-encoding '${packing.slice(0, 64)}' is not understood: use gzip or none`);
-  const packed = await collect(stream, ingestLimits.packedBytes, 'the packed body');
+  const bytes = isPacked
+    ? await collect(stream, ingestLimits.packedBytes, 'the packed body', hold)
+    : await collect(stream, ingestLimits.bytes, 'the body', hold);
+  return { bytes, isPacked };
+}
+
+/** Unpacks a body. Stops at the limit, so that a small body cannot unpack into a large one. */
+export async function unpackBody({ bytes, isPacked }: Body): Promise<Buffer> {
+  if (!isPacked) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return await unpack(packed, { maxOutputLength: ingestLimits.bytes, chunkSize: toRoom(packed) });
+    return await unpackGzip(bytes, { maxOutputLength: ingestLimits.bytes, chunkSize: toRoom(bytes) });
   } catch (error) {
     if (toErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('the unpacked body', ingestLimits.bytes);
-    throw refuse('the body is not whole gzip data', error);
+    throw new Refusal(202001, 'the body is not whole gzip data', { cause: error });
   }
 }
 
@@ -27,26 +46,42 @@ const mostPacked = 1032;
 const leastRoom = 64 * 1024;
 
 /** Bytes to unpack into: what the data ends in says its length (RFC 1952), so that it need not be put together from pieces. */
-function toRoom(packed: Buffer): number {
-  const told = packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4) + 64;
+function toRoom(packed: Uint8Array): number {
+  const { buffer, byteOffset, length } = packed;
+  const told = length < 4 ? 0 : new DataView(buffer, byteOffset + length - 4).getUint32(0, true) + 64;
   return Math.max(leastRoom, Math.min(told, packed.length * mostPacked, ingestLimits.bytes));
 }
 
-async function collect(stream: Readable, limit: number, what: string): Promise<Buffer> {
+async function collect(
+  stream: Readable,
+  limit: number,
+  what: string,
+  hold: (bytes: number) => void,
+): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed when left early: the answer still has to go out on the same connection.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    if (size > limit) throw tooLarge(what, limit);
+    if (size > limit) throw toUnread(tooLarge(what, limit));
+    hold(bytes.length);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks);
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 const tooLarge = (what: string, limit: number) =>
-  refuse(`${what} is larger than ${limit} bytes: deliver fewer reports at a time`);
-/** The rest of the body is not read, so the connection cannot serve another call. */
-const refuse = (detail: string, cause?: unknown) =>
-  new Refusal(202001, detail, { headers: { connection: 'close' }, cause });
+  new Refusal(202001, `${what} is larger than ${limit} bytes: deliver fewer reports at a time`);
+const refuse = (detail: string) => toUnread(new Refusal(202001, detail));
+
+/** The same where the rest of the body is not read, so that the connection cannot serve another call. */
+export function toUnread({ errorCode, detail, headers, body }: Refusal): Refusal {
+  return new Refusal(errorCode, detail, { headers: { ...headers, connection: 'close' }, body });
+}

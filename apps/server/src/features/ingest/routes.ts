@@ -8,31 +8,44 @@ import { serveCollector } from '../../http/serve.ts';
 import type { Collector } from '../../identity/collector-key.ts';
 import { isEmptyScope } from '../../identity/collector-scope.ts';
 import type { DeliverBody } from './deliver-body.ts';
-import { createQueue } from './queue.ts';
-import { readBody } from './read-body.ts';
+import { createFairQueue, type Place } from './queue.ts';
+import { type Body, readBody, toUnread } from './read-body.ts';
 
-/** Deliveries worked on at once, and those that may wait; each may hold 16 MB. More sessions would only wait for the same disk. */
-const atOnce = 3;
-const waiting = 28;
+/**
+ * Running: more sessions would only wait for the same disk. One key leaves a turn for others. Waiting: a body may have 16 MB;
+ * the room is for those of four keys that send without packing.
+ */
+const queueLimits = {
+  running: 3,
+  runningOfKey: 2,
+  waiting: 64,
+  waitingOfKey: 16,
+  waitingBytes: 64 * 1024 * 1024,
+};
 
 /** `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from all others. */
 export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): Promise<void> {
   await app.register(async (scope) => {
-    const queue = createQueue(atOnce, waiting);
+    const queue = createFairQueue(queueLimits);
+    const places = new WeakMap<FastifyRequest, Place>();
+    scope.addHook('onResponse', async (request) => places.get(request)?.leave());
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const { 'content-encoding': encoding, 'content-type': type } = request.headers;
       // Before the body, which may take its time on the way.
       const clockOffset = readClockOffset(request.headers[sentAtHeader], new Date());
-      return { reports: [new Unread(await readBody(payload, encoding), type, clockOffset)] };
+      const place = holdUnread(() => queue.enter(request.collector?.collectorId ?? ''));
+      places.set(request, place);
+      const body = await readBody(payload, encoding, (bytes) => holdUnread(() => place.hold(bytes)));
+      return { reports: [new Unread(body, type, clockOffset, place)] };
     });
     serveCollector(scope, ingestReports, async ({ body: { reports }, collector, request }) => {
       refuseUnbound(collector);
       const unread = reports.find((report) => report instanceof Unread);
       if (unread === undefined) throw new Refusal(202001, 'the delivery has no body');
-      const { body, type, clockOffset } = unread;
+      const { body, type, clockOffset, place } = unread;
       const { collectorId, scope: allowed } = collector;
-      const { results, effects } = await queue.run(() =>
+      const { results, effects } = await place.run(() =>
         deliver({ body, type, clockOffset, collectorId, scope: allowed, now: new Date() }),
       );
       const { metrics } = scope.platform;
@@ -62,6 +75,15 @@ function refuseUnbound({ name, scope }: Collector): void {
     );
 }
 
+/** What is refused here is refused before the body was read to its end. */
+function holdUnread<T>(take: () => T): T {
+  try {
+    return take();
+  } catch (error) {
+    throw error instanceof Refusal ? toUnread(error) : error;
+  }
+}
+
 /** Without the header the sender's clock counts as right; one that is no point in time is a fault of the sender. */
 function readClockOffset(header: string | string[] | undefined, now: Date): number {
   if (header === undefined) return 0;
@@ -76,12 +98,14 @@ function readClockOffset(header: string | string[] | undefined, now: Date): numb
 
 /** A delivery on its way from the body to the handler, past the schema of the call, which takes anything as a report. */
 class Unread {
-  readonly body: Uint8Array;
+  readonly body: Body;
   readonly type: string | undefined;
   readonly clockOffset: number;
-  constructor(body: Uint8Array, type: string | undefined, clockOffset: number) {
+  readonly place: Place;
+  constructor(body: Body, type: string | undefined, clockOffset: number, place: Place) {
     this.body = body;
     this.type = type;
     this.clockOffset = clockOffset;
+    this.place = place;
   }
 }

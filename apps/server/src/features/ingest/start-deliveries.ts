@@ -1,5 +1,7 @@
+import { Refusal } from '../../http/refusal.ts';
 import type { Log } from '../../store/log.ts';
-import { startThread } from '../../threads/start-thread.ts';
+import type { EndReason } from '../../threads/start-thread.ts';
+import { startPool } from '../../threads/thread-pool.ts';
 import type { BodyDelivery, DeliverBody, Delivered } from './deliver-body.ts';
 import type { DeliverThreadData } from './deliver-thread.ts';
 
@@ -10,40 +12,37 @@ export interface Deliveries {
 
 interface DeliveriesOptions extends DeliverThreadData {
   readonly threads: number;
+  /** Memory of a thread for what grows old, in MB. */
+  readonly threadMb: number;
+  /** Processor time of one delivery. */
+  readonly busyLimitMs: number;
   readonly log: Log;
 }
 
-/**
- * Old: far above what it holds, as the language takes a small limit as a wish to clear out often (1 GB: half as much work again
- * in the whole server). Young: what the reports of a delivery make.
- */
-const limits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 48 };
+/** For what the reports of a delivery make, in MB. */
+const maxYoungGenerationSizeMb = 48;
 
-/** Deliveries are kept in threads beside the server's own, each with sessions of its own; a body goes to the least busy. */
-export function startDeliveries({ threads: count, log, ...data }: DeliveriesOptions): Deliveries {
-  const threads = Array.from({ length: count }, () =>
-    startThread<DeliverThreadData, BodyDelivery, Delivered>({
-      name: 'deliveries',
-      file: new URL('./deliver-thread.js', import.meta.url),
-      data,
-      limits,
-      log,
-    }),
-  );
-  return {
-    deliver(delivery) {
-      const [thread] = threads.toSorted((one, other) => one.open - other.open);
-      if (thread === undefined) throw new Error('no thread for deliveries');
-      // Not copied, but handed over, unless it shares its memory with other buffers.
-      const body = delivery.body.byteLength < ownMemory ? Uint8Array.from(delivery.body) : delivery.body;
-      const { buffer } = body;
-      return thread.run({ ...delivery, body }, buffer instanceof ArrayBuffer ? [buffer] : []);
-    },
-    async stop() {
-      await Promise.all(threads.map((thread) => thread.stop()));
-    },
-  };
+/** Processes deliveries in worker threads, each with sessions of its own. A delivery may be processed twice: reports are idempotent. */
+export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }: DeliveriesOptions): Deliveries {
+  const pool = startPool<DeliverThreadData, BodyDelivery, Delivered>({
+    name: 'deliveries',
+    threads,
+    file: new URL('./deliver-thread.js', import.meta.url),
+    data,
+    limits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb },
+    busyLimitMs,
+    log,
+    toError: toRefusal,
+  });
+  return { deliver: (delivery) => pool.run(delivery), stop: () => pool.stop() };
 }
 
-/** Node cuts smaller buffers from a common piece (half of `Buffer.poolSize` at most). */
-const ownMemory = 64 * 1024;
+/**
+ * Sent again unchanged it would cost the same again, so that it is refused for good: a collector halves the batch until the
+ * report that does not go is alone, and sets that one aside.
+ */
+function toRefusal(reason: EndReason): Error {
+  if (reason === 'failure') return new Refusal(203003, 'the thread for deliveries failed', { retryAfter: 5 });
+  const much = reason === 'time' ? 'processor time' : 'memory';
+  return new Refusal(202001, `the delivery takes too much ${much}: deliver fewer reports at a time`);
+}

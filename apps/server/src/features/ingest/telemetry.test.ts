@@ -19,11 +19,14 @@ const now = new Date('2026-11-21T12:00:00Z');
 const today = Math.floor(now.getTime() / 86_400_000);
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const send = async (...reports: unknown[]) => {
-  const results = await deliver(
-    database.db,
-    toItems(reports),
-    { collectorId: v7(), scope: everywhere, now, offlineHours: 48, readingMonths: 13, eventMonths: 24 },
-  );
+  const results = await deliver(database.db, toItems(reports), {
+    collectorId: v7(),
+    scope: everywhere,
+    now,
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
   const [first] = reports;
   const deviceId = results[0]?.result === 'stored' ? await findDeviceId(database, first) : '';
   return results.map((result) => ({ ...result, deviceId }));

@@ -13,11 +13,14 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const values = Array.from({ length: 44 }, (_, number) => toFamilyReport(number));
-  await deliver(
-    database.db,
-    toItems(values),
-    { collectorId: v7(), scope: everywhere, now: new Date(), offlineHours: 48, readingMonths: 13, eventMonths: 24 },
-  );
+  await deliver(database.db, toItems(values), {
+    collectorId: v7(),
+    scope: everywhere,
+    now: new Date(),
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
 });
 afterAll(() => database.close());
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { fitFleet } from '../fit/fit-fleet.ts';
@@ -34,7 +34,7 @@ const pages = (value: number): Partial<DeviceReport> => ({
 });
 const send = async (serial: string, observedAt: Date, more: Partial<DeviceReport> = {}) => {
   const value = toReport(serial, observedAt, more);
-  await deliver(database.db, [{ index: 0, value }], {
+  await deliver(database.db, toItems([value]), {
     collectorId: v7(),
     scope: everywhere,
     now: new Date(),

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Pool, startPool } from './thread-pool.ts';
+
+/** Does what it is asked after a moment: fills its memory, computes without end, throws outside the request, or answers with the thread it runs in. */
+const code = `
+  import { parentPort, threadId } from 'node:worker_threads';
+  import { setTimeout as wait } from 'node:timers/promises';
+  parentPort.on('message', async ({ kind, id, request }) => {
+    if (kind === 'stop') return parentPort.close();
+    await wait(request.after);
+    if (request.what === 'grow') for (const all = []; ; ) all.push(Array.from({ length: 1000 }, (_, i) => ({ i })));
+    if (request.what === 'spin') for (;;) ;
+    if (request.what === 'fail') setImmediate(() => { throw new Error('out of luck'); });
+    else parentPort.postMessage({ kind: 'done', id, value: { name: request.name, threadId } });
+  });`;
+
+interface Asked {
+  name: string;
+  what: 'grow' | 'spin' | 'fail' | 'answer';
+  after: number;
+}
+let pool: Pool<Asked, { name: string; threadId: number }>;
+afterEach(() => pool.stop());
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const start = (threads: number) => {
+  pool = startPool({
+    name: 'tests',
+    threads,
+    file: new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+    data: {},
+    limits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 },
+    busyLimitMs: 500,
+    log: silent,
+    toError: (reason) => new Error(`too much: ${reason}`),
+  });
+};
+const ask = (name: string, what: Asked['what'], after = 0) => pool.run({ name, what, after });
+
+describe('a pool of threads', () => {
+  test.each([
+    ['grow', 'too much: memory'],
+    ['spin', 'too much: time'],
+    ['fail', 'too much: failure'],
+  ] as const)(
+    'AP-05: of the requests of a thread that ends by one of them (%s) only that one fails',
+    async (what, message) => {
+      start(1);
+      const others = ['one', 'two', 'three'].map((name) => ask(name, 'answer', 2000));
+      const culprit = ask('culprit', what, 100);
+      const later = ask('later', 'answer', 2000);
+      await expect(culprit).rejects.toThrow(message);
+      expect((await Promise.all([...others, later])).map(({ name }) => name)).toEqual(['one', 'two', 'three', 'later']);
+      expect((await ask('again', 'answer')).name).toBe('again');
+    },
+  );
+
+  test('AP-05: one that ends its thread while it is alone in it is not made again', async () => {
+    start(1);
+    const { threadId } = await ask('before', 'answer');
+    await expect(ask('culprit', 'grow')).rejects.toThrow('too much: memory');
+    // A second thread would have had the number between.
+    expect((await ask('after', 'answer')).threadId).toBe(threadId + 1);
+  });
+
+  test('AP-05: several that are to blame fail each for itself, in all threads', async () => {
+    start(2);
+    const names = Array.from({ length: 8 }, (_, place) => `r${place}`);
+    const answers = await Promise.allSettled(
+      names.map((name, place) => ask(name, place % 3 === 0 ? 'grow' : 'answer', place % 3 === 0 ? 100 : 1500)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(
+      names.map((_, place) => (place % 3 === 0 ? 'rejected' : 'fulfilled')),
+    );
+  });
+
+  test('a request that waits without computing is not ended, however long it takes', async () => {
+    start(1);
+    expect((await ask('patient', 'answer', 1500)).name).toBe('patient');
+  });
+});

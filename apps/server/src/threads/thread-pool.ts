@@ -1,0 +1,92 @@
+import type { Log } from '../store/log.ts';
+import { type EndReason, startThread, type Thread, ThreadEnded, type ThreadOptions } from './start-thread.ts';
+
+interface PoolOptions<Data> extends Omit<ThreadOptions<Data, never>, 'onEvent'> {
+  readonly threads: number;
+  /** Milliseconds of processor time that one request may take. */
+  readonly busyLimitMs: number;
+  /** What is said to whoever made a request that took a thread with it, all by itself. */
+  readonly toError: (reason: EndReason) => Error;
+}
+
+export interface Pool<Request, Value> {
+  /** A request must be repeatable: it is made again where another one ended its thread. Its values are copied. */
+  run(request: Request): Promise<Value>;
+  stop(): Promise<void>;
+}
+
+const watchMs = 250;
+
+/**
+ * Threads that share requests; each goes to the least busy one. A thread that passes its limit of memory or time, or fails, is
+ * ended. The requests that were in it are made again, each alone in a thread of its own one after the other, so that only the
+ * one that is to blame fails.
+ */
+export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Pool<Request, Value> {
+  const { threads: count, busyLimitMs, toError, log, name } = options;
+  const begin = (): Thread<Request, Value> => startThread<Data, Request, Value>(options);
+  const threads = Array.from({ length: count }, begin);
+  const alone = begin();
+  /** The requests that are made again wait here for one another. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const runIn = async (thread: Thread<Request, Value>, request: Request): Promise<Value> => {
+    const answer = thread.run(request);
+    const watch = watchBusy(thread, busyLimitMs);
+    try {
+      return await answer;
+    } finally {
+      clearInterval(watch);
+    }
+  };
+  const runAlone = async (request: Request): Promise<Value> => {
+    try {
+      return await runIn(alone, request);
+    } catch (error) {
+      throw error instanceof ThreadEnded ? blame(error.reason, { log, name, toError }) : error;
+    }
+  };
+  return {
+    async run(request) {
+      const [thread] = threads.toSorted((one, other) => one.open - other.open);
+      if (thread === undefined) throw new Error(`no thread for ${name}`);
+      try {
+        return await runIn(thread, request);
+      } catch (error) {
+        if (!(error instanceof ThreadEnded)) throw error;
+        if (error.open === 1 && error.reason !== 'failure') throw blame(error.reason, { log, name, toError });
+        const before = turn;
+        const again = (async () => {
+          await before;
+          return await runAlone(request);
+        })();
+        turn = again.catch(() => undefined);
+        return await again;
+      }
+    },
+    async stop() {
+      await Promise.all([...threads, alone].map((thread) => thread.stop()));
+    },
+  };
+}
+
+function blame(
+  reason: EndReason,
+  { log, name, toError }: { log: Log; name: string; toError: PoolOptions<never>['toError'] },
+) {
+  log.warn({ reason }, `a request of the thread for ${name} is given up`);
+  return toError(reason);
+}
+
+/**
+ * Ends the thread once it was busy for so long since now. Busy by the clock says too much on a machine that others use, the processor
+ * time of the process too much where other threads work: of the thread it is neither more than the one nor the other.
+ */
+function watchBusy(thread: Pick<Thread<never, never>, 'busyMs' | 'abandon'>, limitMs: number): NodeJS.Timeout {
+  const since = thread.busyMs;
+  const used = process.cpuUsage();
+  return setInterval(() => {
+    const { user, system } = process.cpuUsage(used);
+    if (thread.busyMs - since > limitMs && (user + system) / 1000 > limitMs) thread.abandon('time');
+  }, watchMs).unref();
+}
