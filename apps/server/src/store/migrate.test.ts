@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { migrate } from './migrate.ts';
@@ -9,6 +10,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('migrations', () => {
+  test('each has a number of its own: those of one number would run in the order of their names', () => {
+    const names = readdirSync(new URL('./migrations/', import.meta.url));
+    const numbers = names.map((name) => name.slice(0, 4));
+    expect(numbers).toEqual([...new Set(numbers)]);
+  });
+
   test('a migrated database has nothing left to do, also when several ask at once', async () => {
     const done = await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)]);
     expect(done).toEqual([[], [], []]);
