@@ -1,3 +1,4 @@
+import { logConsole } from './console-lines.ts';
 import { createLogger } from './http/logger.ts';
 import { startServer } from './server.ts';
 import { findRisks, readSettings, SettingsError } from './settings.ts';
@@ -8,15 +9,16 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 try {
   const settings = readSettings(process.env);
   const log = createLogger(settings.logLevel);
+  logConsole(log);
   for (const risk of findRisks(process.env)) log.warn({ risk }, 'a setting is risky');
   const server = await startServer(settings, log);
 
   let stopping = false;
-  const stop = (why: string) => {
+  const stop = (why: string, now = true) => {
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping');
-    server.stop().then(
+    server.stop(now).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'did not stop cleanly');
@@ -24,7 +26,7 @@ try {
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGTERM', () => stop('SIGTERM', false));
   process.on('SIGINT', () => stop('SIGINT'));
   // Whoever started us is gone: nothing must be left behind.
   process.on('disconnect', () => stop('parent gone'));

@@ -54,6 +54,7 @@ export async function handleError(
 ): Promise<FastifyReply> {
   const refusal = toRefusal(error, request.id);
   request.refusedWith = refusal.errorCode;
+  request.refusedBecause = refusal.detail.join('; ');
   if (refusal.status >= 500)
     request.log.error({ err: refusal.cause ?? error, errorCode: refusal.errorCode }, 'a call failed');
   return sendJson(request, reply, { status: refusal.status, value: refusal.toBody(), headers: refusal.headers });

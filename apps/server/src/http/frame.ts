@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../settings.ts';
+import { logCalls, warnOfUntrustedProxy } from './call-lines.ts';
 import { allowOrigins } from './cors.ts';
 import { answerBadAddress, handleError } from './error-handler.ts';
 import { createMetrics } from './metrics.ts';
@@ -52,6 +53,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   app.decorateRequest('user', null);
   app.decorateRequest('collector', null);
   app.decorateRequest('refusedWith', null);
+  app.decorateRequest('refusedBecause', null);
 
   const headers = toSecurityHeaders(settings);
   app.addHook('onRequest', async (request, reply) => {
@@ -61,23 +63,8 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   app.addHook('preClose', async () => {
     platform.draining = true;
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    const status = reply.statusCode;
-    platform.metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    request.log.info(
-      {
-        method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.user ? { userId: request.user.userId } : {}),
-        ...(request.collector ? { collectorId: request.collector.collectorId } : {}),
-        ...(request.refusedWith === null ? {} : { errorCode: request.refusedWith }),
-      },
-      'call',
-    );
-  });
+  logCalls(app);
+  warnOfUntrustedProxy(app);
   readJsonBodies(app);
   app.setErrorHandler(handleError);
   registerNotFound(app);

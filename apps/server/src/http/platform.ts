@@ -33,5 +33,7 @@ declare module 'fastify' {
     collector: Collector | null;
     /** The catalogue code of the refusal, for the log line. */
     refusedWith: number | null;
+    /** Why, in the words of the refusal; for the log line. */
+    refusedBecause: string | null;
   }
 }

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { readCollector, type Collector } from '../identity/collector-key.ts';
 import { hasAgreed } from '../identity/terms-version.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { toRateKey } from './client-address.ts';
 import { Refusal } from './refusal.ts';
 import { FileAnswer, sendFile } from './send-file.ts';
 import { sendJson } from './send-json.ts';
@@ -161,7 +162,7 @@ async function countFailures<T>(app: FastifyInstance, request: FastifyRequest, a
     return await admit();
   } catch (error) {
     if (!(error instanceof Refusal) || (error.status !== 401 && error.status !== 403)) throw error;
-    const wait = app.platform.limits.failedTokens.take(request.ip);
+    const wait = app.platform.limits.failedTokens.take(toRateKey(request.ip));
     if (wait > 0) throw new Refusal(203001, 'too many failed calls from this address', { retryAfter: wait });
     throw error;
   }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Provider } from 'oidc-provider';
 import { toLanguages } from '../../http/accept-language.ts';
+import { toFullAddress } from '../../http/call-lines.ts';
+import { toRateKey } from '../../http/client-address.ts';
 import { createRateLimit } from '../../http/rate-limit.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { type Settings, toAuthority } from '../../settings.ts';
@@ -89,13 +91,22 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const name = (form.get('name') ?? '').slice(0, 100);
     const page = { ...asked, action: pathOf(request), name };
-    const wait = Math.max(addresses.take(request.ip), accounts.take(`${request.ip} ${name.trim().toLowerCase()}`));
+    const key = toRateKey(request.ip);
+    const wait = Math.max(addresses.take(key), accounts.take(`${key} ${name.trim().toLowerCase()}`));
     if (wait > 0) {
+      request.refusedBecause = 'too many tries to sign in';
       reply.header('retry-after', String(wait));
       return sendPage(reply, 429, toSignInPage({ ...page, failure: { kind: 'tooMany', seconds: wait } }));
     }
     const account = findAccount(name, form.get('password') ?? '');
-    if (!account) return sendPage(reply, 401, toSignInPage({ ...page, failure: { kind: 'wrong' } }));
+    if (!account) {
+      request.refusedBecause = 'wrong name or password';
+      return sendPage(reply, 401, toSignInPage({ ...page, failure: { kind: 'wrong' } }));
+    }
+    request.log.info(
+      { subject: account.subject, ...toFullAddress(scope, request) },
+      'signed in at the development sign-in',
+    );
     const next = await provider.interactionResult(
       request.raw,
       reply.raw,

@@ -125,6 +125,22 @@ describe('development sign-in', () => {
     expect((await call(((await renewed.json()) as Tokens).access_token)).status).toBe(200);
   });
 
+  test('OQ-121: a sign-in and a wrong password are logged with the address, and never the password', async () => {
+    await signIn(createBrowser(), 'service');
+    const browser = createBrowser();
+    const { first, discovery } = await start(browser);
+    await browser(readLocation(first, discovery.issuer), { name: 'guessed-name', password: 'guessed-password' });
+    const text = platen.logged.join('');
+    const lines = platen.logged.map((line) => JSON.parse(line) as { msg: string });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'signed in at the development sign-in', subject: 'service', ip: '127.0.0.1' }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'refused', status: 401, reason: 'wrong name or password', ip: '127.0.0.1' }),
+    );
+    expect(text).not.toContain('guessed-');
+  });
+
   test('AU-01: without the PKCE verifier, or with another one, no token is given', async () => {
     for (const verifier of [undefined, 'x'.repeat(43)]) {
       const { code, redirect, discovery } = await signIn(createBrowser(), 'dealer');
