@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startDeliveries } from './features/ingest/start-deliveries.ts';
 import { buildApp } from './http/app.ts';
@@ -8,8 +9,11 @@ import { openStore } from './store/open-store.ts';
 
 export interface RunningServer {
   readonly url: string;
-  /** Finishes calls in progress, stops the jobs, closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Says 503 at /readyz for the time to drain while calls are still served, then finishes calls in progress, stops the jobs and
+   * closes the database. `now`: without draining.
+   */
+  stop(now?: boolean): Promise<void>;
 }
 
 /** Opens the store, starts API and jobs, listens. On failure everything opened so far is closed again. */
@@ -34,7 +38,9 @@ export async function startServer(settings: Settings, log: Logger): Promise<Runn
     jobs = await startJobs({ store, settings, log, metrics });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
-    const stop = async () => {
+    const stop = async (now = false) => {
+      app.platform.draining = true;
+      if (!now) await wait(settings.drainMs);
       // Calls that hang beyond their time are cut off, or the process would never end.
       const cut = setTimeout(() => app.server.closeAllConnections(), settings.shutdownMs);
       await app.close();

@@ -1,4 +1,5 @@
 import { offlineAfterHours } from '@platen/contract/constants';
+import { addressForms } from './http/client-address.ts';
 import { readModelFamilies } from './model-families.ts';
 import { findExposedSecrets, readSecret } from './secret-files.ts';
 import {
@@ -158,6 +159,11 @@ export const settingsTable = {
     '30000',
     wholeNumber(100, 600_000),
   ),
+  drainMs: optional(
+    'PLATEN_DRAIN_MS',
+    'Time after SIGTERM in which /readyz says 503 and calls are still served, in milliseconds. Default: 3000 in production, else 0.',
+    wholeNumber(0, 600_000),
+  ),
   shutdownMs: required(
     'PLATEN_SHUTDOWN_MS',
     'Time that calls in progress are given at shutdown, in milliseconds.',
@@ -207,6 +213,12 @@ export const settingsTable = {
     'info',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   ),
+  logAddresses: required(
+    'PLATEN_LOG_ADDRESSES',
+    'Addresses of clients in log lines: full, truncated (IPv4 to 24 bits, IPv6 to 48; whole at sign-ins and at refused calls), none.',
+    'truncated',
+    oneOf(addressForms),
+  ),
   environment: required(
     'NODE_ENV',
     'Anything but production also checks every answer against its schema.',
@@ -218,7 +230,7 @@ export const settingsTable = {
 type Table = typeof settingsTable;
 type Read = { readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never };
 /** The checked settings, with what follows from them. */
-export type Settings = Read & { readonly publicUrl: string };
+export type Settings = Read & { readonly publicUrl: string; readonly drainMs: number };
 
 /** Thrown once for all settings that are wrong. */
 export class SettingsError extends Error {
@@ -264,7 +276,11 @@ function toSettings(read: Record<string, unknown>): Settings {
   // Every key was read by its own setting just above; this is the parser's one promise to the type checker.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const settings = read as Read;
-  return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
+  return {
+    ...settings,
+    publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}`,
+    drainMs: settings.drainMs ?? (settings.environment === 'production' ? 3000 : 0),
+  };
 }
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;

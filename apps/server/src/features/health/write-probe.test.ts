@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createWriteProbe } from './write-probe.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const setReadOnly = async (isReadOnly: boolean) => {
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
+  await database.pool.query(
+    `set transaction_read_only = off; alter database "${rows[0]?.name}" set default_transaction_read_only = ${isReadOnly}`,
+  );
+};
+
+test('a store that takes writes is OK; one row stays one row on one page however often it is asked', async () => {
+  for (let n = 0; n < 300; n++) expect(await createWriteProbe(database.pool)()).toBe('OK');
+  const { rows } = await database.pool.query<{ rows: number; pages: number }>(
+    `select (select count(*) from write_probe) as rows, pg_relation_size('write_probe') / 8192 as pages`,
+  );
+  expect(rows).toEqual([{ rows: 1, pages: 1 }]);
+});
+
+test('the probe writes to the disk beyond the row: sorting spills into a file', async () => {
+  const files = `select temp_files as n from pg_stat_database where datname = current_database()`;
+  const before = await database.pool.query<{ n: number }>(files);
+  await createWriteProbe(database.pool)();
+  await expect
+    .poll(async () => (await database.pool.query<{ n: number }>(files)).rows[0]?.n, { timeout: 20_000 })
+    .toBeGreaterThan(before.rows[0]?.n ?? 0);
+});
+
+test('a store that refuses writes is told from one that does not answer', async () => {
+  const sessions = createWriteProbe(database.pool);
+  await setReadOnly(true);
+  const { Pool } = await import('pg');
+  const pool = new Pool({ connectionString: database.url });
+  pool.on('error', () => undefined);
+  try {
+    expect(await createWriteProbe(pool)()).toBe('the database takes no writes');
+    expect(await sessions()).toBe('OK');
+  } finally {
+    await setReadOnly(false);
+    await pool.end();
+  }
+  const away = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
+  expect(await createWriteProbe(away)()).toBe('the database does not answer');
+  await away.end();
+});
+
+test('within five seconds all get the same answer, and it costs one write', async () => {
+  let now = 0;
+  const probe = createWriteProbe(database.pool, () => now);
+  const written = async () =>
+    (await database.pool.query<{ at: Date }>('select written_at as at from write_probe')).rows[0]?.at.getTime();
+  await Promise.all([probe(), probe()]);
+  const first = await written();
+  now += 4000;
+  await probe();
+  expect(await written()).toBe(first);
+  now += 2000;
+  await probe();
+  expect(await written()).toBeGreaterThan(first ?? 0);
+});
