@@ -113,6 +113,7 @@ async function fillFleetCodes(client: Client): Promise<void> {
         { length: 200 },
         (_, n) => new Map(table.map(({ main, sub, value }) => [`${main}.${sub}`, String(Number(value) + (n % 20))])),
       ),
+      (n) => `D-${n % 5}`,
     );
     await client.query(
       `insert into fleet_code (scope, name, kind, fitted_at, devices, body)

@@ -32,3 +32,6 @@ export const judgementRun = 'judgementRun';
 export const offlineAfterHours = 48;
 /** Version constants seen in the specified front end; recorded, without an invented use (OQ-07). */
 export const seenVersions = ['1.2.11', '0.0.3'] as const;
+
+/** `source` of the evidence of a figure of the fleet begins with it; then model, or family and firmware. `raw`: devices, rounded down. */
+export const fleetSource = 'fleet: ';

@@ -1,5 +1,5 @@
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
-import { judgementRun, seenReplacement } from '@platen/contract/constants';
+import { fleetSource, judgementRun, seenReplacement } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 
@@ -38,6 +38,12 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
     if (judged !== undefined && source === judgementRun)
       return { source: t('judged.source'), rule: t('judged.judgementRun') };
     const used = readJudgedRaw(raw);
+    if (judged !== undefined && source.startsWith(fleetSource) && used !== undefined)
+      return {
+        source: t('judged.fleet', { name: source.slice(fleetSource.length) }),
+        raw: [t('judged.fleetDevices', { count: used.readings })],
+        rule: t('judged.fleetRule'),
+      };
     if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
       return undefined;
     const needed = Number(also?.find(({ name }) => name === 'neededReadings')?.raw);

@@ -3,6 +3,8 @@ const exactValues = 128;
 const sampleSize = 1024;
 /** Share of the devices whose value must read as a number for the code to be one of numbers. */
 const numericShare = 0.9;
+/** Owners that are told apart; more need not be, as three are enough. */
+export const mostOwners = 3;
 const decimal = /^[+-]?\d{1,15}(?:\.(\d{1,9}))?$/;
 
 /** What is known so far of one code over many devices. Bounded: at most some 30 kB, however many devices there are. */
@@ -13,6 +15,9 @@ export interface CodeTally {
   /** Most decimals of any value. */
   decimals: number;
   readonly counts: Map<string, number>;
+  /** Dealers whose devices report the code, and per value of `counts` those whose devices have it: at most three each. */
+  readonly owners: Set<string>;
+  readonly holders: Map<string, Set<string>>;
   /** Of the numbers, once `counts` is no longer exact: those with the smallest priorities, so that tallies can be put together. */
   sample: Sampled[] | null;
   drawn: number;
@@ -34,6 +39,8 @@ export const startTally = (): CodeTally => ({
   sum: 0,
   decimals: 0,
   counts: new Map(),
+  owners: new Set(),
+  holders: new Map(),
   sample: null,
   drawn: 0,
 });
@@ -48,18 +55,32 @@ const decimalsOf = (text: string): number => decimal.exec(text.trim())?.[1]?.len
 
 export const isNumeric = (tally: CodeTally): boolean => tally.numbers >= numericShare * tally.devices;
 
-/** Adds the value of one device, or of `times` devices. */
-export function addValue(tally: CodeTally, text: string, times = 1): void {
+/** Adds the value of one device of a dealer. */
+export function addValue(tally: CodeTally, text: string, dealer: string): void {
   const value = readNumber(text);
-  tally.devices += times;
+  tally.devices++;
   if (value !== undefined) {
-    tally.numbers += times;
-    tally.sum += value * times;
+    tally.numbers++;
+    tally.sum += value;
     tally.decimals = Math.max(tally.decimals, decimalsOf(text));
-    if (tally.sample !== null) draw(tally, value, times);
+    if (tally.sample !== null) draw(tally, value, 1);
   }
-  tally.counts.set(text, (tally.counts.get(text) ?? 0) + times);
+  tally.counts.set(text, (tally.counts.get(text) ?? 0) + 1);
+  addOwners(tally.owners, [dealer]);
+  addOwners(holdersOf(tally, text), [dealer]);
   bound(tally);
+}
+
+function addOwners(owners: Set<string>, more: Iterable<string>): void {
+  for (const owner of more) if (owners.size < mostOwners) owners.add(owner);
+}
+
+function holdersOf(tally: CodeTally, text: string): Set<string> {
+  const known = tally.holders.get(text);
+  if (known !== undefined) return known;
+  const holders = new Set<string>();
+  tally.holders.set(text, holders);
+  return holders;
 }
 
 /** Adds all devices of `from` to `into`. */
@@ -73,7 +94,9 @@ export function mergeTally(into: CodeTally, from: CodeTally): void {
     const value = from.sample === null && into.sample !== null ? readNumber(text) : undefined;
     if (value !== undefined) draw(into, value, times);
     into.counts.set(text, (into.counts.get(text) ?? 0) + times);
+    addOwners(holdersOf(into, text), from.holders.get(text) ?? []);
   }
+  addOwners(into.owners, from.owners);
   if (from.sample !== null && into.sample !== null) {
     into.sample.push(...from.sample);
     into.drawn += from.drawn;
@@ -106,8 +129,10 @@ function bound(tally: CodeTally): void {
   if (tally.counts.size <= 2 * exactValues) return;
   const least = [...tally.counts.values()].sort((a, b) => b - a)[exactValues] ?? 0;
   for (const [text, times] of tally.counts) {
-    if (times <= least) tally.counts.delete(text);
-    else tally.counts.set(text, times - least);
+    if (times <= least) {
+      tally.counts.delete(text);
+      tally.holders.delete(text);
+    } else tally.counts.set(text, times - least);
   }
 }
 

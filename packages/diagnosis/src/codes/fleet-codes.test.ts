@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addTable, finishFleetTally, mergeFleetTally, startFleetTally, toFleetCodes } from './fleet-codes.ts';
 
+/** Three dealers in turn. */
+const dealerOf = (index: number) => `D-${index % 3}`;
 const tables = (values: readonly string[]) => values.map((value) => new Map([['3612.0', value]]));
-const statsOf = (values: readonly string[]) => toFleetCodes(tables(values)).codes['3612.0'];
+const statsOf = (values: readonly string[]) => toFleetCodes(tables(values), dealerOf).codes['3612.0'];
 const repeat = (value: string, times: number) => Array.from({ length: times }, () => value);
 
 describe('values of codes over the fleet', () => {
@@ -36,8 +38,8 @@ describe('values of codes over the fleet', () => {
   });
 
   it('no table, and tables with nothing in them, give no codes', () => {
-    expect(toFleetCodes([])).toEqual({ devices: 0, codes: {} });
-    expect(toFleetCodes([new Map()])).toEqual({ devices: 1, codes: {} });
+    expect(toFleetCodes([], dealerOf)).toEqual({ devices: 0, codes: {} });
+    expect(toFleetCodes([new Map()], dealerOf)).toEqual({ devices: 1, codes: {} });
   });
 
   it('devices tallied apart and put together give the same as all at once', () => {
@@ -45,10 +47,9 @@ describe('values of codes over the fleet', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 90 }), fc.nat(90), (values, at) => {
         const [left, right] = [startFleetTally(), startFleetTally()];
-        for (const table of tables(values.slice(0, at))) addTable(left, table);
-        for (const table of tables(values.slice(at))) addTable(right, table);
+        for (const [i, table] of tables(values).entries()) addTable(i < at ? left : right, table, dealerOf(i));
         mergeFleetTally(left, right);
-        expect(finishFleetTally(left)).toEqual(toFleetCodes(tables(values)));
+        expect(finishFleetTally(left)).toEqual(toFleetCodes(tables(values), dealerOf));
       }),
     );
   });
@@ -56,8 +57,8 @@ describe('values of codes over the fleet', () => {
   it('parts with very many values put together keep their number, average and spread', () => {
     const values = Array.from({ length: 6000 }, (_, i) => String((i * 7919) % 6007));
     const [left, right] = [startFleetTally(), startFleetTally()];
-    for (const table of tables(values.slice(0, 100))) addTable(left, table);
-    for (const table of tables(values.slice(100))) addTable(right, table);
+    for (const table of tables(values.slice(0, 100))) addTable(left, table, 'D-1');
+    for (const table of tables(values.slice(100))) addTable(right, table, 'D-2');
     mergeFleetTally(left, right);
     const [merged, whole] = [finishFleetTally(left).codes['3612.0'], statsOf(values)];
     expect(merged).toMatchObject({ n: 6000, average: whole?.average });
@@ -67,7 +68,10 @@ describe('values of codes over the fleet', () => {
   it('keys and values out of the ordinary are only texts', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.string(), { maxKeys: 4 }), { maxLength: 20 }), (all) => {
-        const { devices, codes } = toFleetCodes(all.map((one) => new Map(Object.entries(one))));
+        const { devices, codes } = toFleetCodes(
+          all.map((one) => new Map(Object.entries(one))),
+          dealerOf,
+        );
         expect(devices).toBe(all.length);
         for (const { n, mad, counts } of Object.values(codes)) {
           expect(n).toBeGreaterThan(0);

@@ -1,8 +1,10 @@
+import { toFleetValue } from './fleet-value.ts';
 import {
   addValue,
   type CodeTally,
   isNumeric,
   mergeTally,
+  mostOwners,
   startTally,
   type Weighted,
   weightedNumbers,
@@ -13,6 +15,8 @@ const mostCodes = 20_000;
 const keptValues = 16;
 /** Fewer devices than this say nothing of what is usual: mode and average are unknown and no value is judged. */
 export const devicesNeeded = 20;
+/** Dealers whose devices a value of the fleet must rest on, so that nobody reads the settings of one other dealer in it. */
+export const dealersNeeded = mostOwners;
 /** Robust distance from which a number is an outlier at all (OQ-75). */
 export const firstLimit = 3.5;
 /** Scales the median absolute deviation to the standard deviation of a normal distribution (OQ-75). */
@@ -31,6 +35,9 @@ export interface Spread {
 export interface CodeStats extends Spread {
   /** Devices that report the code. */
   readonly n: number;
+  /** Dealers they belong to, and those with the mode among them: counted up to three. Devices without a dealer are of one. */
+  readonly dealers: number;
+  readonly modeDealers: number;
   /** The most frequent text; of several as frequent the one nearest to the median, else the first in order. */
   readonly mode: string;
   /** Mean of the numbers, with as many decimals as the devices use; null where the values are no numbers. */
@@ -57,12 +64,15 @@ export interface FleetTally {
 
 export const startFleetTally = (): FleetTally => ({ devices: 0, codes: new Map() });
 
-/** Adds the table of one device. Codes beyond the 20,000th of the fleet are not followed. */
-export function addTable(tally: FleetTally, table: ReadonlyMap<string, string>): void {
+/**
+ * Adds the table of one device of a dealer (number; '' for none). Texts that may not be shown to others count as one hidden value.
+ * Codes beyond the 20,000th of the fleet are not followed.
+ */
+export function addTable(tally: FleetTally, table: ReadonlyMap<string, string>, dealer: string): void {
   tally.devices++;
   for (const [key, value] of table) {
     const code = codeOf(tally, key);
-    if (code !== undefined) addValue(code, value);
+    if (code !== undefined) addValue(code, toFleetValue(value), dealer);
   }
 }
 
@@ -91,10 +101,17 @@ export function finishFleetTally(tally: FleetTally): FleetCodes {
   };
 }
 
-/** Mode, average and spread of every code over the tables of a fleet: `main.sub` → value, one table a device (OQ-75). */
-export function toFleetCodes(tables: Iterable<ReadonlyMap<string, string>>): FleetCodes {
+/**
+ * Mode, average and spread of every code over the tables of a fleet: `main.sub` → value, one table a device (OQ-75).
+ * `dealerOf` names the dealer of the table at an index.
+ */
+export function toFleetCodes(
+  tables: Iterable<ReadonlyMap<string, string>>,
+  dealerOf: (index: number) => string,
+): FleetCodes {
   const tally = startFleetTally();
-  for (const table of tables) addTable(tally, table);
+  let index = 0;
+  for (const table of tables) addTable(tally, table, dealerOf(index++));
   return finishFleetTally(tally);
 }
 
@@ -110,6 +127,8 @@ function toStats(tally: CodeTally): CodeStats {
   );
   return {
     n: tally.devices,
+    dealers: tally.owners.size,
+    modeDealers: tally.holders.get(counts[0]?.[0] ?? '')?.size ?? 0,
     mode: counts[0]?.[0] ?? '',
     average: numeric ? (tally.sum / tally.numbers).toFixed(tally.decimals) : null,
     numeric,

@@ -4,7 +4,11 @@ import { toFleetCodes } from './fleet-codes.ts';
 import { levelBy, type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from './kept-codes.ts';
 import { outlierLevel } from './outlier-level.ts';
 
-const fleetOf = (values: readonly string[]) => toFleetCodes(values.map((value) => new Map([['1.0', value]])));
+const fleetOf = (values: readonly string[], dealerOf = (index: number) => `D-${index % 3}`) =>
+  toFleetCodes(
+    values.map((value) => new Map([['1.0', value]])),
+    dealerOf,
+  );
 /** As it comes back from the database. */
 const kept = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -46,5 +50,31 @@ describe('what is kept of the codes of a fleet', () => {
     expect(usual(twenty)).toEqual({ '1.0': ['5', '5'] });
     expect(usual(twenty.map((value) => `v${value}`))).toEqual({ '1.0': ['v5', null] });
     expect(usual(twenty.slice(1))).toEqual({});
+  });
+
+  it('M1: mode, mean and levels of a code rest on devices of at least three dealers', () => {
+    const twenty = Array.from({ length: 20 }, () => '5');
+    for (const dealerOf of [() => 'D-1', () => '', (index: number) => (index === 0 ? '' : 'D-1')]) {
+      const fleet = fleetOf(twenty, dealerOf);
+      expect([toUsualCodes(fleet), toLevelRules(fleet)]).toEqual([{}, {}]);
+      expect(outlierLevel('5', fleet.codes['1.0'])).toBeNull();
+    }
+    expect(toUsualCodes(fleetOf(twenty))).toEqual({ '1.0': ['5', '5'] });
+  });
+
+  it('M1: the mode is unknown where fewer than three dealers have it, whatever else is known of the code', () => {
+    const values = [...Array.from({ length: 26 }, () => '4711'), '1', '2'];
+    const ofOne = fleetOf(values, (index) => (index < 26 ? 'D-1' : `D-${index}`));
+    expect(toUsualCodes(ofOne)['1.0']?.[0]).toBeNull();
+    expect(toUsualCodes(fleetOf(values))['1.0']?.[0]).toBe('4711');
+  });
+
+  it('M1: a text that may be a secret is in nothing that is kept, and is not told from another such text', () => {
+    const values = [...Array.from({ length: 26 }, () => 'PIN-4711'), ...Array.from({ length: 4 }, () => 'on')];
+    const fleet = fleetOf(values);
+    expect(JSON.stringify([toUsualCodes(fleet), toLevelRules(fleet)])).not.toContain('4711');
+    expect(toUsualCodes(fleet)).toEqual({ '1.0': [null, null] });
+    const rule = toLevelRules(fleet)['1.0'];
+    expect(levelBy('PIN-0815', rule)).toBe(levelBy('PIN-4711', rule));
   });
 });

@@ -1,11 +1,14 @@
 import { readNumber } from './code-tally.ts';
-import { type CodeStats, devicesNeeded, type FleetCodes } from './fleet-codes.ts';
+import { type CodeStats, dealersNeeded, devicesNeeded, type FleetCodes } from './fleet-codes.ts';
+import { isShown, toFleetValue } from './fleet-value.ts';
 import { distanceLevel, isSpread, type OutlierLevel, outlierLevel, rarityLevel } from './outlier-level.ts';
 
 // What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call reads all of it.
 
-/** By code (`main.sub`): the commonest value and the mean, null where the values are no numbers; JSON. */
-export type UsualCodes = Readonly<Record<string, readonly [mode: string, average: string | null]>>;
+/**
+ * By code (`main.sub`): the commonest value, null where it may not be shown, and the mean, null where the values are no numbers; JSON.
+ */
+export type UsualCodes = Readonly<Record<string, readonly [mode: string | null, average: string | null]>>;
 
 /** How the values of one code are judged; JSON. Numbers by `scale` where there is one, all else by its level in the list, else by `other`. */
 export type LevelRule = readonly [
@@ -16,14 +19,21 @@ export type LevelRule = readonly [
 ];
 export type LevelRules = Readonly<Record<string, LevelRule>>;
 
-/** Mode and mean of the codes that at least 20 devices have. */
-export const toUsualCodes = (fleet: FleetCodes): UsualCodes => ofKnown(fleet, ({ mode, average }) => [mode, average]);
+/**
+ * Mode and mean of the codes that at least 20 devices of 3 dealers have. The mode is one that devices of 3 dealers have:
+ * else it would be a setting of one other dealer (docs/decisions/0119).
+ */
+export const toUsualCodes = (fleet: FleetCodes): UsualCodes =>
+  ofKnown(fleet, ({ mode, modeDealers, average }) => [
+    isShown(mode) && modeDealers >= dealersNeeded ? mode : null,
+    average,
+  ]);
 
-/** Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices are left out. */
+/** Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices or 3 dealers are left out. */
 export const toLevelRules = (fleet: FleetCodes): LevelRules => ofKnown(fleet, toLevelRule);
 
 function ofKnown<T>({ codes }: FleetCodes, make: (stats: CodeStats) => T): Record<string, T> {
-  const known = Object.entries(codes).filter(([, { n }]) => n >= devicesNeeded);
+  const known = Object.entries(codes).filter(([, { n, dealers }]) => n >= devicesNeeded && dealers >= dealersNeeded);
   return Object.fromEntries(known.map(([key, stats]) => [key, make(stats)]));
 }
 
@@ -42,8 +52,9 @@ function toLevelRule(stats: CodeStats): LevelRule {
 }
 
 /** The level of a value by its rule, as `outlierLevel` would give it; null without a rule. */
-export function levelBy(value: string, rule: LevelRule | undefined): OutlierLevel | null {
+export function levelBy(text: string, rule: LevelRule | undefined): OutlierLevel | null {
   if (rule === undefined) return null;
+  const value = toFleetValue(text);
   const [mode, other, levels, scale] = rule;
   if (value === mode) return 0;
   const number = scale === undefined ? undefined : readNumber(value);

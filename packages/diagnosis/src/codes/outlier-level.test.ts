@@ -4,7 +4,10 @@ import { toFleetCodes } from './fleet-codes.ts';
 import { outlierLevel } from './outlier-level.ts';
 
 const statsOf = (values: readonly string[]) =>
-  toFleetCodes(values.map((value) => new Map([['1.0', value]]))).codes['1.0'];
+  toFleetCodes(
+    values.map((value) => new Map([['1.0', value]])),
+    (index) => `D-${index % 3}`,
+  ).codes['1.0'];
 const repeat = (value: string, times: number) => Array.from({ length: times }, () => value);
 
 /** Repeatable numbers in 0..1. */

@@ -1,5 +1,6 @@
 import { readNumber } from './code-tally.ts';
-import { type CodeStats, devicesNeeded, distanceOf, firstLimit } from './fleet-codes.ts';
+import { type CodeStats, dealersNeeded, devicesNeeded, distanceOf, firstLimit } from './fleet-codes.ts';
+import { toFleetValue } from './fleet-value.ts';
 
 export type OutlierLevel = 0 | 1 | 2 | 3;
 
@@ -13,10 +14,11 @@ const rareShare = 0.01;
 /**
  * How far the value of a code lies from what is usual in the fleet, 0 (usual) to 3 (OQ-75): numbers by their robust distance,
  * other values, and numbers of a fleet that agrees (MAD 0), by how rare they are. The mode is 0. At most 1 % of a clean fleet is above 0
- * (of fewer than 38 devices on average over its codes: a lone value is one device). Null with fewer than 20 devices or an unknown code.
+ * (of fewer than 38 devices on average over its codes: a lone value is one device). Null with fewer than 20 devices or 3 dealers, or an unknown code.
  */
-export function outlierLevel(value: string, stats: CodeStats | undefined): OutlierLevel | null {
-  if (stats === undefined || stats.n < devicesNeeded) return null;
+export function outlierLevel(text: string, stats: CodeStats | undefined): OutlierLevel | null {
+  if (stats === undefined || stats.n < devicesNeeded || stats.dealers < dealersNeeded) return null;
+  const value = toFleetValue(text);
   if (value === stats.mode) return 0;
   const number = isSpread(stats) ? readNumber(value) : undefined;
   return number === undefined ? rarityLevel(value, stats) : distanceLevel(number, stats);

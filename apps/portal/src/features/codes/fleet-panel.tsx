@@ -1,4 +1,4 @@
-import { devicesNeeded, firstLimit } from '@platen/diagnosis/codes/fleet-codes';
+import { dealersNeeded, devicesNeeded, firstLimit } from '@platen/diagnosis/codes/fleet-codes';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -34,7 +34,11 @@ export function FleetPanel({
       note={t('note')}
       state={
         compared === 0
-          ? { kind: 'empty', text: t('tooFew'), hint: t('tooFewHint', { needed: devicesNeeded }) }
+          ? {
+              kind: 'empty',
+              text: t('tooFew'),
+              hint: t('tooFewHint', { needed: devicesNeeded, dealers: dealersNeeded }),
+            }
           : outliers.length === 0
             ? { kind: 'empty', text: t('none'), hint: t('compared', { count: compared }) }
             : { kind: 'data' }

@@ -4,6 +4,7 @@ import { addJudgement, addSections } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { toFleetBody } from '../../device/fleet-body.ts';
 import { toFleetLine } from '../../device/fleet-line.ts';
+import { fitCodes } from '../../jobs/fit/fit-codes.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 let platen: TestApp;
@@ -38,7 +39,10 @@ const addDevice = async (more: { model?: string; series?: string; firmware_versi
   return id;
 };
 async function addFleet(scope: 'model' | 'line', name: string, kind: '05' | '08', tables: Record<string, string>[]) {
-  const fleet = toFleetCodes(tables.map((table) => new Map(Object.entries(table))));
+  const fleet = toFleetCodes(
+    tables.map((table) => new Map(Object.entries(table))),
+    (index) => `D-${index % 3}`,
+  );
   const body = JSON.stringify(toFleetBody(scope, fleet));
   await platen.database.db
     .insertInto('fleet_code')
@@ -107,6 +111,44 @@ describe('the tables', () => {
     expect(await read(id, '08')).toMatchObject({
       codes: [{ modeValue: null, averageValue: null, outlierLevel: null }],
     });
+  });
+
+  test('M1: a setting of 26 devices of one other dealer is in no answer of a dealer with a device of that model', async () => {
+    const owners = Array.from({ length: 26 }, () => 'D-B').concat('D-C', 'D-A');
+    const ids = await addDevices(
+      platen.database,
+      owners.map((dealer_number) => ({
+        model: 'MFP S',
+        series: 'SIERRA',
+        firmware_version: 'T9',
+        dealer_number,
+        group_ids: dealer_number === 'D-A' ? [1] : [],
+      })),
+    );
+    for (const [n, id] of ids.entries()) {
+      const value = owners[n] === 'D-B' ? 'PIN-4711' : `own-${n}`;
+      const code08 = ['9999', '8888'].map((main) => ({
+        main: Number(main),
+        sub: 0,
+        value: main === '9999' ? value : '4711',
+      }));
+      await addSections(platen.database, id, { codes: { code08 } });
+    }
+    await fitCodes(platen.database.db, async () => undefined);
+    const own = ids.at(-1) ?? '';
+    const codes = await (await platen.get('dealer', `/v1/device/${own}/code/08`)).text();
+    expect(codes).toContain('own-27');
+    expect(codes).not.toContain('PIN');
+    expect(JSON.parse(codes)).toMatchObject({
+      codes: [
+        { main: 8888, modeValue: '4711' },
+        { main: 9999, modeValue: null },
+      ],
+    });
+    const evidence = await (await platen.get('dealer', `/v1/device/${own}/evidence`)).text();
+    expect(JSON.parse(evidence)).toMatchObject({ evidence: { 'codes.08.modeValue': { raw: '20' } } });
+    const { rows } = await platen.database.pool.query<{ body: unknown }>('select body from fleet_code');
+    expect(JSON.stringify(rows)).not.toMatch(/PIN|own-/);
   });
 });
 

@@ -154,7 +154,7 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
   });
 });
 
-test('AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, and over how many devices of which fleet', async () => {
+test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, and over which fleet, its devices rounded down to a step', async () => {
   const line = toFleetLine('ALPHA', 'T1');
   const more = { model: 'MFP 1', series: 'ALPHA', firmware_version: 'T1' };
   const [id = ''] = await addDevices(platen.database, [more]);
@@ -170,8 +170,8 @@ test('AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, a
   await platen.database.db
     .insertInto('fleet_code')
     .values([
-      { ...row, scope: 'model', name: 'MFP 1', kind: '05', devices: 40 },
-      { ...row, scope: 'line', name: line, kind: '05', devices: 30 },
+      { ...row, scope: 'model', name: 'MFP 1', kind: '05', devices: 49 },
+      { ...row, scope: 'line', name: line, kind: '05', devices: 4999 },
       { ...row, scope: 'line', name: 'ALPHA T2', kind: '05', devices: 20 },
     ])
     .execute();
@@ -187,8 +187,8 @@ test('AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, a
   expect(await read(id)).toEqual({
     'codes.05.currentValue': told('codes.code05', '1'),
     'codes.13.currentValue': told('codes.code13', '2'),
-    'codes.05.modeValue': fleet('MFP 1', '40'),
-    'codes.05.averageValue': fleet('MFP 1', '40'),
-    'codes.05.outlierLevel': fleet(line, '30'),
+    'codes.05.modeValue': fleet('MFP 1', '20'),
+    'codes.05.averageValue': fleet('MFP 1', '20'),
+    'codes.05.outlierLevel': fleet(line, '1000'),
   });
 });

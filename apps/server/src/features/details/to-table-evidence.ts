@@ -1,3 +1,4 @@
+import { fleetSource } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { toInstant } from '../../device/readings.ts';
 
@@ -59,14 +60,22 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
     for (const column of scope === 'model' ? ['modeValue', 'averageValue'] : ['outlierLevel'])
       entries[`codes.${kind}.${column}`] = {
         protocol: 'report',
-        source: `fleet: ${name}`,
+        source: `${fleetSource}${name}`,
         name: 'devices',
-        raw: String(devices),
+        raw: String(toDeviceStep(devices)),
         rule: 'derived',
         ...fitted,
       };
   }
   return entries;
+}
+
+/** 20, 50, 100, 500, 1000, …: the number of devices of others is nobody's business, only whether they are few or many. */
+const firstSteps = [100, 50, 20];
+function toDeviceStep(devices: number): number {
+  if (devices < 500) return firstSteps.find((step) => devices >= step) ?? 0;
+  const power = 10 ** Math.floor(Math.log10(devices));
+  return devices >= 5 * power ? 5 * power : power;
 }
 
 const toRaw = ([count, from, to]: Extent): string =>

@@ -1,5 +1,6 @@
 import {
   addTable,
+  dealersNeeded,
   devicesNeeded,
   type FleetTally,
   finishFleetTally,
@@ -19,16 +20,17 @@ const chunk = 100;
 /**
  * What is usual for each 05 and 08 code: over the devices of a model, and over those of a family and firmware (OQ-75).
  * One model or line after the other, its devices in small parts, so that memory grows with the codes and not with the devices.
- * Fewer than 20 devices say nothing of what is usual and are left out.
+ * Fewer than 20 devices, or devices of fewer than 3 dealers, say nothing of what is usual and are left out (docs/decisions/0119).
  */
 export async function fitCodes(db: Kysely<Database>, onDevices: (devices: number) => Promise<void>): Promise<void> {
   const started = (await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)).rows[0]?.at ?? 'now';
   for (const scope of scopes) {
-    for (const [name, deviceIds] of await readGroups(db, scope)) {
+    for (const [name, dealers] of await readGroups(db, scope)) {
+      const deviceIds = [...dealers.keys()];
       const tallies = { '05': startFleetTally(), '08': startFleetTally() };
       for (let at = 0; at < deviceIds.length; at += chunk) {
         const part = deviceIds.slice(at, at + chunk);
-        await addTables(db, part, tallies);
+        await addTables(db, part, dealers, tallies);
         await onDevices(part.length);
       }
       for (const kind of kinds)
@@ -38,19 +40,25 @@ export async function fitCodes(db: Kysely<Database>, onDevices: (devices: number
   await sql`delete from fleet_code where fitted_at < ${started}::timestamptz`.execute(db);
 }
 
-async function readGroups(db: Kysely<Database>, scope: (typeof scopes)[number]): Promise<Map<string, string[]>> {
-  const name = scope === 'model' ? sql`d.model` : sql.raw(fleetLine);
-  const { rows } = await sql<{ name: string; device_id: string }>`
-    select ${name} as name, d.device_id
+/** Dealer number of each device; '' for all that have none, as one dealer. */
+type Dealers = Map<string, string>;
+
+async function readGroups(db: Kysely<Database>, scope: (typeof scopes)[number]): Promise<Map<string, Dealers>> {
+  const nameOf = scope === 'model' ? sql`d.model` : sql.raw(fleetLine);
+  const { rows } = await sql<{ name: string; device_id: string; dealer: string }>`
+    select ${nameOf} as name, d.device_id, coalesce(trim(d.dealer_number), '') as dealer
     from device d join device_section s on s.device_id = d.device_id and s.section = 'codes'
-    where ${name} is not null and d.held_by is null`.execute(db);
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const list = groups.get(row.name);
-    if (list === undefined) groups.set(row.name, [row.device_id]);
-    else list.push(row.device_id);
+    where ${nameOf} is not null and d.held_by is null`.execute(db);
+  const groups = new Map<string, Dealers>();
+  for (const { name, device_id, dealer } of rows) {
+    const group = groups.get(name) ?? new Map<string, string>();
+    groups.set(name, group.set(device_id, dealer));
   }
-  return new Map([...groups].filter(([, deviceIds]) => deviceIds.length >= devicesNeeded));
+  return new Map(
+    [...groups].filter(
+      ([, dealers]) => dealers.size >= devicesNeeded && new Set(dealers.values()).size >= dealersNeeded,
+    ),
+  );
 }
 
 type Table = readonly { main: number; sub: number; value: string }[];
@@ -58,16 +66,21 @@ type Table = readonly { main: number; sub: number; value: string }[];
 async function addTables(
   db: Kysely<Database>,
   deviceIds: readonly string[],
+  dealers: Dealers,
   tallies: Readonly<Record<(typeof kinds)[number], FleetTally>>,
 ): Promise<void> {
-  const { rows } = await sql<Record<(typeof kinds)[number], Table | null>>`
-    select body -> 'code05' as "05", body -> 'code08' as "08" from device_section
+  const { rows } = await sql<Record<(typeof kinds)[number], Table | null> & { device_id: string }>`
+    select device_id, body -> 'code05' as "05", body -> 'code08' as "08" from device_section
     where device_id = any(${deviceIds}::uuid[]) and section = 'codes' order by device_id`.execute(db);
   for (const row of rows)
     for (const kind of kinds) {
       const table = row[kind];
       if (table !== null)
-        addTable(tallies[kind], new Map(toWholeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])));
+        addTable(
+          tallies[kind],
+          new Map(toWholeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])),
+          dealers.get(row.device_id) ?? '',
+        );
     }
 }
 
@@ -81,6 +94,7 @@ async function keepFleet(
 ): Promise<void> {
   const fleet = finishFleetTally(tally);
   const body = toFleetBody(scope, fleet);
+  if (Object.keys(Object.values(body)[0] ?? {}).length === 0) return;
   await sql`
     insert into fleet_code (scope, name, kind, fitted_at, devices, body)
     values (${scope}, ${name}, ${kind}, clock_timestamp(), ${fleet.devices}, ${JSON.stringify(body)}::json)

@@ -31,6 +31,7 @@ function toFamilyReport(number: number) {
   const report = toReport(`F${number}`, hoursAgo(1));
   return {
     ...report,
+    site: { ...report.site, dealerNumber: `D-${number % 3}` },
     identity: { ...report.identity, model: measured(model ?? ''), series },
     firmware: { system: measured(number % 2 === 0 || number >= 22 ? 'T100' : 'T200') },
     codes: {
@@ -92,6 +93,17 @@ describe('learning from the fleet', () => {
     // One of the 22 devices says 99.
     expect(rows[2]?.body).toEqual({ usual: { '3612.0': ['5', '9'] } });
     expect(rows[0]?.body).toMatchObject({ levels: { '3612.0': ['5', 1, []] } });
+  });
+
+  test('M1: devices of fewer than three dealers teach nothing of codes; those without a dealer are of one', async () => {
+    await sql`update device set dealer_number = case when model = 'M-1' then 'D-1' end where model in ('M-1', 'M-2')`.execute(
+      database.db,
+    );
+    await sql`update device set dealer_number = 'D-2' where device_id = (select min(device_id::text)::uuid from device where model = 'M-2')`.execute(
+      database.db,
+    );
+    expect(await fitFleet(database.db)).toBe(true);
+    expect((await sql`select name from fleet_code`.execute(database.db)).rows).toEqual([]);
   });
 
   test('two runs do not work at the same time; one that was cut off does not hold the next one up for ever', async () => {

@@ -29,7 +29,8 @@ export const codes = {
     compared: '{count, plural, one {# code compared} other {# codes compared}}',
     show: 'Show code {code} in the table',
     tooFew: 'Not compared',
-    tooFewHint: 'Fewer than {needed, number} devices of the same family and firmware have reported these codes.',
+    tooFewHint:
+      'Fewer than {needed, number} devices of the same family and firmware, or devices of fewer than {dealers, number} dealers, have reported these codes.',
     usually: 'usually {value}',
   },
   mismatch: 'Please match the requested format.',

@@ -5,6 +5,9 @@ export const judged = {
   used: '{count, plural, one {# reading used} other {# readings used}}',
   days: '{from} to {to}',
   judgementRun: 'all figures of the device judged together',
+  fleet: 'Devices of the fleet: {name}',
+  fleetDevices: '{count, number} or more devices, of three or more dealers',
+  fleetRule: 'computed from the values of these devices',
   seenReplacement: 'seen in a level that rose, or in a counter that started again',
   rule: {
     toner: 'level divided by the forecast use; the 80% range is that of the forecast',

@@ -30,7 +30,8 @@ export const codes: DeviceTexts['codes'] = {
     compared: '{count, plural, other {#件のコードを比較}}',
     show: 'コード{code}を表に表示',
     tooFew: '比較できません',
-    tooFewHint: 'これらのコードを通知した同一ファミリー・同一ファームウェアの機器が{needed, number}台未満です。',
+    tooFewHint:
+      'これらのコードを通知した同一ファミリー・同一ファームウェアの機器が{needed, number}台未満、またはその販売店が{dealers, number}社未満です。',
     usually: '通常は{value}',
   },
   mismatch: '指定された形式で入力してください。',

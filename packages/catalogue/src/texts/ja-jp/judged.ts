@@ -6,6 +6,9 @@ export const judged: DeviceTexts['judged'] = {
   used: '{count, plural, other {使用した取得値 #件}}',
   days: '{from}～{to}',
   judgementRun: '機器のすべての値をまとめて判定',
+  fleet: '比較対象の機器：{name}',
+  fleetDevices: '{count, number}台以上（販売店3社以上）',
+  fleetRule: 'これらの機器の値から算出',
   seenReplacement: '残量の上昇、またはカウンターの再開から検出',
   rule: {
     toner: '残量を予測使用量で割って算出（80%区間は予測の区間）',
