@@ -81,7 +81,10 @@ const isSensibleYear = z.refine<string>(
 export const instant = z.iso.datetime().check(isSensibleYear);
 /** A day that comes in, `YYYY-MM-DD`, 1970 to 2199. */
 export const day = z.iso.date().check(isSensibleYear);
-/** The same in answers, without bounds: a day that was stored earlier must not make the whole answer invalid. */
+/**
+ * The same without bounds: in answers, where a day that was stored earlier must not make all of it invalid, and in what a collector
+ * says of itself, where times of a wrong clock are corrected (docs/decisions/0154).
+ */
 export const answerInstant = z.iso.datetime();
 export const answerDay = z.iso.date();
 export const uuid = z.uuid();

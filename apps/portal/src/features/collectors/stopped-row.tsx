@@ -35,7 +35,7 @@ export function StoppedRow({ device, now }: { device: StoppedDevice; now: Date }
         {customer === '' ? nothing : customer}
       </td>
       <td className="code">{address ?? nothing}</td>
-      <td>{device.collector?.name ?? nothing}</td>
+      <td>{device.collector === null || device.collector.name === '' ? nothing : device.collector.name}</td>
       <td className={styles.reason}>
         <Reason device={device} />
       </td>

@@ -290,6 +290,7 @@ describe('the list of collectors', () => {
       { serial: 'MINE', group_ids: [1] },
       { serial: 'THEIRS', group_ids: [] },
     ]);
+    await db.updateTable('device').set({ owner_id: collectorId }).where('serial', '=', 'MINE').execute();
     const failure = { kind: 'incomplete' as const, reason: 'read in part', since: ago(10) };
     await send(
       toStatus({

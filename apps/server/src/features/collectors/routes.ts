@@ -31,13 +31,13 @@ export function registerCollectors(app: FastifyInstance): void {
 
   serve(app, listCollectors, async ({ user, query }) => {
     refuseDealer(user);
-    const page = await readCollectors(store, new Date(), query);
+    const page = await readCollectors(store, user, new Date(), query);
     return new Answer({ collectors: page.rows.map(toCollector) }, toHeaders(page));
   });
 
   serve(app, readCollectorStatus, async ({ user, params }) => {
     refuseDealer(user);
-    const row = await readCollectorRow(store, params.id, new Date());
+    const row = await readCollectorRow(store, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     const [failures, findings] = await Promise.all([
       keepVisible(store, user, row.failureList),
@@ -75,7 +75,7 @@ function toStoppedDevice(row: StoppedRow, failure: StoppedDevice['failure'] | un
     description,
     updatedAt: row.updatedAt.toISOString(),
     address,
-    collector: name === null || state === null ? null : { name, state },
+    collector: state === null ? null : { name: name ?? '', state },
     failure: failure ? { kind: failure.kind, reason: failure.reason, since: failure.since } : null,
   };
 }

@@ -1,6 +1,7 @@
 import type { CollectorFailure, CollectorState } from '@platen/contract/collectors';
 import { devicePageSize } from '@platen/contract/constants';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorVisibleTo } from '../../identity/collector-visibility.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
@@ -24,6 +25,7 @@ export interface StoppedRow {
   readonly updatedAt: Date;
   readonly address: string | null;
   readonly collectorId: string | null;
+  /** Null: no collector, or one whose name the user may not see. */
   readonly collectorName: string | null;
   readonly collectorState: CollectorState | null;
 }
@@ -55,7 +57,8 @@ function toPageStatement({ user, groupId, offset, limit, now }: StoppedRequest) 
   const parameters = new Parameters();
   const text = `select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
-      c.collector_id as "collectorId", c.name as "collectorName",
+      c.collector_id as "collectorId",
+      case when ${collectorVisibleTo(user, parameters, user.role === 'dealer' ? 'own' : 'some')} then c.name end as "collectorName",
       case when c.collector_id is not null then ${toStateColumn(parameters.add(now))} end as "collectorState"
     from ${stopped}
     left join collector c on c.collector_id = x.collector_id

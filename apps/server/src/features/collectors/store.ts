@@ -1,5 +1,6 @@
 import type { CollectorFailure, CollectorFinding } from '@platen/contract/collectors';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorVisibleTo } from '../../identity/collector-visibility.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
@@ -15,41 +16,49 @@ interface Page {
 /** Silent ones first, then those with failures, then the others; revoked ones last. */
 const urgency = `case state when 'silent' then 0 when 'revoked' then 3 else case when failures > 0 then 1 else 2 end end`;
 
-/** A page of the collectors and how many there are. */
+/** A page of the collectors that the user may see, and how many there are. */
 export async function readCollectors(
   { pool }: Store,
+  user: SignedInUser,
   now: Date,
   { offset, limit }: Page,
 ): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number }> {
+  const forPage = new Parameters();
+  const forCount = new Parameters();
   const [page, count] = await Promise.all([
     pool.query<CollectorRow>({
-      name: 'list-collectors',
       text: `select * from (
-          select ${collectorColumns}, ${toStateColumn('$1')} as state
+          select ${collectorColumns}, ${toStateColumn(forPage.add(now))} as state
           from collector c left join collector_status s using (collector_id)
-        ) found order by ${urgency}, name, "collectorId" limit $2 offset $3`,
-      values: [now, limit + 1, offset],
+          where ${collectorVisibleTo(user, forPage, 'some')}
+        ) found order by ${urgency}, name, "collectorId" limit ${forPage.add(limit + 1)} offset ${forPage.add(offset)}`,
+      values: forPage.values,
     }),
-    pool.query<{ total: number }>('select count(*) as total from collector'),
+    pool.query<{ total: number }>({
+      text: `select count(*) as total from collector c where ${collectorVisibleTo(user, forCount, 'some')}`,
+      values: forCount.values,
+    }),
   ]);
   const rows = page.rows.slice(0, limit);
   return { rows, hasMore: page.rows.length > limit, total: count.rows[0]?.total ?? 0 };
 }
 
-/** One collector with the lists of its status, or nothing where there is none of this id. */
+/** One collector with the lists of its status, or nothing where there is none of this id that the user may see. */
 export async function readCollectorRow(
   { pool }: Store,
+  user: SignedInUser,
   collectorId: string,
   now: Date,
 ): Promise<(CollectorRow & { failureList: CollectorFailure[]; findingList: CollectorFinding[] }) | undefined> {
+  const parameters = new Parameters();
   const { rows } = await pool.query<
     CollectorRow & { failureList: CollectorFailure[]; findingList: CollectorFinding[] }
   >({
-    name: 'read-collector',
-    text: `select ${collectorColumns}, ${toStateColumn('$2')} as state,
+    text: `select ${collectorColumns}, ${toStateColumn(parameters.add(now))} as state,
         coalesce(s.failures, '[]') as "failureList", coalesce(s.findings, '[]') as "findingList"
-      from collector c left join collector_status s using (collector_id) where c.collector_id = $1`,
-    values: [collectorId, now],
+      from collector c left join collector_status s using (collector_id)
+      where c.collector_id = ${parameters.add(collectorId)} and ${collectorVisibleTo(user, parameters, 'some')}`,
+    values: parameters.values,
   });
   return rows[0];
 }
