@@ -177,6 +177,68 @@ describe('npm run admin -- collectors, notifications', () => {
     await expect(admin('collectors', 'add', 'Harbour', '--dealer', 'D-7')).rejects.toThrow(/already/);
   });
 
+  test('AP-05: a key says what it may report for; binding, confirming and exchanging it are recorded', async () => {
+    await expect(admin('collectors', 'add', 'Free')).rejects.toThrow(/say what the key may report for/);
+    await expect(admin('collectors', 'add', 'Free', '--everywhere', '--dealer', 'D-1')).rejects.toThrow(/no room/);
+    await expect(admin('collectors', 'add', 'Free', '--dealer', 'D-1,D-2', '--customer', 'C-1')).rejects.toThrow(
+      /--add/,
+    );
+    const added = await admin('collectors', 'add', 'Bound', '--dealer', 'D-1', '--customer', 'C-1,C-2');
+    const places = [1, 2].map((n) => ({ dealerNumber: 'D-1', customerNumber: `C-${n}` }));
+    expect(added.value['scope']).toEqual({ places });
+    await admin('collectors', 'bind', 'Bound', '--customer', 'C-2', '--dealer', 'D-1', '--unnumbered', '--add');
+    const read = () =>
+      database.db.selectFrom('collector').selectAll().where('name', '=', 'Bound').executeTakeFirstOrThrow();
+    expect((await read()).scope).toEqual({ places: [...places, {}] });
+    await database.db.updateTable('collector').set({ scope_reviewed_at: null }).where('name', '=', 'Bound').execute();
+    expect((await admin('collectors', 'list')).lines.find((line) => line.startsWith('Bound'))).toMatch(
+      /customer C-1 of dealer D-1, customer C-2 of dealer D-1, its own devices without numbers +to be reviewed/,
+    );
+    await admin('collectors', 'review', 'Bound');
+    expect((await read()).scope_reviewed_at).not.toBeNull();
+    const { value } = await admin('collectors', 'rotate', 'Bound');
+    const { collector_id: collectorId, key_hash: hash } = await read();
+    expect([collectorId, hash.equals(hashCollectorKey(String(value['key'])))]).toEqual([
+      added.value['collectorId'],
+      true,
+    ]);
+    await admin('collectors', 'bind', 'Bound', '--everywhere');
+    expect((await read()).scope).toEqual({ everywhere: true, places: [] });
+    expect((await audit('collector:Bound')).map(({ action }) => action)).toEqual(
+      ['add', 'bind', 'review', 'rotate', 'bind'].map((action) => `collectors ${action}`),
+    );
+    await expect(admin('collectors', 'bind', 'Nobody', '--dealer', 'D-1')).rejects.toThrow(/there is no collector/);
+  });
+
+  test('a claim is listed, shown and decided by command', async () => {
+    const report = (dealerNumber: string, hours: number) =>
+      toReport('CLAIM-1', new Date(Date.now() - hours * 3_600_000), { site: { dealerNumber } });
+    for (const [place, dealerNumber] of ['D-80', 'D-81'].entries()) {
+      const name = `Of ${dealerNumber}`;
+      const { value } = await admin('collectors', 'add', name, '--dealer', dealerNumber);
+      await deliver(database.db, toItems([report(dealerNumber, 3 - place)]), {
+        collectorId: String(value['collectorId']),
+        scope: { places: [{ dealerNumber }] },
+        now: new Date(),
+        offlineHours: 48,
+        readingMonths: 13,
+        eventMonths: 24,
+      });
+    }
+    const { value, lines } = await admin('claims', 'list');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/CLAIM-1 +Of D-81 +Of D-80 +open/);
+    const claimId = String(Object(value['claims'])[0].claimId);
+    expect((await admin('claims', 'show', claimId)).lines.join('\n')).toMatch(/dealer +D-81 +D-80/);
+    await expect(admin('claims', 'move', claimId, '--from', '2026-02-30')).rejects.toThrow(/expected a day/);
+    await expect(admin('claims', 'move', 'nonsense')).rejects.toThrow(/no claim id/);
+    const moved = await admin('claims', 'move', claimId);
+    expect(moved.lines[0]).toMatch(/belongs to the new owner from \d{4}-\d{2}-\d{2} on/);
+    await expect(admin('claims', 'reject', claimId)).rejects.toThrow(/decided already: move/);
+    expect((await admin('claims', 'list')).lines).toHaveLength(1);
+    expect((await admin('claims', 'list', '--all')).lines[1]).toMatch(/move$/);
+  });
+
   test('NT-01: a notification needs both languages and a sensible time', async () => {
     await expect(admin('notifications', 'add', '--en', 'Hello')).rejects.toThrow(/--en and --ja/);
     await expect(admin('notifications', 'add', '--en', 'a', '--ja', 'b', '--from', 'tomorrow')).rejects.toThrow(
