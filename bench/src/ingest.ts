@@ -127,7 +127,7 @@ async function bareUpsert(client: Client): Promise<void> {
     ['device', 'device_id'],
     ['device_told', 'device_id'],
     ['device_section', 'device_id, section'],
-    ['device_report', 'device_id, observed_at'],
+    ['device_report', 'device_id, observed_at, digest'],
     ['counter_day', 'device_id, day'],
     ['reading_day', 'device_id, day'],
     ['section_version', 'device_id, section, digest'],

@@ -9,6 +9,8 @@ export interface Fault {
   message: string;
   /** It is a field that is not known, not a value that is wrong. */
   unknown?: boolean;
+  /** The report can do without it, even where it is a field by which devices are told apart. */
+  isDispensable?: boolean;
 }
 
 /** Most entries of the lists of a report, as in the schema of the sections. */
@@ -111,10 +113,11 @@ export class Mending {
 const identityKeys = new Set<PropertyKey>(['serial', 'macAddresses', 'manufacturer', 'enterprise']);
 
 /** What to remove for a fault, the smallest first; nothing where the report cannot do without. */
-function toUnits({ path, unknown = false }: Fault): (readonly PropertyKey[])[] {
+function toUnits({ path, unknown = false, isDispensable = false }: Fault): (readonly PropertyKey[])[] {
   if (unknown) return [path];
   const [top, field] = path;
-  if (top === 'identity') return field === undefined || identityKeys.has(field) ? [] : [path.slice(0, 2)];
+  if (top === 'identity')
+    return field === undefined || (identityKeys.has(field) && !isDispensable) ? [] : [path.slice(0, 2)];
   if (top === 'source') return field === 'address' ? [path.slice(0, 2)] : [];
   if (top === 'site') return [path.slice(0, 2), ['site']];
   if (typeof top !== 'string' || !Object.hasOwn(reportSections, top)) return [];

@@ -182,6 +182,8 @@ export interface DeviceToldTable {
 export interface DeviceReportTable {
   device_id: string;
   observed_at: Date;
+  /** Of the content; 0 where it is not known. */
+  digest: Generated<number>;
   received_at: Date;
   collector_id: string | null;
   /** Seconds that the sender's clock was ahead of the server's; readings' times are corrected by it. */

@@ -1,12 +1,14 @@
 import { ingestLimits } from '@platen/contract/ingest';
 import { parseReport } from '@platen/contract/parse-report';
-import type { ReportIssue } from '@platen/contract/report';
+import type { DeviceReport, ReportIssue } from '@platen/contract/report';
+import { correctTime } from '../../clock/clock-offset.ts';
 import { findFaults, monthsBefore } from './find-faults.ts';
 import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
 import { findShortLists, type ReadReport, readLine, readQuickly } from './read-line.ts';
 import { correctReport, toNotedTime } from './sender-clock.ts';
 import type { Item } from './split-body.ts';
 import { type Extracts, type Said, toSaid } from './to-said.ts';
+import { toReportDigest } from './told.ts';
 
 /** A report that can be kept. */
 export interface Accepted {
@@ -14,8 +16,11 @@ export interface Accepted {
   /** Its times are by our clock, as is `observedAt`. */
   said: Said;
   observedAt: Date;
-  /** The time it claims, by which a repetition is known. */
+  /** The time it claims, and what is known of its content: by the two a repetition is known. */
   notedAt: Date;
+  digest: string;
+  /** Seconds that the clock by which it is dated was ahead of ours. */
+  clockOffset: number;
   keys: IdentityKey[];
   warnings: ReportIssue[];
 }
@@ -35,7 +40,9 @@ export interface Limits {
   care?: { left: number };
 }
 
-const aheadMs = 24 * 3600 * 1000;
+const dayMs = 24 * 3600 * 1000;
+/** A report dated later than this is dated by a clock that is wrong. */
+const mostAheadMs = 10 * 60 * 1000;
 
 /** Decides whether a report can be kept, and says in plain words why not. */
 export function checkReport({ index, line }: Item, limits: Limits): Accepted | Refused {
@@ -55,7 +62,8 @@ function checkQuickly(line: Buffer, limits: Limits): Checked | undefined {
   if (quick === undefined) return undefined;
   const read = { value: quick.value, plain: true, large: false, cuts: [] };
   const parsed = parse(read, limits);
-  return parsed.ok && parsed.report === read.value ? accept(read, parsed, limits, quick.extracts) : undefined;
+  if (!parsed.ok || parsed.report !== read.value || toAheadMs(parsed.report.observedAt, limits) > 0) return undefined;
+  return accept(read, parsed, limits, quick.extracts);
 }
 
 function check(read: ReadReport, limits: Limits): Checked {
@@ -67,11 +75,13 @@ type Parsed = Extract<ReturnType<typeof parseReport>, { ok: true }>;
 
 /** `extracts`: of a report read quickly. */
 function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?: Extracts): Checked {
-  const { clockOffset = 0 } = limits;
+  const { clockOffset: sendersOffset = 0 } = limits;
+  const aheadMs = toAheadMs(parsed.report.observedAt, limits);
+  const clockOffset = sendersOffset + aheadMs / 1000;
   const report = correctReport(parsed.report, clockOffset);
   const observedAt = new Date(report.observedAt);
-  const notedAt = toNotedTime(new Date(parsed.report.observedAt), clockOffset);
-  const clock = decideClock(observedAt, limits);
+  const notedAt = toNotedTime(new Date(parsed.report.observedAt), sendersOffset);
+  const clock = decideClock(observedAt, aheadMs, limits);
   if (clock !== undefined) return { issues: [{ path: 'observedAt', message: clock }] };
   if (large && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes)
     return { issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }] };
@@ -85,11 +95,31 @@ function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?
         },
       ],
     };
-  const said = toSaid(report, extracts ?? { texts: nothing, known: nothing, lists: findShortLists(report) });
-  return { said, observedAt, notedAt, keys, warnings: parsed.warnings };
+  const said = toSaid(report, extracts ?? readWhole(report));
+  // Of the report as it came: the offset may be another with the next delivery.
+  const digest = toReportDigest((clockOffset === 0 ? said : toSaid(parsed.report, readWhole(parsed.report))).sections);
+  const warnings = aheadMs > 0 ? [...parsed.warnings, toAheadWarning(aheadMs)] : parsed.warnings;
+  return { said, observedAt, notedAt, digest, clockOffset: Math.round(clockOffset), keys, warnings };
 }
 
+/** Milliseconds that a report is dated after its receipt, where that is more than a little; it counts as read when it came. */
+function toAheadMs(observedAt: string, { now, clockOffset = 0 }: Limits): number {
+  const ahead = correctTime(new Date(observedAt), clockOffset).getTime() - now.getTime();
+  return ahead > mostAheadMs ? ahead : 0;
+}
+
+const toAheadWarning = (ahead: number): ReportIssue => ({
+  path: 'observedAt',
+  message: `${Math.round(ahead / 60_000)} minutes after its receipt; counted as read at its receipt, and all its times corrected by as much: set the clock of the sender`,
+});
+
 const nothing = new Map<string, never>();
+/** Of a report that was not read section by section. */
+const readWhole = (report: DeviceReport): Extracts => ({
+  texts: nothing,
+  known: nothing,
+  lists: findShortLists(report),
+});
 
 /** Input nested without end can exhaust the stack of whoever copies it. */
 function parse({ value, plain, cuts }: ReadReport, { care, ...limits }: Limits): ReturnType<typeof parseReport> {
@@ -102,9 +132,9 @@ function parse({ value, plain, cuts }: ReadReport, { care, ...limits }: Limits):
   }
 }
 
-function decideClock(observedAt: Date, { now, readingMonths }: Limits): string | undefined {
+function decideClock(observedAt: Date, ahead: number, { now, readingMonths }: Limits): string | undefined {
   if (Number.isNaN(observedAt.getTime())) return 'not a point in time';
-  if (observedAt.getTime() > now.getTime() + aheadMs)
+  if (ahead > dayMs)
     return `more than a day ahead of the server's clock (${now.toISOString()}): set the clock of the sender`;
   if (observedAt < monthsBefore(now, readingMonths))
     return `older than the ${readingMonths} months that readings are kept: set the clock of the sender, if it was read lately`;

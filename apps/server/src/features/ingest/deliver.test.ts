@@ -53,9 +53,94 @@ describe('a delivery', () => {
     const report = toReport('A2', hoursAgo(2));
     expect((await send(report, report)).map((result) => result.result)).toEqual(['stored', 'repeated']);
     const before = await device('A2');
-    const altered = { ...report, counters: { total: { unit: 'impressions' as const, reading: measured(5) } } };
-    expect((await send(altered)).map((result) => result.result)).toEqual(['repeated']);
+    expect((await send(report)).map((result) => result.result)).toEqual(['repeated']);
     expect(await device('A2')).toEqual(before);
+  });
+
+  test('AP-05: two different reports of one device and one time are both kept', async () => {
+    const at = hoursAgo(2);
+    const { counters: _counters, ...head } = toReport('A5', at);
+    const counted = { ...head, counters: { total: { unit: 'impressions' as const, reading: measured(5) } } };
+    const failed = { ...head, errors: [{ code: 'E551', occurredAt: hoursAgo(3).toISOString() }] };
+    expect((await send(counted, failed)).map(({ result }) => result)).toEqual(['stored', 'stored']);
+    expect((await send(failed, counted)).map(({ result }) => result)).toEqual(['repeated', 'repeated']);
+    const { rows } = await database.pool.query(
+      `select c.total, e.code, (select count(*) from device_report r where r.device_id = d.device_id) as reports
+       from device d join counter_day c using (device_id) join device_error e using (device_id) where serial = 'A5'`,
+    );
+    expect(rows).toEqual([{ total: 5, code: 'E551', reports: 2 }]);
+  });
+
+  test('AP-05: a report noted before contents were told apart is known by its time alone', async () => {
+    const report = toReport('A6', hoursAgo(2));
+    await send(report);
+    await database.pool.query(
+      "update device_report r set digest = 0 from device d where d.device_id = r.device_id and d.serial = 'A6'",
+    );
+    expect((await send(report, { ...report, firmware: {} })).map(({ result }) => result)).toEqual([
+      'repeated',
+      'repeated',
+    ]);
+  });
+
+  test('AP-05: a report dated ahead of its receipt counts as read then, is marked, and hides no later one', async () => {
+    const pages = (value: number) => ({
+      counters: { total: { unit: 'impressions' as const, reading: measured(value) } },
+    });
+    const ahead = toReport('A7', hoursAgo(-23), {
+      ...pages(5000),
+      errors: [{ code: 'E551', occurredAt: hoursAgo(-22.9).toISOString() }],
+    });
+    const [result] = await send(ahead);
+    expect(result).toMatchObject({ result: 'stored', warnings: [{ path: 'observedAt' }] });
+    expect((await send(ahead))[0]?.result).toBe('repeated');
+    const before = new Date();
+    expect((await send(toReport('A7', before, pages(120))))[0]).toEqual({ index: 0, result: 'stored' });
+    const { device_id, updated_at } = await device('A7');
+    expect(updated_at).toEqual(before);
+    const { rows } = await database.pool.query(
+      `select (select max(total) from counter_day where device_id = $1 and day = current_date) as total,
+        (select min(occurred_at) <= now() from device_error where device_id = $1) as past,
+        array(select clock_offset_s > 22 * 3600 from device_report where device_id = $1 order by observed_at desc) as marked`,
+      [device_id],
+    );
+    expect(rows).toEqual([{ total: 120, past: true, marked: [true, false] }]);
+  });
+
+  test('AP-05: errors dated after their report are left out until their time has come', async () => {
+    const error = (code: string, hours: number) => ({ code, occurredAt: hoursAgo(hours).toISOString() });
+    const errors = [error('E551', 4), error('E552', 6)];
+    const [result] = await send(toReport('A8', hoursAgo(5), { errors }));
+    expect(result?.warnings).toMatchObject([{ path: 'errors[0].occurredAt' }]);
+    await send(toReport('A8', hoursAgo(1), { errors }));
+    const { rows } = await database.pool.query(
+      "select code from device_error join device using (device_id) where serial = 'A8' order by code",
+    );
+    expect(rows).toEqual([{ code: 'E551' }, { code: 'E552' }]);
+  });
+
+  test('AP-05: an identity of texts and days that no index or date of the store holds costs these alone', async () => {
+    const mac = '02:00:5E:00:00:77';
+    const varied = Array.from({ length: 1024 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
+      '',
+    );
+    const [first, second] = await send(
+      toReport('A9', hoursAgo(2), {
+        identity: { serial: measured('A9'), model: measured(varied), unpackingDate: '0000-01-01' },
+      }),
+      toReport('', hoursAgo(2), {
+        identity: { serial: measured(varied), macAddresses: [mac], manufacturer: measured(varied) },
+      }),
+    );
+    expect(first).toMatchObject({
+      result: 'stored',
+      warnings: [{ path: 'identity.unpackingDate' }, { path: 'identity.model' }],
+    });
+    expect(second).toMatchObject({
+      result: 'stored',
+      warnings: [{ path: 'identity.serial' }, { path: 'identity.manufacturer' }],
+    });
+    expect(await device('A9')).toMatchObject({ model: null, unpacking_date: null });
   });
 
   test('AP-05: bad reports are refused with place and reason, the good ones beside them are kept', async () => {

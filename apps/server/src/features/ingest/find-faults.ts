@@ -25,6 +25,10 @@ const mostOfSensor = 1e15;
 /** Before this no device of today was made. */
 const firstYear = Date.UTC(1990);
 const dayMs = 24 * 3600 * 1000;
+/** How much later than its report anything in it may be dated; a device may date it by another clock than the reader of the report. */
+const laterMs = 10 * 60 * 1000;
+/** Bytes of the texts by which devices are told apart and listed: an index entry holds 2,704 of all. Real ones have some 40. */
+const mostBytes = { serial: 256, manufacturer: 256, model: 512 } as const;
 
 /**
  * What is wrong in a report though each value fits the schema: figures that no device reaches, times that cannot be,
@@ -32,6 +36,7 @@ const dayMs = 24 * 3600 * 1000;
  */
 export function findFaults(report: DeviceReport, plain: boolean, limits: FaultLimits): Fault[] {
   const faults: Fault[] = plain ? [] : findBadText(report);
+  checkIdentity(report, faults);
   checkCounters(report, faults);
   checkParts(report, limits, faults);
   checkErrors(report, limits, faults);
@@ -47,6 +52,26 @@ function above(figure: Figure, limit: number, path: PropertyKey[], faults: Fault
     faults.push({ path, message: `${figure.value} is more than any device reaches (${limit})` });
 }
 
+function checkIdentity({ identity, observedAt }: DeviceReport, faults: Fault[]): void {
+  for (const name of ['serial', 'manufacturer', 'model'] as const) {
+    const reading = identity[name];
+    const most = mostBytes[name];
+    // Each character takes at most 3 bytes of each unit of its length.
+    if (reading?.state !== 'measured' || reading.value.length * 3 <= most) continue;
+    // As it is kept: a key is in capitals, which may be longer.
+    if (Buffer.byteLength(reading.value.toUpperCase()) > most)
+      faults.push({ path: ['identity', name], message: `longer than ${most} bytes`, isDispensable: true });
+  }
+  if (identity.unpackingDate === undefined) return;
+  const day = Date.parse(identity.unpackingDate);
+  const isAfter = day > Date.parse(observedAt) + dayMs;
+  if (isAfter || !(day >= firstYear))
+    faults.push({
+      path: ['identity', 'unpackingDate'],
+      message: isAfter ? 'after the report itself' : 'before any device of today was made',
+    });
+}
+
 function checkCounters({ counters }: DeviceReport, faults: Fault[]): void {
   if (counters === undefined) return;
   const { paperSources, markers, byFunction, ...rest } = counters;
@@ -59,7 +84,7 @@ function checkCounters({ counters }: DeviceReport, faults: Fault[]): void {
 
 function checkParts({ parts, observedAt }: DeviceReport, { clockOffset = 0 }: FaultLimits, faults: Fault[]): void {
   if (parts === undefined) return;
-  const last = Date.parse(observedAt) + dayMs;
+  const last = Date.parse(observedAt) + laterMs;
   parts.forEach((part, place) => {
     const at: PropertyKey[] = ['parts', place];
     above(part.pages, mostPages, at, faults);
@@ -80,7 +105,7 @@ function checkErrors({ errors, observedAt }: DeviceReport, limits: FaultLimits, 
   if (errors === undefined) return;
   const { now, eventMonths, clockOffset = 0 } = limits;
   const first = monthsBefore(now, eventMonths).getTime();
-  const last = Date.parse(observedAt) + dayMs;
+  const last = Date.parse(observedAt) + laterMs;
   errors.forEach(({ occurredAt, counter }, place) => {
     const path: PropertyKey[] = ['errors', place, 'occurredAt'];
     const at = Date.parse(occurredAt);

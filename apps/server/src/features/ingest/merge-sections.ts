@@ -34,13 +34,19 @@ export function mergeReport(kept: Map<string, Section>, { said, observedAt }: Ar
   const isSame = isSameIdentity(kept, said);
   for (const [name, { body, text, digest }] of said.sections) {
     const old = kept.get(name);
-    if (old !== undefined && old.observedAt >= observedAt) continue;
+    if (old !== undefined && !isLater({ observedAt, digest }, old)) continue;
     const keptDigest = old?.keptDigest;
     kept.set(name, { observedAt, receivedAt, sourceName, body, text, digest, keptDigest, fieldTimes: undefined });
   }
   // Told newly with the very text that is kept: it is what merging would make of it.
   if (isSame && before !== undefined && before.observedAt < observedAt) return;
   kept.set('identity', mergeIdentity(before, { observedAt, receivedAt, sourceName, body: said.identity }));
+}
+
+/** Of two reports of one time the section with the greater digest counts as the later, so that their order does not matter. */
+function isLater(one: Pick<Section, 'observedAt' | 'digest'>, other: Pick<Section, 'observedAt' | 'digest'>): boolean {
+  const difference = one.observedAt.getTime() - other.observedAt.getTime();
+  return difference > 0 || (difference === 0 && (one.digest ?? '') > (other.digest ?? ''));
 }
 
 /** Whether a report tells the identity in the very text that is kept, all of it of one time. */
@@ -74,12 +80,16 @@ function mergeIdentity(kept: Section | undefined, said: Section): Section {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     const old = before[field];
     const oldAt = kept?.fieldTimes?.[field] ?? keptAt ?? '';
-    if (old === undefined || isKnown(value) !== isKnown(old) ? old === undefined || isKnown(value) : oldAt < saidAt) {
+    const isNewer = oldAt < saidAt || (oldAt === saidAt && JSON.stringify(value) > JSON.stringify(old));
+    if (old === undefined || isKnown(value) !== isKnown(old) ? old === undefined || isKnown(value) : isNewer) {
       delete times[field];
       put(field, value, saidAt);
     }
   }
-  const newest = kept === undefined || said.observedAt > kept.observedAt ? said : kept;
+  const isSameTime = kept?.observedAt.getTime() === said.observedAt.getTime();
+  const isNewest =
+    kept === undefined || (isSameTime ? said.sourceName > kept.sourceName : said.observedAt > kept.observedAt);
+  const newest = isNewest ? said : kept;
   const text = JSON.stringify(body);
   const fieldTimes = Object.keys(times).length > 0 ? times : undefined;
   return { ...newest, observedAt, body, text, digest: toDigest(text), keptDigest: kept?.keptDigest, fieldTimes };

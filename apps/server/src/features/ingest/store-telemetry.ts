@@ -23,7 +23,8 @@ const columns = sql.raw(readingColumns.flatMap(({ at, value }) => [at, value]).j
 const newer = sql.raw(
   readingColumns
     .flatMap(({ at, value }) => {
-      const isNewer = `excluded.${at} > coalesce(reading_day.${at}, '-infinity')`;
+      const isNewer = `(excluded.${at} > coalesce(reading_day.${at}, '-infinity') or (excluded.${at} = reading_day.${at}
+        and excluded.${value}::text > reading_day.${value}::text collate "C"))`;
       return [at, value].map(
         (name) => `${name} = case when ${isNewer} then excluded.${name} else reading_day.${name} end`,
       );

@@ -38,23 +38,39 @@ export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promi
 interface ReportKey {
   deviceId: string;
   notedAt: Date;
+  digest: string;
 }
-export const toReportKey = ({ deviceId, notedAt }: ReportKey): string => `${deviceId} ${notedAt.getTime()}`;
+interface NotedReport extends ReportKey {
+  /** Seconds that the clock by which it is dated was ahead of ours. */
+  clockOffset: number;
+}
+/** A clock of the year 1900 is further off than the column holds. */
+const mostOffset = 2 ** 31 - 1;
+const toKeptOffset = ({ clockOffset }: NotedReport) => Math.max(-mostOffset, Math.min(clockOffset, mostOffset));
+export const toReportKey = ({ deviceId, notedAt, digest }: ReportKey): string =>
+  `${deviceId} ${notedAt.getTime()} ${digest}`;
 
-/** Notes the reports; gives back the keys of those that were not there before. */
+/**
+ * Notes the reports; returns the keys of those that were not there before. Where a report of that time was noted by a version
+ * that knew no digest (0), any other of that time counts as its repetition, as it did then.
+ */
 export async function noteReports(
   trx: Trx,
-  reports: readonly ReportKey[],
-  { now, collectorId, clockOffset = 0 }: { now: Date; collectorId: string; clockOffset?: number },
+  reports: readonly NotedReport[],
+  { now, collectorId }: { now: Date; collectorId: string },
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ device_id: string; observed_at: Date }>`
-    insert into device_report (device_id, observed_at, received_at, collector_id, clock_offset_s)
-    select d, o, ${now}, ${collectorId}, ${clockOffset}::int
-    from unnest(${uuids(reports.map((report) => report.deviceId))}, ${times(reports.map((report) => report.notedAt))}) as r(d, o)
-    order by d, o
+  const { rows } = await sql<{ device_id: string; observed_at: Date; digest: string }>`
+    insert into device_report (device_id, observed_at, digest, received_at, collector_id, clock_offset_s)
+    select d, o, h, ${now}, ${collectorId}, s::int
+    from unnest(${uuids(reports.map((report) => report.deviceId))}, ${times(reports.map((report) => report.notedAt))},
+      ${bigints(reports.map((report) => report.digest))}, ${bigints(reports.map(toKeptOffset))}) as r(d, o, h, s)
+    where not exists (select from device_report k where k.device_id = d and k.observed_at = o and k.digest = 0)
+    order by d, o, h
     on conflict do nothing
-    returning device_id, observed_at`.execute(trx);
-  return new Set(rows.map((row) => toReportKey({ deviceId: row.device_id, notedAt: row.observed_at })));
+    returning device_id, observed_at, digest::text`.execute(trx);
+  return new Set(
+    rows.map((row) => toReportKey({ deviceId: row.device_id, notedAt: row.observed_at, digest: row.digest })),
+  );
 }
 
 /** The sections kept of these devices: when each was said and what it is known by, without their bodies. */
@@ -176,7 +192,16 @@ export async function writeTellings(
     on conflict (device_id) do update set told = excluded.told`.execute(trx);
 }
 
-/** Of one day the last counters stay. */
+const greater = sql.raw(
+  ['total', 'color', 'black']
+    .map(
+      (name) =>
+        `${name} = case when excluded.observed_at > counter_day.observed_at then excluded.${name} else greatest(counter_day.${name}, excluded.${name}) end`,
+    )
+    .join(', '),
+);
+
+/** Of one day the last counters stay; of two reports of one time the greater, as in `toCounterDays`. */
 export async function writeCounterDays(trx: Trx, rows: readonly CounterDay[]): Promise<void> {
   await upsert(
     trx,
@@ -186,9 +211,8 @@ export async function writeCounterDays(trx: Trx, rows: readonly CounterDay[]): P
     select * from unnest(${uuids(rows.map((row) => row.device_id))}, ${dates(rows.map((row) => row.day))},
       ${times(rows.map((row) => row.observed_at))}, ${bigints(rows.map((row) => row.total))},
       ${bigints(rows.map((row) => row.color))}, ${bigints(rows.map((row) => row.black))})
-    on conflict (device_id, day) do update set observed_at = excluded.observed_at,
-      total = excluded.total, color = excluded.color, black = excluded.black
-    where excluded.observed_at > counter_day.observed_at`,
+    on conflict (device_id, day) do update set observed_at = excluded.observed_at, ${greater}
+    where excluded.observed_at >= counter_day.observed_at`,
   );
 }
 

@@ -61,8 +61,21 @@ export function toCounterDays(sources: readonly Source[]): CounterDay[] {
     const key = `${deviceId} ${row.day}`;
     const before = days.get(key);
     if (before === undefined || before.observed_at < row.observed_at) days.set(key, row);
+    else if (before.observed_at === row.observed_at) days.set(key, toGreater(before, row));
   }
   return [...days.values()];
+}
+
+/** Two reports of one time: of each counter the greater. */
+function toGreater(one: CounterDay, other: CounterDay): CounterDay {
+  const greater = (name: keyof SaidPages) => toMost([one[name], other[name]]);
+  return { ...one, total: greater('total'), color: greater('color'), black: greater('black') };
+}
+
+/** Null where there is none. */
+function toMost(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** Every error once: a device may tell of one in several reports. Of two tellings the fuller stays. */
@@ -80,10 +93,9 @@ export function toDeviceErrors(sources: readonly Source[]): DeviceError[] {
 
 /** The same choice as the store's upsert makes, so that the order of the tellings does not matter. */
 function join(one: DeviceError, other: DeviceError): DeviceError {
-  const counters = [one.counter, other.counter].filter((counter) => counter !== null);
   return {
     ...one,
-    counter: counters.length === 0 ? null : Math.max(...counters),
+    counter: toMost([one.counter, other.counter]),
     conditions: isFuller(other.conditions, one.conditions) ? other.conditions : one.conditions,
   };
 }

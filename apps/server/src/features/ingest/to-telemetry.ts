@@ -48,7 +48,8 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
     const row: ReadingDay = days.get(key) ?? { device_id: deviceId, day, said: new Map() };
     const offer = (column: string, value: Json) => {
       const before = row.said.get(column);
-      if (before === undefined || before.at < at) row.said.set(column, { at, value });
+      if (before === undefined || before.at < at || (before.at === at && isGreater(value, before.value)))
+        row.said.set(column, { at, value });
     };
     for (const name of readingGroups) {
       const reading = said.sections.get(name)?.reading;
@@ -68,6 +69,9 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
   }
   return { days: [...days.values()], versions: [...versions.values()], replacements: [...replacements.values()] };
 }
+
+/** Of two reports of one time the one with the greater bytes stays, as in the store's upsert. */
+const isGreater = (one: Json, other: Json): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0;
 
 function toDigestColumn(name: VersionedSection): string {
   return `${name}_digest`;

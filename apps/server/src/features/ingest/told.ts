@@ -58,3 +58,10 @@ const isSameTelling = (one: Section, other: Section): boolean =>
 
 /** What a body is known by: two of a device are the same text if these are (96 bits). */
 export const toDigest = (body: string | Buffer): string => hash('sha1', body, 'base64').slice(0, 16);
+
+/** What the content of a report is known by (64 bits, as a number of PostgreSQL; never 0): the digests of its sections in the order of their names. */
+export function toReportDigest(sections: ReadonlyMap<string, { digest: string }>): string {
+  const names = [...sections.keys()].sort();
+  const bytes = hash('sha1', names.map((name) => `${name}:${sections.get(name)?.digest}`).join(), 'buffer');
+  return String(bytes.readBigInt64BE() || 1n);
+}
