@@ -129,6 +129,18 @@ export const settingsTable = {
     '600',
     wholeNumber(1, 1_000_000),
   ),
+  userCallsAtOnce: required(
+    'PLATEN_USER_CALLS_AT_ONCE',
+    'Calls of one user that are processed at once; a page of the device list counts as two. Further ones wait up to 10 seconds.',
+    '4',
+    wholeNumber(1, 1000),
+  ),
+  userStatementMs: required(
+    'PLATEN_USER_STATEMENT_MS',
+    'Time that a statement of the device list or of a search may take, in milliseconds.',
+    '5000',
+    wholeNumber(10, 600_000),
+  ),
   collectorRequestsPerMinute: required(
     'PLATEN_COLLECTOR_RATE',
     'Deliveries a collector key may make in a minute.',

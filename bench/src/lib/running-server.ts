@@ -36,6 +36,7 @@ export async function startServer(fill: (store: Store) => Promise<void>): Promis
     PLATEN_LOG_LEVEL: 'warn',
     // The limits protect a site from its users; here one user is a whole service organisation.
     PLATEN_USER_RATE: '1000000',
+    PLATEN_USER_CALLS_AT_ONCE: '1000',
     PLATEN_COLLECTOR_RATE: '1000000',
   };
   const { child, ended, url } = await spawnServer(env).ready;

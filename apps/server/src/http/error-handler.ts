@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../identity/bearer.ts';
 import { isConnectionTrouble, isUnstorableText } from './database-trouble.ts';
 import { Refusal } from './refusal.ts';
+import { StatementCancelled } from '../store/query-within.ts';
 import { sendJson } from './send-json.ts';
 
 /** Fastify's own complaints about what came in; all are bad parameters in the catalogue (202001). */
@@ -18,6 +19,10 @@ const badInput: Readonly<Record<string, string>> = {
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal)
     return error.status === 401 && !error.headers['www-authenticate'] ? withChallenge(error) : error;
+  if (error instanceof StatementCancelled)
+    return error.why === 'tooLong'
+      ? new Refusal(203002, 'the search takes too long: narrow it', { retryAfter: 5, cause: error })
+      : new Refusal(203002, 'the call was given up', { retryAfter: 5, cause: error });
   if (isConnectionTrouble(error)) return new Refusal(203003, 'the storage is busy', { retryAfter: 5, cause: error });
   if (isUnstorableText(error))
     return new Refusal(202001, 'a text holds a character that cannot be stored', { cause: error });

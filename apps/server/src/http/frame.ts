@@ -10,6 +10,7 @@ import { registerNotFound } from './not-found.ts';
 import type { Platform } from './platform.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { toSecurityHeaders } from './security-headers.ts';
+import { createUserCalls } from './user-calls.ts';
 
 interface FrameOptions {
   settings: Settings;
@@ -17,6 +18,9 @@ interface FrameOptions {
   identity: Identity;
   log: FastifyBaseLogger;
 }
+
+/** Calls of one user that may wait for their turn, and how long. A screen of the portal makes up to eight calls at once. */
+const waitingCalls = { waiting: 100, waitMs: 10_000 };
 
 /** The frame of the HTTP server without any route: limits, headers, errors, log lines, figures. */
 export function createFrame({ settings, store, identity, log }: FrameOptions): FastifyInstance {
@@ -36,13 +40,15 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
     frameworkErrors: answerBadAddress,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   });
+  const userCalls = createUserCalls({ atOnce: settings.userCallsAtOnce, ...waitingCalls });
   const platform: Platform = {
     settings,
     store,
     identity,
-    metrics: createMetrics(store.pool),
+    metrics: createMetrics(store.pool, userCalls),
     limits: {
       users: createRateLimit(settings.userRequestsPerMinute),
+      userCalls,
       collectors: createRateLimit(settings.collectorRequestsPerMinute),
       failedTokens: createRateLimit(settings.failedTokensPerMinute),
     },

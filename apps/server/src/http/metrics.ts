@@ -12,6 +12,10 @@ export interface Metrics {
   readonly deviceMoves: Counter;
 }
 
+interface CallCounts {
+  counts(): { readonly taken: number; readonly waiting: number };
+}
+
 interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -19,7 +23,7 @@ interface PoolCounts {
 }
 
 /** The figures of one server. Each has its own registry, so that several may live in one process. */
-export function createMetrics(pool: PoolCounts): Metrics {
+export function createMetrics(pool: PoolCounts, userCalls: CallCounts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'platen_' });
   const requests = new Histogram({
@@ -57,5 +61,17 @@ export function createMetrics(pool: PoolCounts): Metrics {
     },
   });
   registry.registerMetric(connections);
+  const calls = new Gauge({
+    name: 'platen_user_calls',
+    help: 'Places that calls of users take, and calls that wait for one because their user has too many',
+    labelNames: ['state'] as const,
+    registers: [],
+    collect() {
+      const { taken, waiting } = userCalls.counts();
+      this.set({ state: 'taken' }, taken);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  registry.registerMetric(calls);
   return { registry, requests, ingestReports, heldReports, deviceMoves };
 }

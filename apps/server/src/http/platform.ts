@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts';
 import type { Connection } from '../store/connect.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { UserCalls } from './user-calls.ts';
 
 /** What every route may use; hangs on the Fastify instance as `app.platform`. */
 export interface Platform {
@@ -14,7 +15,12 @@ export interface Platform {
   readonly store: Pick<Connection, 'db' | 'pool'>;
   readonly identity: Identity;
   readonly metrics: Metrics;
-  readonly limits: { readonly users: RateLimit; readonly collectors: RateLimit; readonly failedTokens: RateLimit };
+  readonly limits: {
+    readonly users: RateLimit;
+    readonly userCalls: UserCalls;
+    readonly collectors: RateLimit;
+    readonly failedTokens: RateLimit;
+  };
   /** Every endpoint registered so far; OpenAPI is made of them. */
   readonly endpoints: Endpoint[];
   /** True from the moment shutdown begins. */

@@ -19,6 +19,8 @@ export interface Call<P extends Schema, Q extends Schema, B extends Schema> {
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
   readonly request: FastifyRequest;
+  /** Aborts when the client goes away or the call was given up: work for the answer may stop. */
+  readonly signal: AbortSignal;
 }
 
 /** An answer with headers beside it. */
@@ -35,9 +37,11 @@ type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>> | File
 interface ServeOptions {
   /** Largest body in bytes, as it comes over the wire. */
   bodyLimit?: number;
+  /** Of a user's call: how many sessions of the store it may hold at once. Default: 1. */
+  places?: number;
 }
 
-/** Serves an endpoint for signed-in users: token, rate, terms, input and answer are all seen to here. */
+/** Serves an endpoint for signed-in users: token, rate, terms, input, calls at once and answer are all seen to here. */
 export function serve<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
@@ -50,10 +54,15 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
     endpoint,
     options,
     (request) => admitUser(app, request, endpoint.beforeTerms ?? false),
-    (call) => {
+    async (call) => {
       const { user } = call.request;
       if (!user) throw new Error('no user on an admitted call');
-      return handler({ ...call, user });
+      const leave = await app.platform.limits.userCalls.enter(user.userId, options.places ?? 1, call.signal);
+      try {
+        return await handler({ ...call, user });
+      } finally {
+        leave();
+      }
     },
   );
 }
@@ -105,7 +114,10 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
       const query = read(endpoint.query, request.query, '', problems);
       const body = read(endpoint.body, request.body, 'body', problems);
       if (problems.length > 0) throw new Refusal(202001, problems);
-      const result = await handler({ params, query, body, request });
+      // Not the signal of the request: it aborts as soon as the body of a POST was read.
+      const over = new AbortController();
+      reply.raw.once('close', () => over.abort());
+      const result = await handler({ params, query, body, request, signal: over.signal });
       if (result instanceof FileAnswer) return sendFile(request, reply, result);
       const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
       if (checkAnswers) checkAnswer(endpoint, value);

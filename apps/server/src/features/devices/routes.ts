@@ -1,22 +1,28 @@
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import type { FastifyInstance } from 'fastify';
+import type { Query } from '../../device-list/distinct-texts.ts';
 import { toSort } from '../../device-list/sort.ts';
 import { toItem } from '../../device-list/to-item.ts';
 import { Answer, serve } from '../../http/serve.ts';
 import { createCursors } from './cursors.ts';
+import { queryWithin } from '../../store/query-within.ts';
 import { createSharedQuery } from './shared-query.ts';
 import { type ListRequest, readDevicePage } from './store.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {
-  const { store } = app.platform;
+  const { store, settings } = app.platform;
+  const budgetMs = settings.userStatementMs;
   const state = {
     cursors: createCursors(),
-    count: createSharedQuery<{ total: number }>((statement) => store.pool.query(statement)),
+    count: createSharedQuery<{ total: number }>((statement, signal) =>
+      queryWithin(store.pool, statement, { budgetMs, signal }),
+    ),
   };
 
-  const answer = async (request: ListRequest) => {
-    const { rows, hasMore, total } = await readDevicePage(store, state, request);
+  const answer = async (request: ListRequest, signal: AbortSignal) => {
+    const query: Query = (statement) => queryWithin(store.pool, statement, { budgetMs, signal });
+    const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(
       { devices: rows.map((row) => toItem(row, now)) },
@@ -24,10 +30,22 @@ export function registerDevices(app: FastifyInstance): void {
     );
   };
 
-  serve(app, listDevices, ({ user, query: { search, groupId = 0, offset, limit, ...sort } }) =>
-    answer({ user, filter: { search }, groupId, sort: toSort(sort), offset, limit }),
+  // Page and count are two statements at once.
+  const options = { places: 2 };
+  serve(
+    app,
+    listDevices,
+    ({ user, signal, query: { search, groupId = 0, offset, limit, ...sort } }) =>
+      answer({ user, filter: { search }, groupId, sort: toSort(sort), offset, limit }, signal),
+    options,
   );
-  serve(app, searchDevices, ({ user, body: { groupId = 0, offset, limit, sortColumn, sortOrder, ...criteria } }) =>
-    answer({ user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }), offset, limit }),
+  serve(
+    app,
+    searchDevices,
+    ({ user, signal, body: { groupId = 0, offset, limit, sortColumn, sortOrder, ...criteria } }) => {
+      const sort = toSort({ sortColumn, sortOrder });
+      return answer({ user, filter: { criteria }, groupId, sort, offset, limit }, signal);
+    },
+    options,
   );
 }

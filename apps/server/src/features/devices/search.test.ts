@@ -23,7 +23,7 @@ const dealer: SignedInUser = { ...service, subject: 'dealer', role: 'dealer', se
 
 const search = (store: Pick<Connection, 'pool'>, criteria: SearchCriteria, user = service) =>
   readDevicePage(
-    store,
+    (statement) => store.pool.query(statement),
     { cursors: createCursors(), count: (statement) => store.pool.query(statement) },
     { user, filter: { criteria }, groupId: 0, sort: { column: 'serial', order: 'asc' }, offset: 0, limit: 100 },
   );

@@ -30,3 +30,21 @@ test('a statement that fails fails for all who asked, and is asked anew by the n
   expect((await shared({ ...broken, values: [1] })).rows).toEqual([{ n: 1 }]);
   await expect(shared(broken)).rejects.toThrow('division by zero');
 });
+
+test('a shared statement is stopped when the last who waits for it gives up, and asked anew by the next', async () => {
+  const stopped: AbortSignal[] = [];
+  const shared = createSharedQuery<{ n: number }>((statement, signal) => {
+    stopped.push(signal);
+    return database.pool.query(statement);
+  });
+  const [one, two] = [new AbortController(), new AbortController()];
+  const sleep = { text: 'select 1 as n, pg_sleep(0.2)', values: [] };
+  const answers = [shared(sleep, one.signal), shared(sleep, two.signal)];
+  one.abort();
+  expect(stopped.map(({ aborted }) => aborted)).toEqual([false]);
+  two.abort();
+  expect(stopped.map(({ aborted }) => aborted)).toEqual([true]);
+  answers.push(shared(sleep));
+  expect(stopped.map(({ aborted }) => aborted)).toEqual([true, false]);
+  await Promise.all(answers);
+});

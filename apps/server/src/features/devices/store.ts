@@ -3,7 +3,7 @@ import { prepare, type Selection, toWhere } from '../../device-list/selection.ts
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
 import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
 import { Parameters } from '../../sql/parameters.ts';
-import type { Connection } from '../../store/connect.ts';
+import type { Query } from '../../device-list/distinct-texts.ts';
 import type { Cursors, Key } from './cursors.ts';
 import type { createSharedQuery } from './shared-query.ts';
 
@@ -28,18 +28,22 @@ export interface ListState {
 
 /** A page and the number of all: two statements at once, so that `order by … limit` reaches the index (store rule 6). */
 export async function readDevicePage(
-  { pool }: Pick<Connection, 'pool'>,
+  query: Query,
   { cursors, count: readCount }: ListState,
   request: ListRequest,
+  signal?: AbortSignal,
 ): Promise<DevicePage> {
   const list = toListName(request);
   const cursor = cursors.find(list, request.offset);
   const skip = request.offset - (cursor?.offset ?? 0);
-  const prepared = await prepare((statement) => pool.query(statement), request);
-  const [page, count] = await Promise.all([
-    pool.query<DeviceRow>(toPageStatement(prepared, cursor?.key, skip)),
-    readCount(toCountStatement(prepared)),
-  ]);
+  const prepared = await prepare(query, request);
+  const reads = [
+    query<DeviceRow>(toPageStatement(prepared, cursor?.key, skip)),
+    readCount(toCountStatement(prepared), signal),
+  ] as const;
+  // If one fails, the other may still hold a session: the call is over when both are.
+  await Promise.allSettled(reads);
+  const [page, count] = await Promise.all(reads);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? page.rows.shift() : undefined;
   if (before) cursors.remember(list, request.offset, before.key);
