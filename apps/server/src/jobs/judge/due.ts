@@ -13,6 +13,7 @@ const due = sql`(
   select d.device_id, d.received_at, j.xmin as seen,
     case when j.rules = any(${[0, judgementRules]}::int[]) then j.summary_day - date '1970-01-01' end as summary_day,
     coalesce(j.summary_days, 0) as summary_days,
+    j.device_id is null or d.received_at <> j.through as unjudged,
     j.device_id is null or d.received_at <> j.through or j.rules = 0 as waiting
   from device d
     left join device_judgement j on j.device_id = d.device_id
@@ -33,7 +34,7 @@ export interface DueCounts {
   devices: number;
   due: number;
   waiting: number;
-  /** Since when the longest waiting device waits; null without any. */
+  /** When the oldest report came that is not judged yet; null without any. A device that is only marked has none. */
   oldest: Date | null;
   /** Devices whose last judgement failed. */
   failing: number;
@@ -43,7 +44,7 @@ export interface DueCounts {
 export async function countDue(db: Kysely<Database>): Promise<DueCounts> {
   const { rows } = await sql<DueCounts>`
     select (select count(*) from device where held_by is null) as devices, (select count(*) from judge_failure) as failing,
-      count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where waiting) as oldest
+      count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
     from ${due} due`.execute(db);
   return rows[0] ?? { devices: 0, due: 0, waiting: 0, oldest: null, failing: 0 };
 }

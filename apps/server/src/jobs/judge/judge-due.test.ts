@@ -114,6 +114,22 @@ describe('which devices are judged', () => {
     expect(await countDue(database.db)).toMatchObject({ due: 0 });
   });
 
+  test('the oldest waiting report is one that is not judged, never the last report of a device whose threshold changed', async () => {
+    const deviceId = await send('D-MARKED', daysAgo(1));
+    await run();
+    await sql`update device set received_at = now() - interval '2 hours' where device_id = ${deviceId}`.execute(
+      database.db,
+    );
+    await sql`update device_judgement j set rules = 0, through = d.received_at from device d
+      where d.device_id = j.device_id and j.device_id = ${deviceId}`.execute(database.db);
+    expect(await countDue(database.db)).toMatchObject({ due: 1, waiting: 1, oldest: null });
+    await run();
+    expect(await countDue(database.db)).toMatchObject({ due: 0, oldest: null });
+    await send('D-MARKED', hoursAgo(1));
+    expect(await countDue(database.db)).toMatchObject({ waiting: 1, oldest: expect.any(Date) as unknown });
+    await run();
+  });
+
   test('learning makes every device due, and judgements then use the model of their family', async () => {
     await send('D5', daysAgo(1), { identity: { ...toReport('D5', daysAgo(1)).identity, series: 'no family' } });
     const seen: unknown[] = [];
