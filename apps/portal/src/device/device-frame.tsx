@@ -118,7 +118,7 @@ function useFacts(profile: DeviceProfile | undefined, isFailed: boolean): StripF
   const customer = [profile?.customerName, profile?.description].filter(Boolean).join(', ');
   return [
     { label: t('customer'), value: show(() => customer || null), grow: true, tip: customer || undefined },
-    { label: t('series'), value: show(({ series }) => series) },
+    { label: t('series'), value: show(({ series }) => series), cut: true, tip: profile?.series ?? undefined },
     {
       label: t('unpacked'),
       value: show(({ unpackingDate }) => {

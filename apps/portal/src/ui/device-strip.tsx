@@ -12,6 +12,8 @@ export interface StripFact {
   readonly value: ReactNode;
   /** Takes the room that is left; its full text is in a tip where it does not fit. */
   readonly grow?: boolean;
+  /** Of a device's own words, as long as it likes: cut beside the others, its full text in the tip. */
+  readonly cut?: boolean;
   readonly tip?: string | undefined;
 }
 
@@ -56,7 +58,9 @@ export function DeviceStrip({
             ) : serial === null ? (
               <Unknown>{t('serialUnknown')}</Unknown>
             ) : (
-              <span className="code">{serial}</span>
+              <span className={`code ${styles.number}`} title={serial}>
+                {serial}
+              </span>
             )}
             {status === undefined ? null : <span className={styles.word}>{words(status)}</span>}
             {reason}
@@ -64,8 +68,8 @@ export function DeviceStrip({
         </div>
       </div>
       <dl className={styles.facts}>
-        {facts.map(({ label, value, grow = false, tip }) => (
-          <div key={label} data-grow={grow}>
+        {facts.map(({ label, value, grow = false, cut = false, tip }) => (
+          <div key={label} data-grow={grow} data-cut={cut}>
             <dt className="label">{label}</dt>
             <dd title={tip}>{value === undefined ? <Skeleton className={styles.loading} /> : value}</dd>
           </div>
