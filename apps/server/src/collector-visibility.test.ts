@@ -56,7 +56,8 @@ test('AU-44: limited staff see the collectors that serve their devices and no ot
       fc.uniqueArray(fc.constantFrom(...groups)),
       fc.nat(5),
       async (devices, own, everywhere) => {
-        await pool.query('truncate device cascade');
+        await pool.query('delete from device_report');
+        await pool.query('delete from device');
         await pool.query(
           `update collector set scope = case when name = $1 then '{"everywhere": true, "places": []}' else '{"places": []}' end::jsonb`,
           [names[everywhere] ?? ''],
