@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { answerInstant } from './values.ts';
+import { instant } from './values.ts';
 
 /** A terms version, three numbers with dots. */
 export const termsVersion = z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/));
@@ -54,7 +54,7 @@ export const readMe = endpoint({
   }),
 });
 
-export const notification = z.object({ id: z.string(), publishedAt: answerInstant, content: z.string() });
+export const notification = z.object({ id: z.string(), publishedAt: instant, content: z.string() });
 export type Notification = z.infer<typeof notification>;
 
 /** `GET /v1/notifications`: those in force, newest first, in the language of Accept-Language (OQ-118). */

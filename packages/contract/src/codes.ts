@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceParams, nullableText, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
-import { answerInstant } from './values.ts';
+import { instant } from './values.ts';
 
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 
@@ -43,7 +43,7 @@ const setting = z.object({
   alertThreshold: z.nullable(z.number()),
   clearThreshold: z.nullable(z.number()),
   changedBy: nullableText,
-  changedAt: z.nullable(answerInstant),
+  changedAt: z.nullable(instant),
 });
 const settingQuery = z.strictObject({
   main: z.string().check(z.regex(/^\d{1,5}$/)),

@@ -5,7 +5,7 @@ import { devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { answerInstant, count, uuid } from './values.ts';
+import { instant, count, uuid } from './values.ts';
 
 export {
   type CollectorState,
@@ -40,7 +40,7 @@ export const collectorFailure = z.object({
   target,
   kind: otherwise(z.enum(failureKinds), 'failed'),
   reason: z.string().check(z.maxLength(statusLimits.reason)),
-  since: answerInstant,
+  since: instant,
   serial: z.optional(short),
 });
 export type CollectorFailure = z.infer<typeof collectorFailure>;
@@ -57,14 +57,14 @@ export const collectorFinding = z.object({
   serial: z.optional(short),
   before: short,
   now: short,
-  since: answerInstant,
+  since: instant,
 });
 export type CollectorFinding = z.infer<typeof collectorFinding>;
 
 /** One round over all targets. `printers` were read (`incomplete` and `notKept` among them), the others were not. */
 export const collectorRound = z.object({
-  startedAt: answerInstant,
-  endedAt: answerInstant,
+  startedAt: instant,
+  endedAt: instant,
   targets: count,
   printers: count,
   notPrinters: count,
@@ -81,7 +81,7 @@ const statusHead = {
   version: short,
   /** Name of the machine it runs on. */
   host: z.optional(short),
-  startedAt: answerInstant,
+  startedAt: instant,
   /** Time between rounds in ms; null: it runs once and ends. */
   everyMs: z.nullable(z.int().check(z.minimum(1), z.maximum(longestIntervalMs))),
   /** What waits on disk, and how many reports the server has refused since the start. */
@@ -95,7 +95,7 @@ const statusLists = {
 };
 
 /** How a collector is, by its own clock. Unknown fields are left out: newer collectors may say more. */
-export const collectorStatus = z.object({ ...statusHead, sentAt: answerInstant, ...statusLists });
+export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
 export type CollectorStatus = z.infer<typeof collectorStatus>;
 
 /** `POST /v1/ingest/status`: how a collector is; what comes replaces what was there. Text that no database can keep (U+0000) is refused. */
@@ -122,14 +122,14 @@ export const collector = z.object({
    * `revoked`: its key was taken back.
    */
   state: z.enum(collectorStates),
-  createdAt: answerInstant,
-  revokedAt: z.nullable(answerInstant),
-  lastContactAt: z.nullable(answerInstant),
+  createdAt: instant,
+  revokedAt: z.nullable(instant),
+  lastContactAt: z.nullable(instant),
   version: nullableText,
   status: z.nullable(
     z.object({
       ...statusHead,
-      receivedAt: answerInstant,
+      receivedAt: instant,
       /** Its clock minus the server's, in ms; 0 where they agree within 5 minutes. */
       clockOffsetMs: z.int(),
       failures: count,
@@ -179,7 +179,7 @@ export const stoppedDevice = z.object({
   customerName: nullableText,
   description: nullableText,
   /** Time of its last report. */
-  updatedAt: answerInstant,
+  updatedAt: instant,
   /** Address at which it was last read. */
   address: nullableText,
   /**
@@ -188,7 +188,7 @@ export const stoppedDevice = z.object({
    */
   collector: z.nullable(z.object({ name: z.string(), state: z.enum(collectorStates) })),
   /** What the collector's newest status says of that address. */
-  failure: z.nullable(z.object({ kind: z.enum(failureKinds), reason: z.string(), since: answerInstant })),
+  failure: z.nullable(z.object({ kind: z.enum(failureKinds), reason: z.string(), since: instant })),
 });
 export type StoppedDevice = z.infer<typeof stoppedDevice>;
 

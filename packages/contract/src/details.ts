@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { deviceStatuses, statusReason } from './devices.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
-import { answerInstant, evidence, uuid, valueStates } from './values.ts';
+import { instant, evidence, uuid, valueStates } from './values.ts';
 
 /** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
 export const tonerReading = z.object({
@@ -22,8 +22,8 @@ export const deviceProfile = z.object({
   deviceId: uuid,
   serial: nullableText,
   model: nullableText,
-  processedAt: z.nullable(answerInstant),
-  updatedAt: answerInstant,
+  processedAt: z.nullable(instant),
+  updatedAt: instant,
   unpackingDate: z.string(),
   series: nullableText,
   failurePredictions: z.array(z.object({ component: z.string(), messageId: z.string() })),
@@ -40,7 +40,7 @@ export const deviceProfile = z.object({
   } satisfies Record<ErrorCategory, unknown>),
   toner: perColor(nullableNumber),
   /** When the failure predictions were computed; null before the first time. */
-  predictedAt: z.optional(z.nullable(answerInstant)),
+  predictedAt: z.optional(z.nullable(instant)),
   /** Of how many of the nine components the device sends what a prediction needs; left out before the first judgement. */
   judgedComponents: z.optional(z.number()),
   status: z.optional(z.enum(deviceStatuses)),
@@ -69,9 +69,7 @@ export const deviceProfile = z.object({
     ),
   ),
   network: z.optional(z.object({ ipAddress: nullableText, macAddress: nullableText })),
-  collector: z.optional(
-    z.nullable(z.object({ name: z.string(), observedAt: answerInstant, receivedAt: answerInstant })),
-  ),
+  collector: z.optional(z.nullable(z.object({ name: z.string(), observedAt: instant, receivedAt: instant }))),
 });
 export type DeviceProfile = z.infer<typeof deviceProfile>;
 
@@ -130,8 +128,8 @@ export const readEvidence = readOfDevice(
       z.object({
         ...evidence.shape,
         /** When the device was read, and when the server had it; null where that is not kept. */
-        observedAt: answerInstant,
-        receivedAt: z.nullable(answerInstant),
+        observedAt: instant,
+        receivedAt: z.nullable(instant),
         collector: z.nullable(z.string()),
       }),
     ),

@@ -10,7 +10,7 @@ import {
   sortOrders,
 } from './device-words.ts';
 import { endpoint } from './endpoint.ts';
-import { answerInstant, uuid } from './values.ts';
+import { instant, uuid } from './values.ts';
 
 export {
   bracketPattern,
@@ -39,7 +39,7 @@ export const statusReason = z.object({
   condition: z.optional(z.enum(['low', 'empty', 'nearFull', 'full', 'lifeNear', 'lifeOver'])),
   /** Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does not say. */
   whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
-  since: z.optional(answerInstant),
+  since: z.optional(instant),
   text: z.optional(z.string()),
   /** What else the device said of the same matter. */
   also: z.optional(
@@ -64,7 +64,7 @@ export const deviceListItem = z.object({
   dealerNumber: z.nullable(z.string()),
   dealerName: z.nullable(z.string()),
   firmwareVersion: z.nullable(z.string()),
-  updatedAt: answerInstant,
+  updatedAt: instant,
 });
 export type DeviceListItem = z.infer<typeof deviceListItem>;
 

@@ -11,7 +11,7 @@ import {
   counterUnits,
   errorCategories,
 } from './report-sections.ts';
-import { answerDay, answerInstant, day } from './values.ts';
+import { answerDay, instant, day } from './values.ts';
 
 /** A month, `YYYY-MM`. */
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
@@ -30,7 +30,7 @@ const counterBreak = z.object({
   day: answerDay,
   cause: z.nullable(z.enum(breakCauses)),
   answeredBy: nullableText,
-  answeredAt: z.nullable(answerInstant),
+  answeredAt: z.nullable(instant),
   counters: z.array(z.object({ key: z.string(), before: z.number(), after: z.number() })),
 });
 
@@ -104,7 +104,7 @@ export const readErrorLogs = readOfDevice(
     errorLogs: z.array(
       z.object({
         errorCode: z.string(),
-        occurredAt: answerInstant,
+        occurredAt: instant,
         category: z.enum(errorCategories),
         counter: nullableNumber,
         conditions: z.partialRecord(z.enum(conditionCategories), z.string()),
@@ -140,7 +140,7 @@ const daysLeft = z.nullable(
     basis: z.optional(basis),
   }),
 );
-const cartridge = z.object({ replacedAt: answerInstant, counter: nullableNumber, averagePixelCount: nullableNumber });
+const cartridge = z.object({ replacedAt: instant, counter: nullableNumber, averagePixelCount: nullableNumber });
 
 /**
  * Toner (OQ-72): percent left and average pixel count (percent of the page), current cartridge first and the nine before,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basis } from './basis.ts';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
 import { paperSources, tonerColors } from './report-sections.ts';
-import { answerDay, answerInstant } from './values.ts';
+import { answerDay, instant } from './values.ts';
 
 /** 8-digit id of an advice text of the catalogue (OQ-82). */
 const messageId = z.nullable(z.string().check(z.regex(/^\d{8}$/)));
@@ -91,7 +91,7 @@ export const predictImageQualitySensor = prediction(
 );
 /** `count`: errors of the last 90 days (`imageControlErrorDays`); `lastOccurredAt`: of all that is known. */
 const imageControlCount = z.nullable(
-  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(answerInstant), messageId, ...resting }),
+  z.object({ count: nullableNumber, lastOccurredAt: z.nullable(instant), messageId, ...resting }),
 );
 export const predictImageControlError = prediction(
   'imageControlError',

@@ -72,19 +72,15 @@ export const countReading = reading(count);
 /** Percent, 0 to 100. */
 export const percent = z.number().check(z.minimum(0), z.maximum(100));
 export const percentReading = reading(percent);
-// A device or client with a wrong clock names the year 0 or 9999, which neither PostgreSQL nor a calendar takes.
-const isSensibleYear = z.refine<string>(
-  (text) => text >= '1970' && text < '2200',
-  'the year must be from 1970 to 2199',
-);
-/** A point in time that comes in, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`), 1970 to 2199. */
-export const instant = z.iso.datetime().check(isSensibleYear);
-/** A day that comes in, `YYYY-MM-DD`, 1970 to 2199. */
-export const day = z.iso.date().check(isSensibleYear);
 /**
- * The same without bounds: in answers, where a day that was stored earlier must not make all of it invalid, and in what a collector
- * says of itself, where times of a wrong clock are corrected (docs/decisions/0154).
+ * A point in time, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`). Of any year: those of reports and collectors are corrected where a
+ * clock is wrong (docs/decisions/0111, 0154).
  */
-export const answerInstant = z.iso.datetime();
+export const instant = z.iso.datetime();
+/** A day of a call or report, `YYYY-MM-DD`, 1970 to 2199: neither PostgreSQL nor a calendar takes the year 0. */
+export const day = z.iso
+  .date()
+  .check(z.refine((text) => text >= '1970' && text < '2200', 'the year must be from 1970 to 2199'));
+/** A day of an answer, without bounds: one that was stored earlier must not make the whole answer invalid. */
 export const answerDay = z.iso.date();
 export const uuid = z.uuid();
