@@ -38,7 +38,6 @@ describe('DM-038..DM-050 DM-052 DM-054 DM-056 DM-058..DM-060 DM-064 DM-065: D se
     ],
     ['DM-039 DM-005', /open and close the large capacity feeder/, ['D108']],
     ['DM-040 DM-005', /reduce the paper in the large capacity feeder/, ['D109']],
-    ['DM-041', /^A cover or door .* is open - Please Close Cover\/Door$/, ['D201', 'D217', 'D219', 'D21A', 'D226']],
     ['DM-042', /check the waste toner box/, ['D218']],
     ['DM-043', /external LCF is disconnected/, ['D21B', 'D224']],
     ['DM-044 OQ-100', /^Envelope lever position is wrong \(lower side\)$/, ['D220']],
@@ -49,17 +48,39 @@ describe('DM-038..DM-050 DM-052 DM-054 DM-056 DM-058..DM-060 DM-064 DM-065: D se
     ['DM-054 OQ-99', /fuser unit or the belt unit .*end of its life or near life/, ['D3D1', 'D3D3', 'D3D6']],
     ['DM-056', /^Time for maintenance - .*turn the power off and replace$/, ['D3E5', 'D3E6', 'D3E8']],
     ['DM-058 OQ-99', /^Drawer 1-4 or the large capacity feeder.*close/, ['D401', 'D405', 'D408']],
-    ['DM-059 OQ-99', /was added or removed$/, ['D710', 'D779', 'D7E1']],
     ['DM-060 OQ-99', /shut down, power on, energy save, sleep, rebooted,.* or safe start$/, ['D800', 'D804', 'D807']],
     ['DM-064', /^Fax line 1 is broken.*contact service$/, ['DA01']],
     ['DM-064', /^Fax line 2 is broken.*contact service$/, ['DA02']],
-    [
-      'DM-065 OQ-99',
-      /document feeder or the finisher was deactivated, or .*cancelled/,
-      ['DB01', 'DB02', 'DB11', 'DB12'],
-    ],
   ])('%s: %s for %j', (_, text, codes) => {
     for (const code of codes) expect(english(code)).toMatch(text);
+  });
+
+  it('DM-041 OQ-99: every code from D201 to D226 without a text of its own names the 17 places', () => {
+    const places =
+      'front, paper feed, transfer unit, lower side, duplexing, relay, finisher, hole punch, job separator, ' +
+      'offset tray, inserter, toner, bypass, exit, top, face-up tray or document feeder';
+    const own = new Set(['D218', 'D21B', 'D220', 'D221', 'D224', 'D225']);
+    const covers = all('D201', 'D226').filter((code) => !own.has(code));
+    expect([...new Set(covers.map(english))]).toEqual([
+      `A cover or door (${places}) is open - Please Close Cover/Door`,
+    ]);
+  });
+
+  it('DM-059 OQ-99: every code from D710 to D7E1 names the 16 units, for the code does not tell which it is', () => {
+    const units =
+      'drawer, LCF, external LCF, bypass tray, finisher, saddle finisher, hole punch, duplexing unit, relay unit, ' +
+      'inserter, document feeder, double feed sensor, fax line 1, fax line 2, coin controller or key copy counter';
+    expect([...new Set(all('D710', 'D7E1').map(english))]).toEqual([`A unit was added or removed: ${units}`]);
+  });
+
+  it('DM-065 OQ-99: DB01 and DB12 name the unit; DB02 and DB11 have two possible readings and name both', () => {
+    const either = 'The finisher was deactivated, or the deactivation of the document feeder was cancelled';
+    expect(['DB01', 'DB02', 'DB11', 'DB12'].map(english)).toEqual([
+      'The document feeder was deactivated',
+      either,
+      either,
+      'The deactivation of the finisher was cancelled',
+    ]);
   });
 
   it.each([
@@ -144,7 +165,11 @@ describe('DM-097 DM-106..DM-120 DM-124 DM-125: D series in Japanese', () => {
     ['DM-106', /1段目から4段目のカセットまたは大容量給紙装置の用紙がなくなりました。/, ['D101', 'D105', 'D10A']],
     ['DM-107', /^大容量給紙装置を一度開け、閉じ直してください。$/, ['D108']],
     ['DM-107', /^大容量給紙装置の用紙を減らしてください。$/, ['D109']],
-    ['DM-108', /^カバー、ドア、トレイまたはユニットが開いているか、外れています。/, ['D201', 'D213', 'D226']],
+    [
+      'DM-108',
+      /^カバー、ドア、トレイまたはユニット（前面、.*、原稿送り装置）が開いているか、外れています。/,
+      ['D201', 'D213', 'D226'],
+    ],
     ['DM-108', /^外付け大容量給紙装置が外れています。/, ['D21B', 'D224']],
     ['DM-109 OQ-100', /^定着ユニットのレバーの位置が用紙の種類に合っていません。/, ['D220', 'D221']],
     ['DM-110', /^自動原稿送り装置のカバーが開いています。/, ['D225']],
@@ -156,20 +181,33 @@ describe('DM-097 DM-106..DM-120 DM-124 DM-125: D series in Japanese', () => {
     ['DM-117', /^感光体ドラムの交換時期です。/, ['D3F1']],
     ['DM-117', /^感光体ドラムがもうすぐ寿命です。$/, ['D3E9', 'D3EB', 'D3EC']],
     ['OQ-100', /^重大なエラーが発生しました。サービスエンジニア/, ['D3B1', 'D3B3', 'D3B4', 'D901', 'D917', 'D930']],
-    ['OQ-100', /^保守の時期です。電源を切って交換してください。$/, ['D3E5', 'D3E6', 'D3E8']],
+    ['OQ-100', /^保守の時期です。電源を切り、該当する部品を交換してください。$/, ['D3E5', 'D3E6', 'D3E8']],
     ['DM-118', /^1段目から4段目のカセットまたは大容量給紙装置が開いています。/, ['D401', 'D404', 'D408']],
-    ['DM-119', /取り付けられたか、取り外されました。$/, ['D710', 'D780', 'D7E1']],
     ['DM-120', /電源.*スリープ.*再起動.*セーフスタート/, ['D800', 'D803', 'D807']],
     ['DM-124', /^ファクス回線1が故障しています。/, ['DA01']],
     ['DM-124', /^ファクス回線2が故障しています。/, ['DA02']],
-    [
-      'DM-125',
-      /^自動原稿送り装置またはフィニッシャーが切り離されたか、再び接続されました。$/,
-      ['DB01', 'DB02', 'DB11', 'DB12'],
-    ],
     ['DM-097', /^サービスマニュアルを参照してください。$/, ['D', 'D000', 'DFFF']],
   ])('%s: %s for %j', (_, text, codes) => {
     for (const code of codes) expect(japanese(code)).toMatch(text);
+  });
+
+  it('DM-119 OQ-99: from D710 to D7E1 the 16 units are named', () => {
+    const units =
+      'カセット、大容量給紙装置（LCF）、外付け大容量給紙装置、手差しトレイ、フィニッシャー、中とじフィニッシャー、パンチユニット、' +
+      '両面ユニット、中継ユニット、インサーター、原稿送り装置、重送センサー、ファクス回線1、ファクス回線2、コインコントローラー、キーコピーカウンター';
+    expect([...new Set(all('D710', 'D7E1').map(japanese))]).toEqual([
+      `次のいずれかが取り付けられたか、取り外されました：${units}。`,
+    ]);
+  });
+
+  it('DM-125 OQ-99: DB01 and DB12 name the unit, DB02 and DB11 both readings', () => {
+    const either = 'フィニッシャーが切り離されたか、自動原稿送り装置が再び接続されました。';
+    expect(['DB01', 'DB02', 'DB11', 'DB12'].map(japanese)).toEqual([
+      '自動原稿送り装置が切り離されました。',
+      either,
+      either,
+      'フィニッシャーが再び接続されました。',
+    ]);
   });
 
   const colours = ['ブラック', 'シアン', 'マゼンタ', 'イエロー'];

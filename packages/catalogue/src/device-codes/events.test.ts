@@ -87,15 +87,15 @@ describe('EV-01..EV-56 AU-48: English texts', () => {
       'EV-12',
       'mail reception',
       ['3B50', '3CFF', '3F10'],
-      /^Mail reception error: SMTP, Off-Ramp, POP3 \(connection, timeout or login\) or file I\/O\./,
+      /^Mail reception error: SMTP, Off-Ramp \(.*\), POP3 \(connection, timeout or login\) or file I\/O\.$/,
     ],
     ['EV-15', 'print limits', ['4521', '4522', '4523'], /^A print limit was reached\.$/],
     ['EV-17', 'remote monitoring', ['5012', '501F', '5030', '50FF'], /^Remote monitoring error\.$/],
     ['EV-19', 'remote maintenance', ['5400', '540A', '5419'], /^Remote maintenance event\.$/],
     ['EV-24', 'trial', ['5A10', '5A11', '5A13'], /^The trial period expires soon\.$/],
-    ['EV-25', 'fax unit', ['5C10', '5C1A', '5C22'], /Fax unit missing/],
-    ['EV-26', 'address book', ['5C10', '5C1A', '5C22'], /address book security/],
-    ['EV-27', 'import', ['5C10', '5C1A', '5C22'], /import \(completed, invalid format or internal error\)/],
+    ['EV-25', 'fax unit', ['5C10', '5C1A', '5C1F'], /^Fax unit missing, or /],
+    ['EV-26', 'address book', ['5C10', '5C1A', '5C1F'], /, or address book security\.$/],
+    ['EV-27', 'import', ['5C20', '5C21', '5C22'], /^Import (?:completed|failed: (?:invalid format|internal error))\.$/],
     [
       'EV-28',
       'authentication',
@@ -108,18 +108,18 @@ describe('EV-01..EV-56 AU-48: English texts', () => {
       'EV-32',
       'log capacity',
       ['6150', '6199', '61C4'],
-      /^A log is filling up \(print, scan, fax send, fax receive, message or application log\)/,
+      /^A log \(print, scan, fax send, fax receive, message or application log\) is /,
     ],
     ['EV-33', 'storage', ['61D0', '61D1', '61D3'], /^Storage: back up .*back up and replace the storage\.$/],
     ['EV-35', 'updates', maintenance, /^Maintenance event: firmware, ROM or licence update,/],
     ['EV-36', 'imports and exports', maintenance, /\bimport, export\b/],
-    ['EV-37', 'edits', maintenance, /\bedit of users, roles or settings\b/],
+    ['EV-37', 'edits', maintenance, /\bedit of users \(.*\), roles or settings\.$/],
     ['EV-38', 'certificates', maintenance, /\bcertificate\b/],
     ['EV-39', 'backup and restore', laterMaintenance, /^Maintenance event: backup, restore,/],
     ['EV-40', 'TPM', laterMaintenance, /\bTPM\b/],
     ['EV-41', 'fingerprint', laterMaintenance, /\bfingerprint\b/],
     ['EV-42', 'remote commands', laterMaintenance, /\bremote command \(also one not permitted by the administrator\)/],
-    ['EV-43', 'applications', laterMaintenance, /\bapplication install, uninstall or licence,/],
+    ['EV-43', 'applications', laterMaintenance, /\bapplication install \(.*\), uninstall or licence,/],
     ['EV-44', 'licence activation', laterMaintenance, /\blicence activation\b/],
     ['EV-45', 'consumables', laterMaintenance, /\bconsumable install\b/],
     ['EV-46', 'debug log', laterMaintenance, /\bdebug log or data capture\b/],
@@ -137,6 +137,34 @@ describe('EV-01..EV-56 AU-48: English texts', () => {
   it.each(ranges)('%s: the text of the range names its subject, %s', (_rows, _subject, codes, text) => {
     expect(codes.filter((code) => !text.test(english(code)))).toEqual([]);
   });
+
+  it('EV-48..EV-56: all 533 network codes, and no others, name the nine subjects', () => {
+    const text =
+      'Network error: duplicate IP address, 802.1X, IPsec or IKE, DDNS, Bluetooth, TLS, wireless LAN, SNMP, ' +
+      'or domain (Active Directory) authentication.';
+    const codes = everyEvent.filter((code) => english(code) === text);
+    expect([codes.length, codes[0], codes.at(-1)]).toEqual([533, '8000', '8214']);
+  });
+
+  it('EV-39..EV-47: all 690 later maintenance codes, and no others, name the nine subjects', () => {
+    const text =
+      'Maintenance event: backup, restore, TPM, fingerprint, remote command (also one not permitted by the ' +
+      'administrator), application install (also a refusal at the maximum number of registered applications), ' +
+      'uninstall or licence, licence activation, consumable install, debug log or data capture, or remote panel.';
+    const codes = everyEvent.filter((code) => english(code) === text);
+    expect([codes.length, codes[0], codes.at(-1)]).toEqual([690, '7200', '74B1']);
+  });
+
+  it('EV-25 EV-26 EV-27: from 5C10 to 5C1F the two conditions, then the three results of an import in the listed order', () => {
+    const codes = everyEvent.filter((code) => english(code) === 'Fax unit missing, or address book security.');
+    expect([codes.length, codes[0], codes.at(-1)]).toEqual([16, '5C10', '5C1F']);
+    expect(['5C20', '5C21', '5C22'].map(english)).toEqual([
+      'Import completed.',
+      'Import failed: invalid format.',
+      'Import failed: internal error.',
+    ]);
+    expect(['5C20', '5C21'].map((code) => explainCode(code, 'en-us').severity)).toEqual(['information', 'warning']);
+  });
 });
 
 describe('EV-57..EV-75: Japanese texts', () => {
@@ -147,7 +175,7 @@ describe('EV-57..EV-75: Japanese texts', () => {
     ['EV-57', 'SIP registration', ['0101', '011A', '0139'], /^SIP登録に失敗しました。$/],
     ['EV-57', 'IP fax start-up', ['0140'], /^IPファクスを起動できませんでした。$/],
     ['EV-58', 'filing box', ['2AD0', '2AD2', '2AD4'], /^e-ファイリングのバックアップ、リストア、アーカイブ/],
-    ['EV-58', 'restore cut off', ['2BD0'], /^リストア中に停電しました。$/],
+    ['EV-58', 'restore cut off', ['2BD0'], /^リストアの途中で電源が切れました。$/],
     ['EV-59', 'documents that expire', ['2B71'], /保存期限が切れる文書/],
     ['EV-59', 'shared folder', ['2DA0', '2DA4', '2DA8'], /共有フォルダーの文書が期限切れまたは削除/],
     ['EV-60', 'disk space', ['2B80', '2DA0', '2DA4', '2DA8'], /HDDの空き容量が残りわずか/],
@@ -157,7 +185,12 @@ describe('EV-57..EV-75: Japanese texts', () => {
       ['3B50', '3CFF', '3F10'],
       /^メール受信エラーです：.*POP3（接続、タイムアウト、ログイン、ログイン方式）/,
     ],
-    ['EV-62', 'off-ramp limit', ['3B50', '3CFF', '3F10'], /オフランプによるファクス転送は40宛先まで/],
+    [
+      'EV-62',
+      'off-ramp limit',
+      ['3B50', '3CFF', '3F10'],
+      /オフランプ（ファクス転送の宛先が40件を超えた場合を含む。41件目以降の宛先には転送されません）/,
+    ],
     ['EV-63', 'print errors', prints, /^プリントエラーです。/],
     ['EV-64', 'IPP-PIN', ['4215', '4413'], /^IPP-PINエラーです。$/],
     ['EV-65', 'connection limit', prints, /接続数が上限に達した/],
@@ -171,19 +204,19 @@ describe('EV-57..EV-75: Japanese texts', () => {
       'EV-71',
       'log usage, where English has it',
       ['6150', '6199', '61C4'],
-      /^ログの使用量の警告.*70%、80%、90%、95%で警告し、100%で上書きを開始します。$/,
+      /^ログ（プリント、スキャン、ファクス送信、ファクス受信、メッセージ、アプリケーションのいずれか）の/,
     ],
     [
       'EV-72',
       'settings and data',
       settings,
-      /ファームウェア、.*インポート、エクスポート、証明書、またはユーザー、ロール、設定の編集/,
+      /ファームウェア、.*インポート、エクスポート、証明書、またはユーザー（.*）、ロール、設定の編集。$/,
     ],
     [
       'EV-73',
       'maintenance',
       later,
-      /バックアップ、リストア、TPM、指紋、リモートコマンド.*アプリケーションのインストール、.*ライセンス.*部品の交換、デバッグログ/,
+      /バックアップ、リストア、TPM、指紋、リモートコマンド.*アプリケーションのインストール（.*）、.*ライセンス.*部品の交換、デバッグログ/,
     ],
     [
       'EV-74',

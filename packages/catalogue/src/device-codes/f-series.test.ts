@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { manual, technicianCalled, technicianLooksUp } from '../../test/expected-facts.ts';
 import { deviceMessage, explainCode } from './device-codes.ts';
 
+const fatal = 'Fatal Error - Please Contact Service Technician';
+
 describe('DM-085..DM-096: F series, English', () => {
   it.each([
     ['DM-086', 'F093', 'Counter error occurred. The error has been fixed correctly.'],
@@ -19,25 +21,45 @@ describe('DM-085..DM-096: F series, English', () => {
     expect(deviceMessage(code, 'en-us')).toBe(text);
   });
 
-  it.each(['F', 'F000', 'F070', 'F092', 'F095', 'F100', 'F120', 'F123', 'F129', 'F523', 'F526', 'F800', 'FFFF'])(
-    'DM-006 DM-085: %s, which no row names, points to the manual',
-    (code) => {
-      expect(deviceMessage(code, 'en-us')).toBe(manual['en-us']);
-    },
-  );
+  const everyCode = Array.from({ length: 0x1000 }, (_, n) => `F${n.toString(16).toUpperCase().padStart(3, '0')}`);
+  const unnamed = everyCode.filter((code) => !/^F(?:093|094|121|122|124|125|126|127|128|524|525)$/.test(code));
+
+  it('DM-085 OQ-96: a code whose failing component is known is a fatal error, in the groups of board, storage and software', () => {
+    expect(unnamed.filter((code) => deviceMessage(code, 'en-us') === fatal)).toEqual(
+      'F070 F071 F100 F101 F102 F103 F104 F105 F106 F107 F108 F110 F111 F120 F500 F510 F520 F600'.split(' '),
+    );
+    for (const code of unnamed) {
+      const { action, place } = explainCode(code, 'en-us');
+      const isFatal = deviceMessage(code, 'en-us') === fatal;
+      expect([code, isFatal, isFatal ? action : null]).toEqual([
+        code,
+        place !== 'Machine',
+        isFatal ? technicianCalled.action : null,
+      ]);
+    }
+  });
+
+  it('DM-006 DM-085: every other code without a text of its own points to the manual', () => {
+    expect(deviceMessage('F', 'en-us')).toBe(manual['en-us']);
+    expect(new Set(unnamed.map((code) => deviceMessage(code, 'en-us')))).toEqual(new Set([fatal, manual['en-us']]));
+  });
 });
 
 describe('DM-134..DM-140: F series, Japanese', () => {
-  it.each(['F', 'F000', 'F06F', 'F072', 'F092', 'F095', 'F100', 'F123', 'F129', 'F523', 'F526', 'FFFF'])(
+  it.each(['F', 'F000', 'F06F', 'F072', 'F092', 'F095', 'F109', 'F123', 'F129', 'F523', 'F526', 'FFFF'])(
     'DM-097 DM-134: %s points to the service manual',
     (code) => {
       expect(deviceMessage(code, 'ja-jp')).toBe(manual['ja-jp']);
     },
   );
 
-  it.each(['F070', 'F071'])('DM-135: %s is a printer error', (code) => {
-    expect(deviceMessage(code, 'ja-jp')).toBe('プリンターエラーが発生しました。本体を点検してください。');
-  });
+  it.each(['F070', 'F071', 'F100', 'F108', 'F111', 'F120', 'F500', 'F510', 'F520', 'F600'])(
+    'DM-135: %s, a fatal error in English, is a printer error, as in the C series',
+    (code) => {
+      expect(deviceMessage(code, 'ja-jp')).toBe('プリンターエラーが発生しました。本体を点検してください。');
+      expect(deviceMessage(code, 'ja-jp')).toBe(deviceMessage('C020', 'ja-jp'));
+    },
+  );
 
   it.each([
     ['F121', 'ユーザー管理'],

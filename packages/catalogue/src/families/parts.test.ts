@@ -18,10 +18,16 @@ describe('parts with a code a colour', () => {
     ['PN-08', 6278, 'Toner filter', 'トナーフィルター'],
     ['PN-17', 6282, 'Drum gap spacer', 'ドラムギャップスペーサー'],
     ['PN-18', 6286, 'LED gap spacer', 'LEDギャップスペーサー'],
-  ])('%s: from code %i the %s (%s) in black, yellow, magenta, cyan', (_row, first, english, japanese) => {
-    for (const [place, letter] of ['K', 'Y', 'M', 'C'].entries())
-      expect(names('SHASTINA3', String(first + place))).toEqual([`${english} (${letter})`, `${japanese}（${letter}）`]);
-  });
+  ])(
+    'PN-01..PN-08 PN-17 PN-18 (%s): from code %i the %s (%s) in black, yellow, magenta, cyan',
+    (_row, first, english, japanese) => {
+      for (const [place, letter] of ['K', 'Y', 'M', 'C'].entries())
+        expect(names('SHASTINA3', String(first + place))).toEqual([
+          `${english} (${letter})`,
+          `${japanese}（${letter}）`,
+        ]);
+    },
+  );
 
   it('PN-28: most of the named parts have the four colours, in the order K, Y, M, C; families without colour have K', () => {
     const named = partsOf('SHASTINA').filter(({ paperSource }) => paperSource === undefined);
@@ -57,7 +63,7 @@ describe('parts with one code', () => {
     ['PN-14', '6343', 'Fuser pad', '定着パッド'],
     ['PN-15', '6344', 'Fuser slip sheet', '定着摺動シート'],
     ['PN-16', '6345', 'Fuser oil absorbing sheet', '定着オイル吸収シート'],
-  ])('%s: %s is the %s, %s', (_row, code, english, japanese) => {
+  ])('PN-09..PN-16 (%s): %s is the %s, %s', (_row, code, english, japanese) => {
     expect(names('REUSS', code)).toEqual([english, japanese]);
   });
 
@@ -102,7 +108,7 @@ describe('feed parts', () => {
     ['PN-21', '6431', '3rd cassette feed roller', '3段目カセット 給紙ローラー'],
     ['PN-21', '6442', '4th cassette separation roller', '4段目カセット 分離ローラー'],
     ['PN-27', '6501', 'SFB feed roller', '手差し給紙部（SFB） 給紙ローラー'],
-  ])('%s: %s is the %s, %s, in every family', (_row, code, english, japanese) => {
+  ])('PN-21 PN-27 (%s): %s is the %s, %s, in every family', (_row, code, english, japanese) => {
     for (const family of codes) expect([family, ...names(family, code)]).toEqual([family, english, japanese]);
   });
 
@@ -112,14 +118,17 @@ describe('feed parts', () => {
     ['PN-24', 'O-LCF', '6471', 'O-LCF feed roller', 'オプション大容量給紙装置（O-LCF） 給紙ローラー'],
     ['PN-25', 'O2-LCF', '6481', 'O2-LCF feed roller', '第2オプション大容量給紙装置（O2-LCF） 給紙ローラー'],
     ['PN-26', 'Ex-LCF', '6491', 'Ex-LCF feed roller', '外部大容量給紙装置（Ex-LCF） 給紙ローラー'],
-  ])('%s: %s parts, such as %s, are in the families that it fits', (_row, source, code, english, japanese) => {
-    const fitting = families.filter(({ largeCapacityFeeders }) => largeCapacityFeeders.includes(source));
-    expect(fitting).not.toEqual([]);
-    for (const family of families)
-      expect([family.code, ...names(family.code, code)]).toEqual(
-        fitting.includes(family) ? [family.code, english, japanese] : [family.code, undefined, undefined],
-      );
-  });
+  ])(
+    'PN-22..PN-26 (%s): %s parts, such as %s, are in the families that it fits',
+    (_row, source, code, english, japanese) => {
+      const fitting = families.filter(({ largeCapacityFeeders }) => largeCapacityFeeders.includes(source));
+      expect(fitting).not.toEqual([]);
+      for (const family of families)
+        expect([family.code, ...names(family.code, code)]).toEqual(
+          fitting.includes(family) ? [family.code, english, japanese] : [family.code, undefined, undefined],
+        );
+    },
+  );
 });
 
 describe('part codes', () => {

@@ -97,9 +97,13 @@ const everywhere: [row: string, category: string, code: string, english: string,
 ];
 
 describe('settings that are the same in every family', () => {
-  it.each(everywhere)('%s: %s %s is %s, %s', (_row, category, code, english, japanese) => {
-    for (const family of codes) expect([family, ...both(family, category, code)]).toEqual([family, english, japanese]);
-  });
+  it.each(everywhere)(
+    'MF-26..MF-29 MF-34..MF-64 MF-66 MF-69..MF-90 MF-92..MF-98 (%s): %s %s is %s, %s',
+    (_row, category, code, english, japanese) => {
+      for (const family of codes)
+        expect([family, ...both(family, category, code)]).toEqual([family, english, japanese]);
+    },
+  );
 });
 
 describe('settings that differ by family', () => {
@@ -112,7 +116,7 @@ describe('settings that differ by family', () => {
     ['MF-31 OQ-92', 'WEISS3_H', '7', 'Ex-LCF01', '外部大容量給紙装置1（Ex-LCF01）'],
     ['MF-31 OQ-92', 'WEISS3_H', '8', 'Ex-LCF02', '外部大容量給紙装置2（Ex-LCF02）'],
     ['MF-32 OQ-92', 'REUSS2', '8', 'Unused', '未使用'],
-  ])('%s: on %s paperSource %s is %s, %s', (_row, family, code, english, japanese) => {
+  ])('MF-29..MF-32 (%s): on %s paperSource %s is %s, %s', (_row, family, code, english, japanese) => {
     expect(both(family, 'paperSource', code)).toEqual([english, japanese]);
   });
 

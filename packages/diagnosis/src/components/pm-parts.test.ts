@@ -67,6 +67,23 @@ describe('life of the parts for preventive maintenance', () => {
     }
   });
 
+  it('CN-16 PM-05 PM-06 PM-07: with the same use every day the forecasts lie 7, 14 and 28 days ahead', () => {
+    const days = Array.from({ length: 140 }, (_, day) => ({
+      day,
+      values: new Map([
+        ['pages.total', 200 * day],
+        ['part.6250.pages', 200 * day],
+        ['part.6250.lifePages', 100_000],
+      ]),
+    }));
+    const part = partOf(days);
+    // 0.2 percent a day: a day more or less is seen.
+    const daysAhead = (life: number | null | undefined) => ((life ?? Number.NaN) - (part?.lifeNow ?? Number.NaN)) / 0.2;
+    expect(daysAhead(part?.life1Week)).toBeCloseTo(7, 0);
+    expect(daysAhead(part?.life2Weeks)).toBeCloseTo(14, 0);
+    expect(daysAhead(part?.life4Weeks)).toBeCloseTo(28, 0);
+  });
+
   it('PM-08: the counter is the pages of the part, null where it counts none', () => {
     expect(partOf(toDays(70, (pages) => ({ 'part.6250.pages': pages })))?.counter).toBe(10_000);
     expect(partOf(toDays(70, () => ({ 'part.6250.life': 50 })))?.counter).toBeNull();

@@ -1,3 +1,4 @@
+import { pmForecastWeeks } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
@@ -87,15 +88,16 @@ function forecastLives(
   const share = shareOfPages(increments, pages, part.to);
   const within = usage === undefined || share === undefined ? forecastOwn(part, increments) : scaled(usage, share);
   if (within === undefined) return undefined;
-  const after = (days: number): Estimate => {
-    const more = within(days + age);
+  const after = (weeks: number): Estimate => {
+    const more = within(7 * weeks + age);
     return {
       value: round(consumed + percentEach * more.value),
       lower: round(consumed + percentEach * more.lower),
       upper: round(consumed + percentEach * more.upper),
     };
   };
-  return [after(7), after(14), after(28)];
+  const [, first, second, last] = pmForecastWeeks;
+  return [after(first), after(second), after(last)];
 }
 
 type UseWithin = (days: number) => Estimate;

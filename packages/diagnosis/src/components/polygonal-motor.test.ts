@@ -25,7 +25,7 @@ const judge = (days: number, pages: number, factor?: (day: number) => number) =>
   judgePolygonal(historyOf(daysOf(days, pages, factor)), { today, model });
 
 describe('polygonal motors', () => {
-  it('FS-11 FS-12: the count is what was added in 30 days, and sound motors have no sign', () => {
+  it('CN-22 FS-11 FS-12: the count is what was added in 30 days, and sound motors have no sign', () => {
     const answer = judge(100, 70);
     const starts = answer?.polygonalMotorDetails[0]?.count30Days ?? 0;
     expect(starts).toBeGreaterThanOrEqual(14 * 21);
@@ -54,6 +54,19 @@ describe('polygonal motors', () => {
 
   it('the sign goes when the motor was repaired', () => {
     expect(judge(260, 200, (day) => (day >= 165 && day < 215 ? 4 : 1))?.messageId).toBeNull();
+  });
+
+  it('FS-20 OQ-105: a sign is released 5 percent below its limit and not before', () => {
+    const line = { devices: 60, intercept: 4, slope: 1 / 7, deviation: 0.1 };
+    // Constant use: the logarithm of the factor over the deviation is how far above the line the starts are.
+    const after = (last: number) =>
+      judgePolygonal(historyOf(daysOf(200, 700, (day) => Math.exp(0.1 * (day < 130 ? 6 : last)))), {
+        today,
+        model: { black: line },
+      })?.messageId;
+    expect(after(6)).toBe('63102102');
+    expect(after(0.955 * 4.5)).toBe('63102102');
+    expect(after(0.94 * 4.5)).toBeNull();
   });
 
   it('a family needs 10 devices; too few readings and a device without the count say nothing', () => {

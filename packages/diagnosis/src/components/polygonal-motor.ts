@@ -1,3 +1,4 @@
+import { polygonMotorDays as span } from '@platen/contract/constants';
 import type { predictPolygonalMotor } from '@platen/contract/predictions';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
@@ -26,8 +27,6 @@ export interface PolygonalLine {
 }
 export type PolygonalModel = Partial<Record<TonerColor, PolygonalLine>>;
 
-/** Counts are increments over 30 days (FS-12). */
-const span = 30;
 const neededReadings = 14;
 /** Days of the span that readings must cover. */
 const coveredDays = 20;

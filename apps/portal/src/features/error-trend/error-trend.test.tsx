@@ -64,7 +64,7 @@ describe('the error trend', () => {
   test.each([
     ['ER-07', '1 month', '1', ['Jun 2026 to date']],
     ['ER-08', '3 months', '3', ['Jun 2026 to date', 'May 2026', 'Apr 2026']],
-  ])('%s: the view of %s is a link with an address of its own', async (_row, name, months, shown) => {
+  ])('CN-15 (%s): the view of %s is a link with an address of its own', async (_row, name, months, shown) => {
     const { router } = await renderDevice({ path, answers: answers() });
     await page.getByRole('link', { name }).click();
     await expect.poll(() => router.state.location.search).toEqual({ device: deviceId, months });
@@ -78,7 +78,7 @@ describe('the error trend', () => {
       .toEqual(shown);
   });
 
-  test('IX-10 ER-07 ER-08 ER-09: all three views in Japanese, by address too', async () => {
+  test('CN-15 IX-10 ER-07 ER-08 ER-09: all three views in Japanese, by address too', async () => {
     await renderDevice({ path: `${path}&months=3`, answers: answers(), locale: 'ja-jp' });
     await expect.element(page.getByRole('link', { name: '3か月' })).toHaveAttribute('aria-current', 'page');
     await expect.element(page.getByRole('link', { name: '1か月' })).toBeVisible();

@@ -18,7 +18,7 @@ const read = async (id: string) => (await (await platen.get('service', `/v1/devi
 const counter = (value: number) => ({ unit: 'impressions' as const, reading: { state: 'measured' as const, value } });
 const labels = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
 
-test('AP-16 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all paper sources and scans', async () => {
+test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all paper sources and scans', async () => {
   const [id = ''] = await addDevices(platen.database, [{ serial: 'C-1' }]);
   await addCounterDays(platen.database, id, {
     '2026-04-30': [1000, 400, 600],

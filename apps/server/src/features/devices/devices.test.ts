@@ -127,6 +127,15 @@ describe('device list', () => {
     }
   });
 
+  test('DL-09 OQ-39: without a sort column the list is ordered by serial number, ascending, unknown ones first', async () => {
+    const serials = (await list('')).devices.map(({ serial }) => serial);
+    const known = fleet.flatMap(({ serial }) => serial ?? []);
+    expect(serials).toEqual([null, ...known.toSorted()]);
+    const found = (await search({ models: ['studio'] })).devices.map(({ serial }) => serial);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found).toEqual(serials.filter((serial) => found.includes(serial)));
+  });
+
   test.each(sortColumns.flatMap((column) => sortOrders.map((order) => [column, order] as const)))(
     'DL-09 DL-14 OQ-31: pages by %s %s hold every device once, in order, whatever the page size',
     async (column, order) => {

@@ -43,7 +43,7 @@ const told = (list: readonly Daily[]) =>
   Object.fromEntries(list.filter(({ count }) => count !== null).map(({ date, count }) => [date, count]));
 
 describe('error/jams', () => {
-  test('AP-17 ER-01 ER-05 OQ-67: 14 UTC days, oldest first; zero with a report, null without, errors by kind', async () => {
+  test('AP-17 CN-13 ER-01 ER-05 OQ-67: 14 UTC days, oldest first; zero with a report, null without, errors by kind', async () => {
     const id = await addDevice();
     await addSections(platen.database, id, { errors: [] });
     await addReports(platen.database, id, '2026-11-07T12:00:00Z', '2026-11-08T00:00:00Z', '2026-11-20T23:59:59Z');
@@ -88,7 +88,7 @@ describe('error/jams', () => {
   });
 });
 
-test('AP-18 ER-02 ER-04 OQ-68: the log of 30 days, newest first, with the coded settings that have a category', async () => {
+test('AP-18 CN-14 ER-02 ER-04 OQ-68: the log of 30 days, newest first, with the coded settings that have a category', async () => {
   const id = await addDevice();
   await addErrors(
     id,

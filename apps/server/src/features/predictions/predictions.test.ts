@@ -84,7 +84,7 @@ const calls = [
 ] as const;
 
 test.each(calls)(
-  '%s: prediction/%s answers what was judged, and null where nothing was',
+  'AP-26..AP-34 FS-01..FS-12 (%s): prediction/%s answers what was judged, and null where nothing was',
   async (_rows, path, component) => {
     const [judged = '', nothing = '', never = ''] = await addDevices(platen.database, [{}, {}, {}]);
     await addJudgement(platen.database, judged, new Date(), { predictions: { [component]: answers[component] } });

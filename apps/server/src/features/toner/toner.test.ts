@@ -66,7 +66,7 @@ test('AP-24 TN-01 TN-02 OQ-72: four fields at the top; percent, pixel count, day
   });
 });
 
-test('TN-01: the current cartridge first and the nine before, each with the pixels of its own time', async () => {
+test('CN-17 TN-01: the current cartridge first and the nine before, each with the pixels of its own time', async () => {
   const id = await addDevice();
   const { db } = platen.database;
   const row = (item: string, day: string, counter: number | null, average_pixel_count: number | null) => ({
