@@ -15,9 +15,16 @@ umask 077
 half="$folder.new"
 rm -rf "$half"
 mkdir -p "$half"
-password=$(new_password)
-printf '%s' "$password" > "$half/database-password"
-printf 'postgres://platen:%s@database:5432/platen' "$password" > "$half/database-url"
+superuser=$(new_password)
+owner=$(new_password)
+app=$(new_password)
+# The database answers in a network of its own that holds only the two containers, so the link has no TLS.
+address=database:5432/platen?sslmode=disable
+printf '%s' "$superuser" > "$half/database-superuser-password"
+printf '%s' "$owner" > "$half/database-owner-password"
+printf '%s' "$app" > "$half/database-app-password"
+printf 'postgres://platen_owner:%s@%s' "$owner" "$address" > "$half/migration-database-url"
+printf 'postgres://platen_app:%s@%s' "$app" "$address" > "$half/database-url"
 chmod 0444 "$half"/*
 mv "$half" "$folder"
 echo "made the secrets in $folder"

@@ -39,7 +39,7 @@ try {
     bytes += lines.reduce((sum, line) => sum + line.length + 1, 0);
     return gzipSync(lines.join('\n'), { level: 1 });
   });
-  const client = new Client({ connectionString: server.store.url });
+  const client = new Client({ connectionString: server.store.migrationUrl ?? server.store.url });
   // Ended with the store when the benchmark fails; why it failed is what counts.
   client.on('error', () => {});
   await client.connect();

@@ -10,7 +10,7 @@ try {
   const settings = readSettings(process.env);
   const log = createLogger(settings.logLevel);
   logConsole(log);
-  for (const risk of findRisks(process.env)) log.warn({ risk }, 'a setting is risky');
+  for (const risk of findRisks(process.env, settings)) log.warn({ risk }, 'a setting is risky');
   const server = await startServer(settings, log);
 
   let stopping = false;

@@ -18,8 +18,8 @@ export interface RunningServer {
 
 /** Opens the store, starts API and jobs, listens. On failure everything opened so far is closed again. */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
-  const { databaseUrl, dataDirectory } = settings;
-  const store = await openStore({ databaseUrl, dataDirectory, log });
+  const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
+  const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log });
   const { ingestThreads: threads, ingestThreadMb: threadMb, ingestSeconds } = settings;
   const { offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
   const rules = { offlineHours, readingMonths, eventMonths, modelFamilies };

@@ -97,6 +97,18 @@ export function databaseAddress(text: string): string {
   return text;
 }
 
+/** Whether a database address leads to another machine and says nothing about TLS: then the link is in clear text. */
+export function isClearLink(address: string): boolean {
+  const named = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?(\[[^\]]*\]|[^:/?]*)/.exec(address)?.[1] ?? '';
+  const asked = /[?&]host=([^&]*)/.exec(address)?.[1] ?? '';
+  const host = decodeURIComponent(asked === '' ? named : asked).replace(/^\[|\]$/g, '');
+  const local = host === '' || host.startsWith('/') || loopback.test(host);
+  return !local && !/[?&](sslmode|ssl)=/.test(address);
+}
+
+/** Host names and addresses of this machine. */
+export const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
 /** `false`, `true`, or the addresses of the proxies. */
 export function proxies(text: string): boolean | readonly string[] {
   if (text === 'true') return true;

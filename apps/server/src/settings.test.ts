@@ -117,12 +117,15 @@ describe('settings', () => {
       expect(description).toMatch(/\.$/);
       expect([env, fallback === undefined || read(fallback) !== undefined]).toEqual([env, true]);
     }
-    expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual(['PLATEN_DATABASE_URL']);
+    expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual([
+      'PLATEN_DATABASE_URL',
+      'PLATEN_MIGRATION_DATABASE_URL',
+    ]);
   });
 });
 
 describe('secrets in files', () => {
-  const address = 'postgres://me:hunter2@db/platen';
+  const address = 'postgres://me:hunter2@localhost/platen';
   let folder: string;
   const write = (name: string, text: string, mode = 0o400): string => {
     const file = path.join(folder, name);
@@ -165,11 +168,30 @@ describe('secrets in files', () => {
 
   test('a file that every user of the machine may read is a risk; only secrets have a _FILE form', () => {
     const [open, closed] = [write('open', address, 0o644), write('closed', address, 0o640)];
-    expect(findRisks({ PLATEN_DATABASE_URL_FILE: open })).toEqual([
+    const risksOf = (env: Record<string, string>) => findRisks(env, readSettings(env));
+    expect(risksOf({ PLATEN_DATABASE_URL_FILE: open })).toEqual([
       `${open}, named by PLATEN_DATABASE_URL_FILE, is readable by every user of this machine: chmod 0400 ${open}`,
     ]);
-    expect(findRisks({ PLATEN_DATABASE_URL_FILE: closed })).toEqual([]);
-    expect(findRisks({})).toEqual([]);
+    expect(risksOf({ PLATEN_DATABASE_URL_FILE: closed })).toEqual([]);
+    expect(risksOf({})).toEqual([]);
     expect(readSettings({ PLATEN_PORT_FILE: closed }).port).toBe(8400);
   });
+});
+
+test.each([
+  ['postgres://platen_app:hunter2@db.example:5432/platen', true],
+  ['postgres://platen_app@203.0.113.7/platen?application_name=platen', true],
+  ['postgres://platen_app@/platen?host=db.example', true],
+  ['postgres://platen_app@db.example/platen?sslmode=verify-full', false],
+  ['postgres://platen_app@database/platen?sslmode=disable', false],
+  ['postgres://platen_app@localhost/platen', false],
+  ['postgres://platen_app@[::1]:5432/platen', false],
+  ['postgresql://platen_app@/platen?host=%2Frun%2Fpostgresql', false],
+])('the database address %s is a risk: %s', (address, isRisk) => {
+  const env = { PLATEN_DATABASE_URL: address, PLATEN_MIGRATION_DATABASE_URL: address };
+  const risks = findRisks(env, readSettings(env));
+  expect(risks.map((risk) => risk.split(':')[0])).toEqual(
+    isRisk ? ['PLATEN_DATABASE_URL', 'PLATEN_MIGRATION_DATABASE_URL'] : [],
+  );
+  expect(risks.join()).not.toContain('hunter2');
 });

@@ -4,6 +4,8 @@ import { readModelFamilies } from './model-families.ts';
 import { findExposedSecrets, readSecret } from './secret-files.ts';
 import {
   databaseAddress,
+  isClearLink,
+  loopback,
   matching,
   oneOf,
   optional,
@@ -47,6 +49,12 @@ export const settingsTable = {
   databaseUrl: optional('PLATEN_DATABASE_URL', 'PostgreSQL to use instead of the embedded one.', databaseAddress, {
     secret: true,
   }),
+  migrationDatabaseUrl: optional(
+    'PLATEN_MIGRATION_DATABASE_URL',
+    'The database of PLATEN_DATABASE_URL as the role that owns its tables; used at start to bring them up to date. Without it PLATEN_DATABASE_URL is used.',
+    databaseAddress,
+    { secret: true },
+  ),
   authority: optional(
     'PLATEN_AUTHORITY',
     'OpenID Connect authority. {tenant} and {policy} in it are replaced, as in https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0. Without it the development sign-in is on.',
@@ -276,12 +284,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 }
 
 /** What is risky in settings that are otherwise right; one sentence each, for the log. */
-export function findRisks(env: Readonly<Record<string, string | undefined>>): string[] {
+export function findRisks(env: Readonly<Record<string, string | undefined>>, settings: Settings): string[] {
+  const { databaseUrl, migrationDatabaseUrl } = settings;
+  const links = { PLATEN_DATABASE_URL: databaseUrl, PLATEN_MIGRATION_DATABASE_URL: migrationDatabaseUrl };
   const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
-  return findExposedSecrets(
-    env,
-    secrets.map((setting) => setting.env),
-  );
+  return [
+    ...findExposedSecrets(
+      env,
+      secrets.map((setting) => setting.env),
+    ),
+    ...Object.entries(links).flatMap(([variable, address]) =>
+      address !== undefined && isClearLink(address)
+        ? [
+            `${variable}: the link to the database of another machine has no TLS; add sslmode=verify-full, or sslmode=disable if the network is private`,
+          ]
+        : [],
+    ),
+  ];
 }
 
 function toSettings(read: Record<string, unknown>): Settings {
@@ -295,10 +314,12 @@ function toSettings(read: Record<string, unknown>): Settings {
   };
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
-
 function findConflicts(settings: Settings): string[] {
-  return settings.authority === undefined ? findLocalConflicts(settings) : findAuthorityConflicts(settings);
+  const problems: string[] = [];
+  if (settings.migrationDatabaseUrl !== undefined && settings.databaseUrl === undefined)
+    problems.push('PLATEN_MIGRATION_DATABASE_URL: set without PLATEN_DATABASE_URL');
+  const others = settings.authority === undefined ? findLocalConflicts : findAuthorityConflicts;
+  return [...problems, ...others(settings)];
 }
 
 /** With the development sign-in. */

@@ -1,24 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { inject } from 'vitest';
 import { type Connection, connect } from '../src/store/connect.ts';
+import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/session.ts';
 import { silent } from './silent.ts';
 
+/** The pool and `url` have the rights of the server's own calls; `owner` may change tables, for arranging a test. */
 export interface TestDatabase extends Connection {
   url: string;
+  migrationUrl: string;
+  owner: Pool;
 }
 
 /** A migrated database of one's own, for one test file; `close` drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const url = templateUrl.replace('/platen?', `/${name}?`);
-  await administer(templateUrl, `create database ${name} template platen`);
+  const toUrl = (role: string) =>
+    templateUrl.replace(`//${clusterUser}@`, `//${role}@`).replace('/platen?', `/${name}?`);
+  await administer(templateUrl, `create database ${name} template platen owner ${migrationRole}`);
+  // Rights on a database itself are not copied from its template.
+  await administer(templateUrl, `revoke temporary on database ${name} from public`);
+  const url = toUrl(applicationRole);
+  const migrationUrl = toUrl(migrationRole);
   const connection = connect(url, { log: silent, maxSessions: 10 });
+  const owner = connect(migrationUrl, { log: silent, maxSessions: 2, statementTimeoutMs: 0 });
   return {
     ...connection,
     url,
+    migrationUrl,
+    owner: owner.pool,
     async close() {
+      await owner.close();
       await connection.close();
       await administer(templateUrl, `drop database ${name} with (force)`);
     },

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connect } from '../src/store/connect.ts';
 import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { prepareTables } from '../src/store/prepare-tables.ts';
 import { silent } from './silent.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the migrated template database; `createTestDatabase` clones it. */
+    /** Connection string of the migrated template database, as superuser; `createTestDatabase` clones it. */
     templateUrl: string;
   }
 }
@@ -24,14 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: silent,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });
-  const { db, close } = connect(postgres.url, { log: silent, statementTimeoutMs: 0, maxSessions: 1 });
-  await migrate(db);
-  await close();
-  const session = new Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
+  await prepareTables({ ...postgres, log: silent });
+  const session = new Client({ connectionString: postgres.administrationUrl.replace('/platen?', '/postgres?') });
   await session.connect();
   await session.query('alter database platen with is_template true allow_connections false');
   await session.end();
-  project.provide('templateUrl', postgres.url);
+  project.provide('templateUrl', postgres.administrationUrl);
   return async () => {
     await postgres.close();
     rmSync(dataDirectory, { recursive: true, force: true });

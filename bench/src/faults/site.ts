@@ -145,8 +145,8 @@ async function end({ child, ended }: Omit<ServerProcess, 'url'>): Promise<void> 
 async function findDatabase(dataDirectory: string): Promise<string> {
   const deadline = Date.now() + readyLimitMs;
   for (;;) {
-    const url = await findUsed(dataDirectory);
-    if (url !== undefined) return url;
+    const used = await findUsed(dataDirectory);
+    if (used !== undefined) return used.administrationUrl;
     if (Date.now() > deadline) throw new Error(`no server uses the database in ${dataDirectory}`);
     await wait(50);
   }

@@ -13,7 +13,7 @@ export async function fillFleet(store: Store, devices: number, days: number): Pr
     months.map((month) => ({ table: 'counter_day' as const, month })),
   );
   // A session of its own: those of the store end a statement after some seconds.
-  const client = new Client({ connectionString: store.url });
+  const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();
   try {
     await fill(client, devices, days);

@@ -32,7 +32,7 @@ export async function fillHistory(store: Store, { devices, days, onStep }: Histo
     store.db,
     tables.flatMap((table) => months.map((month) => ({ table, month }))),
   );
-  const client = new Client({ connectionString: store.url });
+  const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();
   const step = async (name: string, text: string, values: unknown[] = []) => {
     const began = performance.now();

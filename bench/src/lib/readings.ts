@@ -18,7 +18,7 @@ export async function fillReadings(store: Store, devices: number, days: number, 
       (['counter_day', 'reading_day', 'device_error'] as const).map((table) => ({ table, month })),
     ),
   );
-  const client = new Client({ connectionString: store.url });
+  const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();
   try {
     await client.query(`update device set series = ($1::text[])[1 + hashtext(serial) & 1]`, [families]);

@@ -39,9 +39,9 @@ test('AU-43: an account that was unknown is asked for again at once, so that a n
 });
 
 test('AC-33: rights that cannot be read give 302001; a database that is away stays trouble of the moment', async () => {
-  await database.db.schema.alterTable('app_user').renameTo('moved').execute();
+  await database.owner.query('alter table app_user rename to moved');
   await expect(createUserStore(database).find('service')).rejects.toMatchObject({ errorCode: 302001, status: 500 });
-  await database.db.schema.alterTable('moved').renameTo('app_user').execute();
+  await database.owner.query('alter table moved rename to app_user');
 
   const gone = connect('postgres://nobody@127.0.0.1:1/platen', { log: silent, maxSessions: 1 });
   const failure: unknown = await createUserStore(gone)

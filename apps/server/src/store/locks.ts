@@ -11,4 +11,6 @@ export const locks = {
   partitions: 7_341_003,
   /** First half of a pair with the hash of a device's id: alone while it is judged. Only ever tried, never waited for. */
   judging: 7_341_004,
+  /** Alone while the rights of the application's role are granted at start. */
+  grants: 7_341_017,
 } as const;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { StoreFailure, toMessage } from './store-failure.ts';
+import { StoreFailure, toErrorCode, toMessage } from './store-failure.ts';
 
 /** The .sql files lie in the source tree; compiled code, in `dist/store`, finds them there too. */
 const folder = [
@@ -18,12 +18,26 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
     const hint = /corrupted migrations/.test(toMessage(error))
       ? ' The database was probably written by a newer Platen.'
       : '';
+    if (toErrorCode(error) === '42501')
+      throw new StoreFailure(
+        `The tables are of another version and this role may not change them (${toMessage(error)}). Set PLATEN_MIGRATION_DATABASE_URL to connect as the role that owns them.`,
+      );
     throw new StoreFailure(
       `The tables could not be brought to this version${failed === undefined ? '' : ` (step ${failed})`}: ${toMessage(error)}.${hint}`,
       { cause: error },
     );
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether the tables are exactly those of this version; also a role that may not change them can tell. */
+export async function isCurrent(db: Kysely<Database>): Promise<boolean> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('kysely_migration') is not null as there`.execute(db);
+  if (found[0]?.there !== true) return false;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const wanted = Object.keys(readMigrations());
+  return rows.length === wanted.length && rows.every(({ name }) => wanted.includes(name));
 }
 
 function readMigrations(): Record<string, Migration> {

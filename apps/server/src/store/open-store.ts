@@ -1,18 +1,21 @@
 import { type Connection, connect } from './connect.ts';
 import { startEmbedded } from './embedded/start-embedded.ts';
 import type { Log } from './log.ts';
-import { migrate } from './migrate.ts';
-import { StoreFailure, toErrorCode, toMessage } from './store-failure.ts';
+import { explainForeign, prepareTables } from './prepare-tables.ts';
 
 export interface Store extends Connection {
-  /** Connection string of the database in use; may hold a password, never log it. */
+  /** Connection string of the database in use, as the application's role; may hold a password, never log it. */
   url: string;
+  /** The same as the role that owns the tables, where that is another. */
+  migrationUrl: string | undefined;
   /** Process of the embedded PostgreSQL, undefined with another server. */
   postgresPid(): number | undefined;
 }
 
 export interface StoreOptions {
   databaseUrl?: string | undefined;
+  /** For the role that owns the tables of an external database. */
+  migrationDatabaseUrl?: string | undefined;
   dataDirectory: string;
   log: Log;
   /** 0: no limit, for tools that change many rows. */
@@ -24,37 +27,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDirectory, log, statementTimeoutMs } = options;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDirectory, log }) : undefined;
   const url = databaseUrl ?? embedded?.url ?? '';
+  const migrationUrl = embedded?.migrationUrl ?? options.migrationDatabaseUrl;
   try {
-    await prepare(url, log, embedded === undefined);
+    await prepareTables({ url, migrationUrl, log });
   } catch (error) {
     await embedded?.close();
-    throw error;
+    throw embedded === undefined ? explainForeign(error) : error;
   }
   const connection = connect(url, { log, ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }) });
   return {
     ...connection,
     url,
+    migrationUrl,
     postgresPid: () => embedded?.pid(),
     async close() {
       await connection.close();
       await embedded?.close();
     },
   };
-}
-
-/** Migrates in a session of its own, without the time limit of everyday statements. */
-async function prepare(url: string, log: Log, foreign: boolean): Promise<void> {
-  const { db, close } = connect(url, { log, maxSessions: 2, statementTimeoutMs: 0 });
-  try {
-    const done = await migrate(db);
-    if (done.length > 0) log.info({ steps: done }, 'tables brought to this version');
-  } catch (error) {
-    if (!foreign || (error instanceof StoreFailure && toErrorCode(error.cause) === undefined)) throw error;
-    const cause = error instanceof StoreFailure ? error.cause : error;
-    throw new StoreFailure(`The database named by PLATEN_DATABASE_URL cannot be used: ${toMessage(cause)}.`, {
-      cause: error,
-    });
-  } finally {
-    await close();
-  }
 }

@@ -51,20 +51,9 @@ export async function ensurePartitions(db: Kysely<Database>, wanted: readonly Pa
   for (const partition of missing) seen.add(toName(partition));
 }
 
-/** Days of three a page stay as they are: to compress them would cost a sixth of what an ingest costs the database. */
-const storage: Partial<Record<PartitionedTable, string>> = { reading_day: 'with (toast_tuple_target = 2720)' };
-
-/** A table of its own first, then attached: that locks out nobody, while `partition of` would stop all reading. */
+/** Made by a function of the owner of the tables: the application's role may not make tables. */
 async function make(trx: Kysely<Database>, { table, month }: Partition): Promise<void> {
-  const name = sql.id(toName({ table, month }));
-  const parent = sql.id(table);
-  const [from, to] = [toBound(month), toBound(addMonths(month, 1))];
-  await sql`
-    create table ${name} (like ${parent} including defaults including constraints including indexes)
-    ${sql.raw(storage[table] ?? '')}`.execute(trx);
-  await sql`alter table ${parent} attach partition ${name} for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(
-    trx,
-  );
+  await sql`select make_partition(${table}, ${month})`.execute(trx);
 }
 
 /** Drops the partitions whose whole month is before the first one kept. Gives back what was dropped. */
@@ -79,7 +68,7 @@ export async function dropPartitions(
       (partition) => partition.table === table && partition.month < firstKept,
     );
     for (const partition of old) {
-      await sql`drop table ${sql.id(toName(partition))}`.execute(trx);
+      await sql`select drop_partition(${partition.table}, ${partition.month})`.execute(trx);
       known.get(db)?.delete(toName(partition));
     }
     return old.map(toName);
@@ -100,5 +89,3 @@ export async function listPartitions(db: Kysely<Database>): Promise<Partition[]>
 }
 
 const toName = ({ table, month }: Partition): string => `${table}_${month.replace('-', '')}`;
-/** Good for a `date` and, as it names the zone, for a `timestamptz` whatever the session's time zone. */
-const toBound = (month: string): string => `${month}-01 00:00:00+00`;

@@ -17,11 +17,14 @@ export interface ToolConnection extends Connection {
 }
 
 /** The store of a running Platen, or the same database started for as long as the tool works. */
-export async function openForTool(settings: Pick<Settings, 'databaseUrl' | 'dataDirectory'>): Promise<ToolConnection> {
-  const { databaseUrl, dataDirectory } = settings;
+export async function openForTool(
+  settings: Pick<Settings, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDirectory'>,
+): Promise<ToolConnection> {
+  const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
   const used = databaseUrl === undefined ? await findUsed(dataDirectory) : undefined;
-  if (used !== undefined) return { ...connect(used, { log, maxSessions: 2, statementTimeoutMs: 0 }), served: true };
+  if (used !== undefined) return { ...connect(used.url, { log, maxSessions: 2, statementTimeoutMs: 0 }), served: true };
   if (databaseUrl === undefined)
     console.error(`Platen is not running on ${dataDirectory}: its database is started for this command`);
-  return { ...(await openStore({ databaseUrl, dataDirectory, log, statementTimeoutMs: 0 })), served: false };
+  const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log, statementTimeoutMs: 0 });
+  return { ...store, served: false };
 }

@@ -55,7 +55,7 @@ const serials = async (query = '', subject = 'service') =>
 const day = 24;
 /** Begins anew, with a collector that goes round every so many hours; null: it does not say. */
 const begin = async (everyHours: number | null) => {
-  await platen.database.pool.query('truncate device, device_report, collector_status, device_identity cascade');
+  await platen.database.owner.query('truncate device, device_report, collector_status, device_identity cascade');
   await status(keys.north, everyHours === null ? null : everyHours * 3_600_000);
 };
 

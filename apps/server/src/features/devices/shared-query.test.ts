@@ -5,7 +5,7 @@ import { createSharedQuery } from './shared-query.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query('create table tick (n int)');
+  await database.owner.query('create table tick (n int); grant all on tick to public');
 });
 afterAll(() => database.close());
 

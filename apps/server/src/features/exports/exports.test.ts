@@ -285,7 +285,7 @@ describe('export of a large fleet', () => {
         select gen_random_uuid(), 'BIG' || lpad(n::text, 6, '0'), 'e-STUDIO 9', repeat('Dealer ', 70),
           'normal', 4, 'normal', now(), now(), now(), now(), '{3}'
         from generate_series(${sql.lit(from)}::int, ${sql.lit(from + 9999)}::int) n`.execute(platen.database.db);
-    await sql`analyze device`.execute(platen.database.db);
+    await platen.database.owner.query('analyze device');
   }, 240_000);
 
   /** The answer of a client that reads only when told. */

@@ -238,7 +238,7 @@ describe('a delivery', () => {
   });
 
   test('AP-05: a report that only the database refuses does not take the others with it', async () => {
-    await database.pool.query("alter table device add constraint no_poison check (model <> 'poison')");
+    await database.owner.query("alter table device add constraint no_poison check (model <> 'poison')");
     const reports = Array.from({ length: 9 }, (_, i) =>
       toReport(
         `P${i}`,
@@ -248,7 +248,7 @@ describe('a delivery', () => {
     );
     const results = await send(...reports);
     expect(results.map((result) => result.result)).toEqual(reports.map((_, i) => (i === 4 ? 'refused' : 'stored')));
-    await database.pool.query('alter table device drop constraint no_poison');
+    await database.owner.query('alter table device drop constraint no_poison');
   });
 
   test('AP-05: a late report fills the past and leaves the newer state as it is', async () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate device, device_identity, device_report, counter_day, reading_day, device_error, family_model, job_run cascade`.execute(
-    database.db,
+  await database.owner.query(
+    'truncate device, device_identity, device_report, counter_day, reading_day, device_error, family_model, job_run cascade',
   );
 });
 

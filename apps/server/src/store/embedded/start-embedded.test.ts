@@ -50,11 +50,11 @@ describe('the embedded PostgreSQL', () => {
         "select current_setting('listen_addresses') as tcp, current_setting('fsync') as fsync, datcollate as locale from pg_database where datname = current_database()",
       ),
     ).toEqual([{ tcp: '', fsync: 'on', locale: 'C.UTF-8' }]);
-    await ask(first.url, 'create table kept as select 1 as n');
+    await ask(first.migrationUrl, 'create table kept as select 1 as n');
     await first.close();
     expect(isAlive(first.pid())).toBe(false);
     const second = await start();
-    expect(await ask(second.url, 'select * from kept')).toEqual([{ n: 1 }]);
+    expect(await ask(second.migrationUrl, 'select * from kept')).toEqual([{ n: 1 }]);
   });
 
   test('a second Platen on the same data is refused and the first goes on; a tool finds the first', async () => {
@@ -62,17 +62,17 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbedded({ dataDirectory, log: silent, patienceMs: 300 })).rejects.toThrow(
       /Another Platen is running on this data/,
     );
-    expect(await findUsed(dataDirectory)).toBe(first.url);
+    expect((await findUsed(dataDirectory))?.url).toBe(first.url);
     expect(await ask(first.url, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
   test('after kill -9 of the database it is started again, with everything committed', async () => {
     const postgres = await start();
-    await ask(postgres.url, 'create table kept_too as select 1 as n');
+    await ask(postgres.migrationUrl, 'create table kept_too as select 1 as n');
     const before = postgres.pid();
     process.kill(before, 'SIGKILL');
     await expect
-      .poll(() => ask(postgres.url, 'select * from kept_too').catch(() => []), { timeout: 60_000 })
+      .poll(() => ask(postgres.migrationUrl, 'select * from kept_too').catch(() => []), { timeout: 60_000 })
       .toEqual([{ n: 1 }]);
     await expect.poll(() => postgres.pid()).not.toBe(before);
   });
@@ -98,28 +98,28 @@ describe('the embedded PostgreSQL', () => {
   test('a tool that ends the session of the keeper does not open the data to a second Platen for long', async () => {
     const postgres = await start();
     await ask(
-      postgres.url,
+      postgres.administrationUrl,
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platen-keeper'",
     );
-    await expect.poll(() => findUsed(dataDirectory), { timeout: 60_000 }).toBe(postgres.url);
+    await expect.poll(async () => (await findUsed(dataDirectory))?.url, { timeout: 60_000 }).toBe(postgres.url);
   });
 
   test('a lost session of the keeper is replaced also when the first attempts fail', async () => {
     const postgres = await start();
-    const other = new Client({ connectionString: postgres.url.replace('/platen?', '/postgres?') });
+    const other = new Client({ connectionString: postgres.administrationUrl.replace('/platen?', '/postgres?') });
     await other.connect();
     // Waits for the lock that marks the database as in use, and has it before the keeper asks again.
     const taken = other.query(
       "select pg_advisory_lock(objid::bigint) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
     );
     await ask(
-      postgres.url,
+      postgres.administrationUrl,
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'platen-keeper'",
     );
     await taken;
     await wait(1500);
     await other.end();
-    await expect.poll(() => findUsed(dataDirectory), { timeout: 60_000 }).toBe(postgres.url);
+    await expect.poll(async () => (await findUsed(dataDirectory))?.url, { timeout: 60_000 }).toBe(postgres.url);
   });
 
   test('data of another version, and a folder that is no database, are refused with the reason', async () => {

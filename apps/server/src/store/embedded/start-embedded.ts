@@ -10,11 +10,16 @@ import { readOwner } from './owner.ts';
 import { readPackage } from './package.ts';
 import { explainTrouble, preparePlaces } from './places.ts';
 import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { ensureDatabase, openSession, toUrl, tryLock } from './session.ts';
+import { ensureRoles } from './roles.ts';
+import { applicationRole, clusterUser, migrationRole, openSession, toUrl, tryLock } from './session.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database, over a Unix socket. */
+  /** Connection string of the database as the application's role, over a Unix socket. */
   url: string;
+  /** The same as the role that owns the tables. */
+  migrationUrl: string;
+  /** The same as superuser: for administration such as a backup, never for calls. */
+  administrationUrl: string;
   /** The server's process now; another after it had to be started anew. */
   pid(): number;
   close(): Promise<void>;
@@ -98,7 +103,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const supervised = supervise();
 
   return {
-    url: toUrl(places.socket, databaseName),
+    ...toUrls(places.socket),
     pid: () => running.postmaster.pid,
     async close() {
       state.closing = true;
@@ -142,7 +147,8 @@ async function keep(socket: string, log: Log): Promise<Keeper> {
     }
   };
   if (!(await open())) throw new StoreFailure('Another Platen process took the database while it started.');
-  if (state.session !== undefined) await ensureDatabase(state.session, databaseName);
+  if (state.session !== undefined)
+    await ensureRoles(state.session, databaseName, toUrl(socket, databaseName, clusterUser));
   return {
     async release() {
       state.released = true;
@@ -173,11 +179,19 @@ async function stopOrphan(data: string, { log, patienceMs = 8000 }: EmbeddedOpti
   }
 }
 
-/** The connection string of a server that a living Platen uses on this data, for tools that join in. */
-export async function findUsed(dataDirectory: string): Promise<string | undefined> {
+type Urls = Pick<EmbeddedPostgres, 'url' | 'migrationUrl' | 'administrationUrl'>;
+
+const toUrls = (socket: string): Urls => ({
+  url: toUrl(socket, databaseName, applicationRole),
+  migrationUrl: toUrl(socket, databaseName, migrationRole),
+  administrationUrl: toUrl(socket, databaseName, clusterUser),
+});
+
+/** The connection strings of a server that a living Platen uses on this data, for tools that join in. */
+export async function findUsed(dataDirectory: string): Promise<Urls | undefined> {
   const running = readRunning(preparePlaces(dataDirectory, readOwner()).data);
   if (running === undefined || (await readUse(running.socket)) !== 'taken') return undefined;
-  return toUrl(running.socket, databaseName);
+  return toUrls(running.socket);
 }
 
 async function readUse(socket: string): Promise<'free' | 'taken' | 'silent'> {

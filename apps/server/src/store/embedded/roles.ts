@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { applicationRole, migrationRole } from './session.ts';
+
+/**
+ * Makes the database and its two roles, and hands to the migration role what earlier versions made as superuser.
+ * Runs at each start and changes only what is missing; the change of owners is one transaction.
+ * `session`: superuser in the maintenance database. `url`: the database itself, as superuser.
+ */
+export async function ensureRoles(session: Client, database: string, url: string): Promise<void> {
+  for (const role of [migrationRole, applicationRole]) await ensureRole(session, role);
+  const { rows } = await session.query<{ owner: string }>(
+    'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
+    [database],
+  );
+  const name = session.escapeIdentifier(database);
+  if (rows[0] === undefined) await session.query(`create database ${name} owner ${migrationRole}`);
+  else if (rows[0].owner !== migrationRole) await session.query(`alter database ${name} owner to ${migrationRole}`);
+  const inside = new Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'platen-roles' });
+  // A broken session fails its statement below; without a listener it would end the process.
+  inside.on('error', () => undefined);
+  await inside.connect();
+  try {
+    await inside.query(handOver);
+  } finally {
+    await inside.end();
+  }
+}
+
+const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
+
+async function ensureRole(session: Client, role: string): Promise<void> {
+  const { rows } = await session.query<{ right: boolean }>(
+    `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as right
+     from pg_roles where rolname = $1`,
+    [role],
+  );
+  if (rows[0] === undefined) await session.query(`create role ${role} ${attributes}`);
+  else if (!rows[0].right) await session.query(`alter role ${role} ${attributes}`);
+}
+
+/** Objects of extensions stay with the superuser; sequences of a column follow their table. */
+const handOver = `
+do $$
+declare
+  statement text;
+begin
+  for statement in
+    with place as (select oid, nspname, nspowner from pg_namespace where nspname in ('public', 'graphile_worker')),
+    wanted as (select oid from pg_roles where rolname = '${migrationRole}')
+    select format('alter schema %I owner to ${migrationRole}', nspname)
+    from place, wanted where nspname <> 'public' and nspowner <> wanted.oid
+    union all
+    select format('alter %s %I.%I owner to ${migrationRole}',
+      case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' when 'c' then 'type' else 'table' end,
+      nspname, relname)
+    from pg_class one join place on place.oid = relnamespace, wanted
+    where relkind in ('r', 'p', 'v', 'm', 'S', 'c') and relowner <> wanted.oid
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = one.oid
+        and (deptype = 'e' or relkind = 'S' and deptype in ('a', 'i')))
+    union all
+    select format('alter routine %s owner to ${migrationRole}', one.oid::regprocedure)
+    from pg_proc one join place on place.oid = pronamespace, wanted
+    where proowner <> wanted.oid
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = one.oid and deptype = 'e')
+    union all
+    select format('alter type %I.%I owner to ${migrationRole}', nspname, typname)
+    from pg_type one join place on place.oid = typnamespace, wanted
+    where typtype in ('d', 'e') and typowner <> wanted.oid
+      and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = one.oid and deptype = 'e')
+  loop
+    execute statement;
+  end loop;
+end $$`;
