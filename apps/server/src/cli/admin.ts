@@ -2,9 +2,9 @@ import { userInfo } from 'node:os';
 import { isConnectionTrouble } from '../http/database-trouble.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { StoreFailure } from '../store/store-failure.ts';
-import { AdminError, UsageError } from './admin/command.ts';
+import { AdminError, type Outcome, UsageError } from './admin/command.ts';
 import { openForTool } from './admin/open-for-tool.ts';
-import { runCommand, toRequest } from './admin/run-admin.ts';
+import { isOffline, runCommand, toRequest } from './admin/run-admin.ts';
 
 async function main(argv: readonly string[]): Promise<void> {
   const request = toRequest(argv);
@@ -12,21 +12,36 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(request.help);
     return;
   }
+  if (isOffline(request)) {
+    print(request.json, await request.command.runOffline({ progress }, request.args));
+    return;
+  }
   const settings = readSettings(process.env);
   const store = await openForTool(settings);
   try {
-    const { value, lines } = await runCommand(request, {
+    const { administrationUrl } = store;
+    const { dataDirectory } = settings;
+    const outcome = await runCommand(request, {
       db: store.db,
       actor: request.actor ?? `os:${userInfo().username}`,
       served: store.served,
+      embedded: administrationUrl === undefined ? undefined : { administrationUrl, dataDirectory },
       offlineHours: settings.offlineHours,
-      progress: (line) => process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`),
+      progress,
     });
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-    console.log(request.json ? JSON.stringify(value) : lines.join('\n'));
+    print(request.json, outcome);
   } finally {
     await store.close();
   }
+}
+
+function progress(line: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+}
+
+function print(json: boolean, { value, lines }: Outcome): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  console.log(json ? JSON.stringify(value) : lines.join('\n'));
 }
 
 try {

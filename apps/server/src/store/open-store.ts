@@ -8,6 +8,8 @@ export interface Store extends Connection {
   url: string;
   /** The same as the role that owns the tables, where that is another. */
   migrationUrl: string | undefined;
+  /** The same as superuser; undefined with a database that is not the embedded one. */
+  administrationUrl: string | undefined;
   /** Process of the embedded PostgreSQL, undefined with another server. */
   postgresPid(): number | undefined;
 }
@@ -39,6 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...connection,
     url,
     migrationUrl,
+    administrationUrl: embedded?.administrationUrl,
     postgresPid: () => embedded?.pid(),
     async close() {
       await connection.close();

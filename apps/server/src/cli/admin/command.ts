@@ -8,6 +8,8 @@ export interface Context {
   actor: string;
   /** Whether a running server has this database for its own, and so does the work that a command asks for. */
   served?: boolean;
+  /** The database in PLATEN_DATA, for administration; undefined with another server. */
+  embedded?: { administrationUrl: string; dataDirectory: string } | undefined;
   /** Hours without a report after which a device is offline; by default as the setting's default. */
   offlineHours?: number;
   /** Shows how far a long command is; each line replaces the one before. */
@@ -27,7 +29,7 @@ export interface Outcome {
   lines: readonly string[];
 }
 
-export interface Command {
+interface CommandForm {
   /** `users add`, `judge` */
   name: string;
   /** Arguments after the name, for the help: `<subject> --role <role>`. */
@@ -36,7 +38,15 @@ export interface Command {
   /** Least and greatest count of positional arguments. */
   arguments: readonly [number, number];
   options?: Readonly<Record<string, 'text' | 'flag'>>;
+}
+
+export interface Command extends CommandForm {
   run(context: Context, args: Arguments): Promise<Outcome>;
+}
+
+/** A command that needs no database. */
+export interface OfflineCommand extends CommandForm {
+  runOffline(context: Pick<Context, 'progress'>, args: Arguments): Promise<Outcome>;
 }
 
 /** The command line is wrong (exit code 2). */

@@ -14,6 +14,8 @@ const log: Log = {
 /** `served`: the database is that of a running Platen, which does the work that is asked for. */
 export interface ToolConnection extends Connection {
   served: boolean;
+  /** Connection string of the superuser of the embedded database; undefined with another server. */
+  administrationUrl?: string | undefined;
 }
 
 /** The store of a running Platen, or the same database started for as long as the tool works. */
@@ -22,7 +24,12 @@ export async function openForTool(
 ): Promise<ToolConnection> {
   const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
   const used = databaseUrl === undefined ? await findUsed(dataDirectory) : undefined;
-  if (used !== undefined) return { ...connect(used.url, { log, maxSessions: 2, statementTimeoutMs: 0 }), served: true };
+  if (used !== undefined)
+    return {
+      ...connect(used.url, { log, maxSessions: 2, statementTimeoutMs: 0 }),
+      served: true,
+      administrationUrl: used.administrationUrl,
+    };
   if (databaseUrl === undefined)
     console.error(`Platen is not running on ${dataDirectory}: its database is started for this command`);
   const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log, statementTimeoutMs: 0 });

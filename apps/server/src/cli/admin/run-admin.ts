@@ -1,16 +1,24 @@
 import { parseArgs } from 'node:util';
 import { auditCommands } from './audit.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { breakCommands } from './breaks.ts';
 import { claimCommands } from './claims.ts';
 import { keyCommands } from './collector-keys.ts';
 import { collectorCommands } from './collectors.ts';
-import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type OfflineCommand,
+  type Outcome,
+  UsageError,
+} from './command.ts';
 import { groupCommands } from './groups.ts';
 import { judgeCommands } from './judge.ts';
 import { notificationCommands } from './notifications.ts';
 import { userCommands } from './users.ts';
 
-export const commands: readonly Command[] = [
+export const commands: readonly (Command | OfflineCommand)[] = [
   ...userCommands,
   ...groupCommands,
   ...collectorCommands,
@@ -20,12 +28,14 @@ export const commands: readonly Command[] = [
   ...breakCommands,
   ...auditCommands,
   ...judgeCommands,
+  backupCommand,
+  restoreCommand,
 ];
 
 /** A command line understood: help to print, or a command to run. */
 export type Request =
   | { help: string }
-  | { command: Command; args: Arguments; json: boolean; actor: string | undefined };
+  | { command: Command | OfflineCommand; args: Arguments; json: boolean; actor: string | undefined };
 
 /** Reads a command line. Throws `UsageError` with one sentence. */
 export function toRequest(argv: readonly string[]): Request {
@@ -78,7 +88,7 @@ function parse(args: string[], options: Record<string, { type: 'string' | 'boole
   }
 }
 
-function toHelp(listed: readonly Command[]): string {
+function toHelp(listed: readonly (Command | OfflineCommand)[]): string {
   return [
     'Administration of Platen: npm run admin -- <command> [options]',
     '',
@@ -94,8 +104,15 @@ function toHelp(listed: readonly Command[]): string {
   ].join('\n');
 }
 
+type Understood = Exclude<Request, { help: string }>;
+
+/** Whether a command needs no database: then `runCommand` takes a context without one. */
+export const isOffline = (request: Understood): request is Understood & { command: OfflineCommand } =>
+  'runOffline' in request.command;
+
 /** Runs a command; what it prints is left to the caller. */
 export const runCommand = async (
-  { command, args }: { command: Command; args: Arguments },
+  { command, args }: { command: Command | OfflineCommand; args: Arguments },
   context: Context,
-): Promise<Outcome> => await command.run(context, args);
+): Promise<Outcome> =>
+  'runOffline' in command ? await command.runOffline(context, args) : await command.run(context, args);

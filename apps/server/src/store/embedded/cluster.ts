@@ -6,7 +6,7 @@ import type { Owner } from './owner.ts';
 import { clusterUser } from './session.ts';
 
 /** Major version of the pinned package; the files of another major cannot be read. */
-const majorVersion = '17';
+export const majorVersion = '17';
 
 /** PostgreSQL wants a plain environment: our own may hold PG… variables and secrets. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -29,7 +29,17 @@ export async function ensureCluster(bin: string, data: string, owner: Owner | un
   // Renamed when whole: a start that was killed during initdb begins anew.
   const half = `${data}.new`;
   rmSync(half, { recursive: true, force: true });
-  const args = ['-D', half, '-U', clusterUser, '-E', 'UTF8', '--auth-local=trust', '--auth-host=reject'];
+  const args = [
+    '-D',
+    half,
+    '-U',
+    clusterUser,
+    '-E',
+    'UTF8',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--data-checksums',
+  ];
   const { exitCode, output } = await run(
     path.join(bin, 'initdb'),
     [...args, '--locale-provider=builtin', '--locale=C.UTF-8', '--builtin-locale=C.UTF-8', '--no-instructions'],

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { StoreFailure, toMessage } from '../../store-failure.ts';
+
+const manifestForm = z.object({
+  format: z.literal(1),
+  /** Major version of PostgreSQL that can read the data. */
+  postgresql: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  /** Sizes in bytes; SHA-256 in hexadecimal digits; paths relative to the backup, with slashes. */
+  files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })),
+});
+
+/** What a backup holds. Written last: a folder without it is no backup. */
+export type Manifest = z.infer<typeof manifestForm>;
+export type BackupFile = Manifest['files'][number];
+
+export const manifestName = 'manifest.json';
+
+/** Reads the manifest and compares every file with it. Throws `StoreFailure` that names what differs. */
+export async function verifyBackup(
+  folder: string,
+  progress: (files: number, total: number) => void,
+): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const listed = new Set(manifest.files.map((file) => file.path));
+  const extra = (await listFiles(folder)).find((file) => file !== manifestName && !listed.has(file));
+  if (extra !== undefined)
+    throw new StoreFailure(`The backup ${folder} holds ${extra}, which its manifest does not list.`);
+  for (const [index, file] of manifest.files.entries()) {
+    await verifyFile(folder, file);
+    progress(index + 1, manifest.files.length);
+  }
+  return manifest;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  let text: string;
+  try {
+    text = await readFile(path.join(folder, manifestName), 'utf8');
+  } catch (error) {
+    throw new StoreFailure(
+      `${folder} is not a whole backup: its ${manifestName} cannot be read (${toMessage(error)}). A backup that was broken off has none.`,
+    );
+  }
+  try {
+    const manifest = manifestForm.parse(JSON.parse(text));
+    const outside = manifest.files.find((file) => !isInside(file.path));
+    if (outside === undefined) return manifest;
+  } catch {
+    // Told below, as any other damage.
+  }
+  throw new StoreFailure(`The manifest of the backup ${folder} is damaged.`);
+}
+
+const isInside = (file: string) =>
+  !path.posix.isAbsolute(file) && path.posix.normalize(file) === file && !file.startsWith('..');
+
+async function verifyFile(folder: string, { path: name, size, sha256 }: BackupFile): Promise<void> {
+  const file = path.join(folder, name);
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new StoreFailure(`The backup ${folder} is damaged: ${name} is missing.`);
+  if (found.size !== size)
+    throw new StoreFailure(`The backup ${folder} is damaged: ${name} has ${found.size} bytes instead of ${size}.`);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  if (hash.digest('hex') !== sha256)
+    throw new StoreFailure(`The backup ${folder} is damaged: the content of ${name} differs from its manifest.`);
+}
+
+/** All files below a folder, relative to it, with slashes. Links and other kinds are no part of a backup. */
+export async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+}
