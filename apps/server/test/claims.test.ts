@@ -157,11 +157,11 @@ describe('a claim to a device', () => {
     const { claimId, formerId, heldId } = await openClaim('HALF-1');
     const { database } = house.platen;
     const before = await hashRows(database, [formerId, heldId]);
-    await database.pool.query(
+    await database.owner.query(
       "alter table audit_entry add constraint no_move check (action <> 'claims move') not valid",
     );
     await expect(decide(claimId, 'move')).rejects.toThrow(/no_move/);
-    await database.pool.query('alter table audit_entry drop constraint no_move');
+    await database.owner.query('alter table audit_entry drop constraint no_move');
     expect(await hashRows(database, [formerId, heldId])).toEqual(before);
     await decide(claimId, 'move');
     expect(await seenOf('HALF-1')).toEqual([1, 1, 2]);

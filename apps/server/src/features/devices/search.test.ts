@@ -97,7 +97,7 @@ describe('results', () => {
         fc.array(device, { minLength: 1, maxLength: 40 }),
         fc.array(criteria, { minLength: 1, maxLength: 8 }),
         async (devices, searches) => {
-          await sql`truncate device cascade`.execute(database.db);
+          await database.owner.query('truncate device cascade');
           const ids = await addDevices(database, devices);
           for (const asked of searches)
             for (const user of [service, { ...dealer, groups: [{ groupId: 1, name: 'One' }] }]) {
@@ -128,7 +128,7 @@ describe('plans', () => {
       from generate_series(1, ${sql.lit(devices)}::int) n`.execute(database.db);
     await sql`update device set model = 'Zeta 9', customer_number = 'Z-9', customer_name = 'Zeta Zoo', dealer_number = 'Q-9', dealer_name = 'Qatar 9'
       where serial in ('SN000007', 'SN019999')`.execute(database.db);
-    await sql`vacuum analyze device`.execute(database.db);
+    await database.owner.query('vacuum analyze device');
     single = connect(database.url, { log: silent, maxSessions: 1 });
   });
   afterAll(async () => {
