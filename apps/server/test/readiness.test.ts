@@ -48,7 +48,7 @@ const stopped = { status: 503, body: { status: 'the database takes no writes' } 
 const good = { status: 200, body: { status: 'OK' } };
 
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
-  const client = new Client({ connectionString: await findUsed(dataDirectory) });
+  const client = new Client({ connectionString: (await findUsed(dataDirectory))?.administrationUrl });
   await client.connect();
   await client.query('set default_transaction_read_only = off');
   await client.query(`alter database platen set default_transaction_read_only = ${value}`);
