@@ -15,8 +15,11 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server over a new store in a temporary folder; `fill` runs before anyone asks it anything. */
-export async function startServer(fill: (store: Store) => Promise<void>): Promise<RunningServer> {
+/** Starts a server over a new store in a temporary folder; `fill` runs before the first call, `settings` replace those of benchmarks. */
+export async function startServer(
+  fill: (store: Store) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const store = await openStore({ dataDirectory: data, log: pino({ level: 'warn' }) });
   try {
@@ -38,6 +41,7 @@ export async function startServer(fill: (store: Store) => Promise<void>): Promis
     PLATEN_USER_RATE: '1000000',
     PLATEN_USER_CALLS_AT_ONCE: '1000',
     PLATEN_COLLECTOR_RATE: '1000000',
+    ...settings,
   };
   const { child, ended, url } = await spawnServer(env).ready;
   return {
