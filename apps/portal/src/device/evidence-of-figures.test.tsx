@@ -127,6 +127,25 @@ test('CD-08: the distance from the fleet says what it is measured against', asyn
   await expect.element(card()).toHaveTextContent('Distance of the current value from the average of the same model');
 });
 
+test.each([
+  ['en-us', 'Outside the fleet', 'Devices of the fleet: MFP 4525C', '100 or more devices, of three or more dealers'],
+  ['ja-jp', '他機との差異', '比較対象の機器：MFP 4525C', '100台以上（販売店3社以上）'],
+] as const)(
+  'M1: in %s a value of the fleet says of how many devices it is at least',
+  async (locale, name, source, devices) => {
+    const fleet = replaced('', '100', {
+      source: 'fleet: MFP 4525C',
+      name: 'devices',
+      also: undefined,
+      observedAt: '2026-11-20T00:00:00.000Z',
+    });
+    await open('code05', { '05': { body: fleetCodes() } }, { 'codes.05.averageValue': fleet }, locale);
+    await page.getByRole('region', { name }).getByRole('button', { name: /%/ }).first().click();
+    await expect.element(card()).toHaveTextContent(source);
+    await expect.element(card()).toHaveTextContent(devices);
+  },
+);
+
 test('ER-03: each count of a month can be questioned, not only the sums', async () => {
   await open('errortrend', { monthly: { body: trend() } }, historyEvidence());
   const row = page.getByRole('table').last().getByRole('row').nth(1);
