@@ -202,7 +202,8 @@ async function readUse(socket: string): Promise<'free' | 'taken' | 'silent'> {
     await session.end();
     return free ? 'free' : 'taken';
   } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', '57P01'].includes(toErrorCode(error) ?? '')) return 'silent';
+    if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01'].includes(toErrorCode(error) ?? ''))
+      return 'silent';
     if (/terminated|timeout/i.test(toMessage(error))) return 'silent';
     throw error;
   }
