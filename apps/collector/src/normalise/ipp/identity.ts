@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { EvidenceRule, Reading } from '@platen/contract/values';
-import { modelOf, readDeviceId, serialOf } from '../makers/device-id.ts';
+import { makerOf, modelOf, readDeviceId, serialOf } from '../makers/device-id.ts';
 import { splitBrand } from '../manufacturer.ts';
 import { isSerial } from '../serial-text.ts';
 import { cutText } from '../text.ts';
@@ -17,11 +17,11 @@ export function toIppIdentity(items: IppItems): Identity {
   const [uuid] = items('printer-uuid');
   const fields = readDeviceId(toItemText(deviceId) ?? '');
   const inUuid = readUuid(toItemText(uuid) ?? '', toItemText(items('printer-name')[0])?.trim() ?? '');
-  const maker = fields.get('MFG') ?? fields.get('MANUFACTURER');
+  const maker = makerOf(fields);
   return {
     serial: toSerial([
       [items('printer-serial-number')[0], toItemText(items('printer-serial-number')[0]), 'asReported'],
-      [deviceId, toPlainSerial(serialOf(fields), maker), 'fromDescription'],
+      [deviceId, serialOf(fields), 'fromDescription'],
       [uuid, inUuid.serial, 'derived'],
     ]),
     macAddresses: inUuid.mac === undefined ? undefined : [inUuid.mac],
@@ -54,13 +54,6 @@ function toSerial(
       return { state: 'measured', value: cutText(value, 1024), evidence: toIppEvidence(item, rule) };
   }
   return undefined;
-}
-
-/** Epson writes the serial number into its device id as the hex digits of its characters. */
-function toPlainSerial(serial: string | undefined, maker: string | undefined): string | undefined {
-  if (serial === undefined || maker === undefined || !/epson/i.test(maker)) return serial;
-  const plain = Buffer.from(serial, 'hex').toString('latin1');
-  return /^([0-9A-F]{2}){9,12}$/.test(serial) && /^[0-9A-Z]+$/.test(plain) ? plain : serial;
 }
 
 /** The brand that make-and-model begins with, else the maker in the device id, by the name we know it by. */

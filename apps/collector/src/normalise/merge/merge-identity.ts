@@ -35,7 +35,10 @@ export function mergeIdentity(said: readonly Identity[]): Identity | undefined {
     sysObjectId: text('sysObjectId'),
     sysName: text('sysName'),
     sysLocation: text('sysLocation'),
-    sysUpTimeTicks: first('sysUpTimeTicks'),
+    sysUpTimeTicks: pickReading(
+      said.map((identity) => identity.sysUpTimeTicks),
+      () => true,
+    ),
     hrDeviceDescr: text('hrDeviceDescr'),
     unpackingDate: first('unpackingDate'),
     deviceUuid: text('deviceUuid', isSameText),
