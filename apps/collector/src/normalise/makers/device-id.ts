@@ -15,6 +15,8 @@ const first = (fields: ReadonlyMap<string, string>, keys: readonly string[]): st
 export const makerOf = (fields: ReadonlyMap<string, string>): string | undefined =>
   first(fields, ['MFG', 'MANUFACTURER']);
 export const modelOf = (fields: ReadonlyMap<string, string>): string | undefined => first(fields, ['MDL', 'MODEL']);
+export const descriptionOf = (fields: ReadonlyMap<string, string>): string | undefined =>
+  first(fields, ['DES', 'DESCRIPTION']);
 
 /** The serial, Epson's decoded, so that it is the one that the same device sends elsewhere. */
 export function serialOf(fields: ReadonlyMap<string, string>): string | undefined {
