@@ -107,12 +107,12 @@ const context = (one: Case) => ({ today: firstDay + one.known + one.silent });
 const drumOf = (one: Case) =>
   ofLife(judgeDrums(drawn(trueParts.drum, one), { ...context(one), model: models.drum }).answer);
 const fuserOf = (one: Case) =>
-  ofLife(judgeFuser(drawn(trueParts.fuser, one), { ...context(one), model: models.fuser }));
+  ofLife(judgeFuser(drawn(trueParts.fuser, one), { ...context(one), model: models.fuser }).answer);
 const secondTransferOf = (one: Case): Said | undefined => {
   const said = judgeSecondTransfer(drawn(trueParts.secondTransfer, one), {
     ...context(one),
     model: models.secondTransfer,
-  });
+  }).answer;
   if (said === null) return undefined;
   const { predictionFailureMonth: date, predictionFailureRange: range } = said.replacementPart;
   return { date, range, limit: said.lowerThreshold, forecast: said.forecast };

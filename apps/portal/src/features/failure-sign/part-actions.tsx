@@ -20,13 +20,14 @@ export function PartActions({ label, head, rows }: { label: string; head: string
         t('horizon.state'),
         t('part.exhaustionRate'),
         t('part.lifeRate'),
+        t('part.ratedShort'),
         t('part.predictedFailure'),
         t('profile.range'),
         t('part.lastReplaced'),
       ]}
       toRows={() =>
         rows.map(({ label: name, messageId, part, basis }) => {
-          const sign = toSign(messageId, basis);
+          const sign = toSign(messageId, basis, part.verdict);
           const span = toDaySpan(part.predictionFailureDate, part.predictionFailureRange);
           const replaced = toDay(part.lastReplacementDate);
           return [
@@ -34,6 +35,7 @@ export function PartActions({ label, head, rows }: { label: string; head: string
             cells.sign(sign),
             cells.rate(part.exhaustionRate, basis),
             cells.rate(part.lifeRate, basis),
+            cells.rate(part.verdict?.rated?.consumed ?? null, undefined),
             ...cells.predicted(span, basis, asksForVisit(sign)),
             replaced === undefined ? null : words.day(replaced),
           ];

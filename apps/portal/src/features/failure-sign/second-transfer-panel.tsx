@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react';
+import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
@@ -12,6 +13,9 @@ import type { PredictionQueries } from './use-predictions.ts';
 import { useWords } from './use-words.ts';
 
 const path = 'predictions.secondTransfer';
+
+const signOf = ({ messageId, basis, replacementPart }: SecondTransfer) =>
+  toSign(messageId, basis, replacementPart.verdict);
 
 /** The second transfer roller by its voltage against the lower limit (FS-02, FS-03, FS-17..FS-20). */
 export function SecondTransferPanel({
@@ -27,7 +31,7 @@ export function SecondTransferPanel({
       component="secondTransfer"
       query={query}
       size="half"
-      signOf={({ messageId, basis }) => toSign(messageId, basis)}
+      signOf={signOf}
       note={() => t('secondTransfer')}
     >
       {(roller) => (
@@ -43,7 +47,8 @@ export function SecondTransferPanel({
               roller.replacementPart.predictionFailureRange,
             )}
           />
-          <Advice messageIds={[roller.messageId]} signs={[toSign(roller.messageId, roller.basis)]} series={series} />
+          <VerdictNote verdict={roller.replacementPart.verdict} className={styles.verdictNote} />
+          <Advice messageIds={[roller.messageId]} signs={[signOf(roller)]} series={series} />
         </>
       )}
     </SignPanel>
