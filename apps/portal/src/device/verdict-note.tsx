@@ -14,7 +14,13 @@ export function useVerdictNote() {
 }
 
 /** The note as a line of its own; nothing where nothing is to be noted. */
-export function VerdictNote({ verdict, className }: { verdict: PartVerdict | undefined; className?: string | undefined }) {
+export function VerdictNote({
+  verdict,
+  className,
+}: {
+  verdict: PartVerdict | undefined;
+  className?: string | undefined;
+}) {
   const noteOf = useVerdictNote();
   const note = verdict === undefined ? undefined : noteOf(verdict);
   return note === undefined ? null : <small className={className}>{note}</small>;

@@ -57,7 +57,8 @@ const usage: UsageForecast = {
     return value > 365 ? undefined : { value, lower: value * 0.8, upper: value * 1.2 };
   },
 };
-const judge = (plan: Plan) => judgeFeedRollers(historyOf(plan), { today, model, usage }).answer?.predictionFeedRollers ?? [];
+const judge = (plan: Plan) =>
+  judgeFeedRollers(historyOf(plan), { today, model, usage }).answer?.predictionFeedRollers ?? [];
 const of = (plan: Plan, source: string) => judge(plan).find((one) => one.paperSource === source);
 const jam = (day: number, category: ErrorEvent['category'], paperSource?: string): ErrorEvent => ({
   at: day * dayMs,

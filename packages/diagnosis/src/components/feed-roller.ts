@@ -140,7 +140,8 @@ function toAgeing(past: FeedPast, { today, model }: Context, pages: number): Age
   return { law, age, share: pages > 0 ? sumSince(past.sheets, today - recent) / pages : undefined };
 }
 
-const exhaustionAt = ({ law }: Ageing, sheets: number): number => oneDecimal((wornOut * sheets) / remainingLife(law, 0, 0.5));
+const exhaustionAt = ({ law }: Ageing, sheets: number): number =>
+  oneDecimal((wornOut * sheets) / remainingLife(law, 0, 0.5));
 
 /** Exhaustion now and after 7, 14 and 28 days, where the family's lives are known. */
 function toLifeForecast(ageing: Ageing | undefined, { usage }: Context): Pick<PartCondition, 'exhaustion' | 'after'> {
@@ -157,7 +158,12 @@ function toLifeForecast(ageing: Ageing | undefined, { usage }: Context): Pick<Pa
   return { exhaustion, after: [after(week), after(fortnight), after(month)] };
 }
 
-function toLifeFigures(past: FeedPast, { today, usage }: Context, ageing: Ageing | undefined, fails: boolean): LifeFigures {
+function toLifeFigures(
+  past: FeedPast,
+  { today, usage }: Context,
+  ageing: Ageing | undefined,
+  fails: boolean,
+): LifeFigures {
   const exhaustionRate = ageing === undefined ? past.consumed : exhaustionAt(ageing, ageing.age);
   const lifeRate = exhaustionRate === null ? null : oneDecimal((exhaustionRate / wornOut) * 100);
   const figures = { exhaustionRate, lifeRate, predictionFailureDate: null };

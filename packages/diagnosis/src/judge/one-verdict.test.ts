@@ -49,7 +49,9 @@ interface ShownPart {
   readonly exhaustionRate?: number | null;
 }
 /** The part as the failure signs show it. */
-const onSigns = ({ predictions: { fuser, drum, secondTransfer, developer } }: DeviceJudgement): readonly ShownPart[] => [
+const onSigns = ({
+  predictions: { fuser, drum, secondTransfer, developer },
+}: DeviceJudgement): readonly ShownPart[] => [
   ...[fuser, drum, secondTransfer].flatMap((one): ShownPart[] => (one === null ? [] : [one.replacementPart])),
   ...(developer?.predictionDevelopers ?? []).map(({ replacementPart }) => replacementPart),
 ];

@@ -15,7 +15,13 @@ const condition = (urgency: JudgedCondition['urgency'], exhaustion: number | nul
 describe('the verdict on a part', () => {
   it.each([
     ['failed or at its limit', rated(50), condition('now'), 'due', 'conditionFirst'],
-    ['fails within four weeks at a risk that asks for a visit', rated(50), condition('nextVisit'), 'nextVisit', 'conditionFirst'],
+    [
+      'fails within four weeks at a risk that asks for a visit',
+      rated(50),
+      condition('nextVisit'),
+      'nextVisit',
+      'conditionFirst',
+    ],
     ['the same with its rated life consumed', rated(100), condition('nextVisit'), 'nextVisit', null],
     ['in good condition at the end of its rated life', rated(132), condition('none', 88.3), 'watch', 'ratedReached'],
     ['watched, at the end of its rated life', rated(132), condition('watch'), 'watch', 'ratedReached'],
@@ -53,6 +59,9 @@ describe('the verdict on a part', () => {
   });
 
   it('PR-16: parts that are due and parts for the next visit ask for a visit, others do not', () => {
-    expect((['due', 'nextVisit', 'watch', 'sound', 'unknown'] as const).filter(asksForVisit)).toEqual(['due', 'nextVisit']);
+    expect((['due', 'nextVisit', 'watch', 'sound', 'unknown'] as const).filter(asksForVisit)).toEqual([
+      'due',
+      'nextVisit',
+    ]);
   });
 });

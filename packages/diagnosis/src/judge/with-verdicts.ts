@@ -109,7 +109,8 @@ function verdictOfSource(
   pmParts: PmParts,
   { sources }: Conditions,
 ): PartVerdict {
-  const own = paperSource === 'ADU' ? [] : (pmParts?.parts ?? []).filter((part) => isPartOf(paperSource, part.partsCode));
+  const own =
+    paperSource === 'ADU' ? [] : (pmParts?.parts ?? []).filter((part) => isPartOf(paperSource, part.partsCode));
   const [gravest] = own
     .flatMap(({ verdict }) => verdict ?? [])
     .toSorted(

@@ -31,7 +31,11 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
       size="quarter"
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
       signOf={({ predictionDevelopers }) =>
-        gravestOf(predictionDevelopers.map(({ messageId, basis, replacementPart }) => toSign(messageId, basis, replacementPart.verdict)))
+        gravestOf(
+          predictionDevelopers.map(({ messageId, basis, replacementPart }) =>
+            toSign(messageId, basis, replacementPart.verdict),
+          ),
+        )
       }
     >
       {(data) => {

@@ -83,15 +83,7 @@ function Run({ at }: { at: string }) {
 }
 
 /** That no visit is asked for is said only of components that are known; of the others, why nothing is said. */
-function Known({
-  lanes,
-  hasVisit,
-  isWaiting,
-}: {
-  lanes: readonly Lane[];
-  hasVisit: boolean;
-  isWaiting: boolean;
-}) {
+function Known({ lanes, hasVisit, isWaiting }: { lanes: readonly Lane[]; hasVisit: boolean; isWaiting: boolean }) {
   const t = useTranslations('failureSign.horizon');
   const common = useTranslations('common');
   const count = (sign: Lane['sign']) => lanes.filter((lane) => lane.sign === sign).length;

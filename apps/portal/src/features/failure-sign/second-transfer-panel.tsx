@@ -27,13 +27,7 @@ export function SecondTransferPanel({
 }) {
   const t = useTranslations('failureSign.note');
   return (
-    <SignPanel
-      component="secondTransfer"
-      query={query}
-      size="half"
-      signOf={signOf}
-      note={() => t('secondTransfer')}
-    >
+    <SignPanel component="secondTransfer" query={query} size="half" signOf={signOf} note={() => t('secondTransfer')}>
       {(roller) => (
         <>
           <Record roller={roller} />

@@ -19,7 +19,8 @@ export function useCells() {
   return {
     missing,
     sign: words.sign,
-    rate: (rate: number | null, basis: Resting): number | string | null => rate === null ? (missing(basis) ?? null) : toLifePercent(rate),
+    rate: (rate: number | null, basis: Resting): number | string | null =>
+      rate === null ? (missing(basis) ?? null) : toLifePercent(rate),
     /** The predicted day as shown, and its range. */
     predicted: (
       span: Span | undefined,

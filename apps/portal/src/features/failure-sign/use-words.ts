@@ -18,8 +18,7 @@ export function useWords() {
     advice: (id: string): string => adviceMessage(id, locale) ?? t('advice.unknown', { id }),
     part: (id: string | null): string | undefined => (id === null ? undefined : adviceMessage(id, locale)),
     /** The words of a verdict, the same on every screen; of too little history, that. */
-    sign: (sign: Sign): string =>
-      sign === 'withheld' ? t('horizon.verdict.withheld') : verdict(toVerdict(sign)),
+    sign: (sign: Sign): string => (sign === 'withheld' ? t('horizon.verdict.withheld') : verdict(toVerdict(sign))),
     percent: (value: number): string => common('percent', { value: toLifePercent(value) }),
     day: (at: Date): string => dayText(at, 'day'),
     at: (span: Span): string => dayText(span.middle, span.grain),

@@ -164,7 +164,12 @@ function toFigure(
 
 function toLife(props: RowProps, column: 'consumed' | 'lifeNow', value: number | null, path: string): ReactNode {
   if (value === null) return <Unknown>{props.words.notReported}</Unknown>;
-  return toFigure(props, { column, path, text: props.words.percent(value), note: column === 'lifeNow' ? props.words.t('lifeNote') : undefined });
+  return toFigure(props, {
+    column,
+    path,
+    text: props.words.percent(value),
+    note: column === 'lifeNow' ? props.words.t('lifeNote') : undefined,
+  });
 }
 
 /** The three forecasts; where none could be made one cell says what is missing (principle 5). */

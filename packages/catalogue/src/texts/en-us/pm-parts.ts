@@ -20,7 +20,8 @@ export const pmParts = {
     asks: 'Counted from the rows below: parts that are due, and those to replace at the next visit.',
     watch: 'Counted from the rows below: parts to watch; they ask for no visit yet.',
     unknown: 'Counted from the rows below: parts of which the device tells no consumed life.',
-    threshold: 'A rule of the portal: a part whose condition is not judged is recommended for replacement once this much of its rated life is consumed.',
+    threshold:
+      'A rule of the portal: a part whose condition is not judged is recommended for replacement once this much of its rated life is consumed.',
   },
   noForecast: 'no forecast',
   pages: 'pages',

@@ -115,7 +115,10 @@ function jamsBySource({ errors }: DeviceHistory): ReadonlyMap<FeedSource, readon
   return jams;
 }
 
-function toRollers(history: DeviceHistory, source: FeedSource): Pick<FeedPast, 'lives' | 'replaced' | 'agedPart' | 'consumed'> {
+function toRollers(
+  history: DeviceHistory,
+  source: FeedSource,
+): Pick<FeedPast, 'lives' | 'replaced' | 'agedPart' | 'consumed'> {
   const block = partBlocks[source];
   if (block === undefined) return { lives: [], replaced: [], agedPart: null, consumed: null };
   const codes = rollers.map((digit) => block + digit);
