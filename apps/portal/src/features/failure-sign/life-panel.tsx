@@ -76,7 +76,7 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
           {percent(part.lifeRate)}
         </Figure>
       </Fact>
-      {rated === undefined ? null : <Fact label={t('ratedShort')}>{percent(rated.consumed)}</Fact>}
+      {rated === undefined ? null : <Fact label={t('ratedLife')}>{percent(rated.consumed)}</Fact>}
       <Fact label={t('predictedFailure')}>
         <Predicted
           title={t('predictedFailure')}

@@ -20,10 +20,10 @@ export function PartActions({ label, head, rows }: { label: string; head: string
         t('horizon.state'),
         t('part.exhaustionRate'),
         t('part.lifeRate'),
-        t('part.ratedShort'),
         t('part.predictedFailure'),
         t('profile.range'),
         t('part.lastReplaced'),
+        t('part.ratedLife'),
       ]}
       toRows={() =>
         rows.map(({ label: name, messageId, part, basis }) => {
@@ -35,9 +35,9 @@ export function PartActions({ label, head, rows }: { label: string; head: string
             cells.sign(sign),
             cells.rate(part.exhaustionRate, basis),
             cells.rate(part.lifeRate, basis),
-            cells.rate(part.verdict?.rated?.consumed ?? null, undefined),
             ...cells.predicted(span, basis, asksForVisit(sign)),
             replaced === undefined ? null : words.day(replaced),
+            cells.rate(part.verdict?.rated?.consumed ?? null, undefined),
           ];
         })
       }

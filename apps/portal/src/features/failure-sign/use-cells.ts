@@ -2,7 +2,7 @@ import type { Basis } from '@platen/contract/basis';
 import { useTranslations } from 'use-intl/react';
 import { toLifePercent } from '../../device/life-percent.ts';
 import type { Span } from './to-day.ts';
-import { isWithheld, type Sign } from './to-sign.ts';
+import { isWithheld } from './to-sign.ts';
 import { useWords } from './use-words.ts';
 
 type Resting = Basis | undefined;

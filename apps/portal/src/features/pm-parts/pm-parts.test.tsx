@@ -37,9 +37,9 @@ describe('the PM parts screen', () => {
       .toEqual([
         ['Due', `${nameOf(due)} ${due}`],
         ['Due', `${nameOf(over)} ${over}`],
-        ['Within 4 weeks', `${nameOf(soon)} ${soon}`],
-        ['Not due', `${nameOf(later)} ${later}`],
-        ['Not due', 'Ozone filter 9901'],
+        ['Watch', `${nameOf(soon)} ${soon}`],
+        ['No action needed', `${nameOf(later)} ${later}`],
+        ['No action needed', 'Ozone filter 9901'],
         ['Life not reported', '9902'],
       ]);
     // Never by colour alone: a shape stands before each word.
@@ -55,7 +55,7 @@ describe('the PM parts screen', () => {
       'State',
       'Part',
       'Life now and in 4 weeks',
-      'Consumed life',
+      'Consumed life (rated)',
       'Life now',
       'After 1 week',
       'After 2 weeks',
@@ -68,21 +68,46 @@ describe('the PM parts screen', () => {
     expect(rows[3]?.at(-1)).toBe('-');
   });
 
-  test('PM-01 OQ-71: the threshold and how many parts are at or beyond it, now and within 4 weeks', async () => {
+  test('PM-01 OQ-71: the threshold and how many parts a visit replaces and how many are to watch', async () => {
     await renderDevice({ path, answers: answers() });
     await expect.element(page.getByText('Threshold 100%')).toBeVisible();
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
-    await expect.element(page.getByText('1 more within 4 weeks')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
+    await expect.element(page.getByText('1 to watch')).toBeVisible();
     await expect.element(page.getByText('1 of unknown life')).toBeVisible();
   });
 
   test('PM-09: a bar says in words what it shows; an unknown life is hatched', async () => {
     await renderDevice({ path, answers: answers() });
     await expect
-      .element(page.getByRole('img', { name: '118.4% consumed, 124.2% in 4 weeks, threshold 100%' }))
+      .element(page.getByRole('img', { name: '118% consumed, 124% in 4 weeks, threshold 100%' }))
       .toBeVisible();
     await expect.element(page.getByRole('img', { name: '40% consumed, threshold 100%' })).toBeVisible();
     await expect.element(page.getByRole('img', { name: 'Life not reported' })).toBeVisible();
+  });
+
+  test('PM-04 PM-09: where the condition speaks, its figure stands as life now and the rated life beside it, with the reason', async () => {
+    const rated = { consumed: 132, threshold: 100 };
+    const verdict = {
+      verdict: 'watch',
+      speaks: 'condition',
+      rated,
+      exhaustion: 88.3,
+      differs: 'ratedReached',
+    } as const;
+    const { threshold, parts } = pmParts([due]);
+    const [first] = parts;
+    if (first === undefined) throw new Error('no part to change');
+    const judged = { ...first, lifeNow: 88.3, consumedLife: 132, verdict };
+    await renderDevice({ path, answers: { ...answers(), PMParts: { body: { threshold, parts: [judged] } } } });
+    await expect
+      .poll(() => readRows()[0]?.slice(0, 5))
+      .toEqual([
+        'Watch',
+        `${nameOf(due)} ${due}Rated life reached (132%); the judged condition counts.`,
+        '',
+        '132%',
+        '88%',
+      ]);
   });
 
   test('PM-05..PM-07: a withheld forecast says how many readings it lacks, an unknown life is no zero', async () => {
@@ -147,13 +172,13 @@ describe('the PM parts screen', () => {
     await expect.element(retry).toBeVisible();
     Object.assign(failing, { PMParts: { body: pmParts(codes) } });
     await retry.click();
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
   });
 
   test.each(['light', 'dark'])('has no accessibility problem in %s', async (theme) => {
     document.documentElement.dataset['theme'] = theme;
     await renderDevice({ path, answers: answers() });
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
     expect(await findProblems()).toEqual([]);
   });
 
@@ -163,7 +188,7 @@ describe('the PM parts screen', () => {
   ])('at %i pixels the table %s, and the page never sideways', async (width, how) => {
     await page.viewport(width, 900);
     await renderDevice({ path, answers: answers() });
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     const frame = page.getByRole('group', { name: 'PM parts' }).element();
     expect(frame.scrollWidth > frame.clientWidth).toBe(how === 'scrolls in its frame');

@@ -77,6 +77,7 @@ export const failureSign = {
     predictedFailure: 'Predicted failure',
     predictedMonth: 'Predicted month',
     range: '80%: {range}',
+    ratedLife: 'Rated life consumed',
     ratedShort: 'of rated life',
     rangeUnknown: 'range unknown',
     beyond: 'not within 12 months',
