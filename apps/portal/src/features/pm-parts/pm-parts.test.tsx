@@ -16,6 +16,7 @@ const answers = () => ({
   PMParts: { body: pmParts(codes) },
   evidence: { body: { evidence: { ...evidence().evidence, ...historyEvidence(due) } } },
 });
+const ratedOnly = 'Rated life reached; the condition is not judged.';
 const clean = (text: string | null | undefined) => text?.replaceAll('source', '').replaceAll('取得元', '').trim();
 const readRows = () =>
   [...document.querySelectorAll('main tbody tr')].map((row) =>
@@ -35,8 +36,8 @@ describe('the PM parts screen', () => {
     await expect
       .poll(() => readRows().map(([state, name]) => [state, name]))
       .toEqual([
-        ['Due', `${nameOf(due)} ${due}`],
-        ['Due', `${nameOf(over)} ${over}`],
+        ['Due', `${nameOf(due)} ${due}${ratedOnly}`],
+        ['Due', `${nameOf(over)} ${over}${ratedOnly}`],
         ['Watch', `${nameOf(soon)} ${soon}`],
         ['No action needed', `${nameOf(later)} ${later}`],
         ['No action needed', 'Ozone filter 9901'],
@@ -145,8 +146,10 @@ describe('the PM parts screen', () => {
     await renderDevice({ path, answers: answers(), locale: 'ja-jp' });
     await expect.element(page.getByRole('heading', { level: 2, name: texts.pmParts.title })).toBeVisible();
     await expect.element(page.getByRole('table')).toBeVisible();
-    await expect.poll(() => readRows()[0]?.slice(0, 2)).toEqual(['交換時期', `${nameOf(due, 'ja-jp')} ${due}`]);
-    await expect.element(page.getByText('しきい値以上 2点')).toBeVisible();
+    await expect
+      .poll(() => readRows()[0]?.slice(0, 2))
+      .toEqual(['交換時期', `${nameOf(due, 'ja-jp')} ${due}${texts.judged.ratedOnly}`]);
+    await expect.element(page.getByText('今すぐまたは次回訪問時に交換 2点')).toBeVisible();
     await expect.element(page.getByText('履歴 9件／必要 14件')).toBeVisible();
   });
 
@@ -156,7 +159,7 @@ describe('the PM parts screen', () => {
     await expect.element(page.getByText('Ozone filter')).toBeVisible();
     await expect
       .poll(() => readRows().map(([, name]) => name))
-      .toEqual([due, over, soon, later, 'Ozone filter 9901', '9902']);
+      .toEqual([`${due}${ratedOnly}`, `${over}${ratedOnly}`, soon, later, 'Ozone filter 9901', '9902']);
   });
 
   test('a device without part counters says so; a failure stays in the panel with Retry', async () => {
