@@ -192,7 +192,7 @@ describe('a device with signs', () => {
     };
     answers['evidence'] = { body: { evidence: { 'predictions.fuser.exhaustionRate': entry } } };
     await show({ answers });
-    await panel('Fuser').getByRole('button', { name: '92% source' }).click();
+    await panel('Fuser').getByRole('button', { name: '92% source' }).first().click();
     await expect
       .element(page.getByRole('tooltip').getByText('fuser life consumed, carried on with the forecast pages'))
       .toBeVisible();
