@@ -93,7 +93,7 @@ function contradictions({ date, range, limit, forecast }: Said, digits: number):
 /** At the limit, as far as one decimal tells. */
 const rounded = (over: number): boolean => Math.abs(over) < 0.06;
 
-const ofLife = (said: ReturnType<typeof judgeFuser>): Said | undefined =>
+const ofLife = (said: ReturnType<typeof judgeFuser>['answer']): Said | undefined =>
   said === null
     ? undefined
     : {
