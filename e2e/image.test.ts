@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'platen-image-'));
   chmodSync(folder, 0o755);
+  // A step of the image's build, whose result is copied.
+  execFileSync(process.execPath, [path.join(root, 'scripts/sbom.mjs')], { stdio: 'pipe' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
