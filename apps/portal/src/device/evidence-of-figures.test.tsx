@@ -117,6 +117,17 @@ test.each([
   },
 );
 
+test('AP-05 CD-20: above its thresholds a code shows its own value as reported', async () => {
+  const entries = {
+    'codes.05.currentValue': replaced('', '2026-11-20', { source: 'codes.code05', name: 'entries', raw: '211' }),
+  };
+  const answers = { '05': { body: fleetCodes() }, setting: { body: codeSetting() } };
+  await open('code05setting?main=2190&sub=0', answers, entries);
+  await page.getByRole('button', { name: '63 source' }).click();
+  await expect.element(card()).toHaveTextContent('codes.code05.2190.0 = 63');
+  await expect.element(card()).toHaveTextContent('as reported');
+});
+
 test('CD-08: the distance from the fleet says what it is measured against', async () => {
   await open('code05', { '05': { body: fleetCodes() } }, {});
   await page

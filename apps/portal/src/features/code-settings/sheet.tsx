@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { useArea } from '../../app/state.ts';
 import { codePlaceArea } from '../../device/code-place.ts';
 import { type CodeEntry, type CodeName, codeQueries, type SettableKind } from '../../device/code-queries.ts';
+import { toCodeReading } from '../../device/code-reading.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Sheet, span } from '../../device/sheet.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
@@ -94,6 +95,7 @@ function Values({ kind, name, entry }: { kind: SettableKind; name: string; entry
       <Evidence
         title={t('evidenceTitle', { code: name, column: t(`columns.${column}`) })}
         path={`codes.${kind}.${key}`}
+        {...(column === 'current' && { reading: toCodeReading(kind, entry, currentValue) })}
       >
         {value ?? <Unknown boxed>{column === 'current' ? common('notReported') : t('notCompared')}</Unknown>}
       </Evidence>

@@ -1,6 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
 import { memo } from 'react';
+import type { CodeKind } from '../../device/code-queries.ts';
+import { toCodeReading } from '../../device/code-reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
@@ -18,8 +20,7 @@ interface CodeTableRowProps {
   readonly words: RowWords;
   /** Where the setting of the code is; undefined for code 13. */
   readonly href: string | undefined;
-  /** Keys of the evidence begin with it: `codes.05`. */
-  readonly evidence: string;
+  readonly kind: CodeKind;
   /** The one row that Tab reaches. */
   readonly isActive: boolean;
   /** Under the pointer or the keyboard: its values can be questioned. All others are plain text, for speed. */
@@ -37,7 +38,7 @@ const evidenceOf: Readonly<Partial<Record<CodeColumn, string>>> = {
 
 /** One code. Without hooks or listeners of its own: thousands of these are scrolled through. */
 export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps) {
-  const { row, index, top, height, columns, words, href, evidence, isActive, isLive } = props;
+  const { row, index, top, height, columns, words, href, kind, isActive, isLive } = props;
   return (
     <tr
       role="row"
@@ -60,7 +61,11 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
             data-level={column === 'level' ? (row.level ?? undefined) : undefined}
           >
             {isLive && key !== undefined ? (
-              <Evidence title={words.evidenceTitle(row, column)} path={`${evidence}.${key}`}>
+              <Evidence
+                title={words.evidenceTitle(row, column)}
+                path={`codes.${kind}.${key}`}
+                {...(column === 'current' && { reading: toCodeReading(kind, row, row.reported) })}
+              >
                 {content}
               </Evidence>
             ) : (

@@ -8,7 +8,10 @@ export interface CodeRow {
   readonly key: string;
   readonly main: number;
   readonly sub: number | null;
+  /** The current value to show; null where it is blank. */
   readonly current: string | null;
+  /** The current value as reported, blanks included. */
+  readonly reported: string;
   readonly mode: string | null;
   readonly average: string | null;
   readonly level: number | null;
@@ -34,6 +37,7 @@ export function toCodeRow(entry: CodeEntry): CodeRow {
     main,
     sub,
     current: toKnown(currentValue),
+    reported: currentValue,
     mode: toKnown(modeValue),
     average: toKnown(averageValue),
     level: outlierLevel,

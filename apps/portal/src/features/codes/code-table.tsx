@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { CodeKind } from '../../device/code-queries.ts';
 import { useIsPainted } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
@@ -30,7 +31,7 @@ interface CodeTableProps {
   readonly columns: readonly CodeColumn[];
   readonly sort: CodeSort;
   readonly words: RowWords;
-  readonly evidence: string;
+  readonly kind: CodeKind;
   /** Address of the setting of a code; undefined where codes have none. */
   readonly toHref: ((row: CodeRow) => string) | undefined;
   /** The row that the keyboard is to go to, until it has. */
@@ -44,7 +45,7 @@ interface CodeTableProps {
 
 /** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens its setting. */
 export function CodeTable(props: CodeTableProps) {
-  const { label, rows, columns, sort, words, evidence, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
+  const { label, rows, columns, sort, words, kind, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useRowHeight(narrowRow);
   // The first picture has the rows in the window alone.
@@ -134,7 +135,7 @@ export function CodeTable(props: CodeTableProps) {
             columns={columns}
             words={words}
             href={toHref?.(row)}
-            evidence={evidence}
+            kind={kind}
             isActive={index === active}
             isLive={index === active || row.key === hovered}
           />

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { resetAreas } from '../../app/state.ts';
 import { fleetCodes, plainCodes } from '../../../test/device/codes.ts';
 import { deviceId } from '../../../test/device/device-data.ts';
+import { historyEvidence } from '../../../test/device/supplies-data.ts';
 import { type Answers, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { findProblems } from '../../../test/find-problems.ts';
 
@@ -173,6 +174,23 @@ describe('the table', () => {
     await expect.poll(() => table().element().querySelectorAll('tr[aria-rowindex="5"] td button').length).toBe(4);
     await page.getByRole('button', { name: '479 source' }).click();
     await expect.element(page.getByRole('tooltip').getByText('05-2194-2: Current Value')).toBeVisible();
+  });
+
+  test.each([
+    ['/code05', '05', 4, '479', 'codes.code05.2194.2 = 479'],
+    ['/code08', '08', 4, '479', 'codes.code08.2194.2 = 479'],
+    ['/code13', '13', 2, '7', 'codes.code13.150 = 7'],
+    ['/code13', '13', 3, 'Not reported', 'codes.code13.400 ='],
+  ])('AP-05 CD-06: on %s the card of a code shows its own value as reported', async (path, kind, row, value, raw) => {
+    const count = { ...historyEvidence()['errors.logs'], source: `codes.code${kind}`, name: 'entries', raw: '211' };
+    const evidence = { body: { evidence: { [`codes.${kind}.currentValue`]: { ...count, rule: 'derived' } } } };
+    await open(at(path), { answers: { ...answersWith(), evidence } });
+    await page.getByRole('row').nth(row).hover();
+    await page.getByRole('button', { name: `${value} source` }).click();
+    const card = page.getByRole('tooltip');
+    await expect.element(card).toHaveTextContent(raw);
+    await expect.element(card).toHaveTextContent('as reported');
+    await expect.element(card).not.toHaveTextContent('211');
   });
 });
 

@@ -90,7 +90,7 @@ export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: strin
             columns={columns}
             sort={sort}
             words={words}
-            evidence={`codes.${kind}`}
+            kind={kind}
             toHref={links?.toHref}
             wanted={wanted}
             onReached={() => setWanted(undefined)}

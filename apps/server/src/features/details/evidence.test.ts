@@ -154,12 +154,12 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
   });
 });
 
-test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told, and over which fleet, its devices rounded down to a step', async () => {
+test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report, which no value of a code is, and name the fleet, its devices rounded down to a step', async () => {
   const line = toFleetLine('ALPHA', 'T1');
   const more = { model: 'MFP 1', series: 'ALPHA', firmware_version: 'T1' };
   const [id = ''] = await addDevices(platen.database, [more]);
   const codes = {
-    code05: [{ main: 1, sub: 0, value: '1' }],
+    code05: [{ main: 1, sub: 0, value: ' 0167' }],
     code13: [
       { main: 1, value: '2' },
       { main: 2, value: '3' },
@@ -184,9 +184,12 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes say how many values were told
     collector: null,
     ...when,
   });
+  const answer = await platen.get('service', `/v1/device/${id}/code/05`);
+  // The value of a code as reported comes with the code itself, unchanged.
+  expect(await answer.json()).toMatchObject({ codes: [{ main: 1, sub: 0, currentValue: ' 0167' }] });
   expect(await read(id)).toEqual({
-    'codes.05.currentValue': told('codes.code05', '1'),
-    'codes.13.currentValue': told('codes.code13', '2'),
+    'codes.05.currentValue': { ...told('codes.code05', '1'), name: 'entries', rule: 'derived' },
+    'codes.13.currentValue': { ...told('codes.code13', '2'), name: 'entries', rule: 'derived' },
     'codes.05.modeValue': fleet('MFP 1', '20'),
     'codes.05.averageValue': fleet('MFP 1', '20'),
     'codes.05.outlierLevel': fleet(line, '1000'),

@@ -12,7 +12,10 @@ export interface SectionTimes {
 export type Extent = readonly [count: number, from: string | null, to: string | null];
 type CodeKind = '05' | '08' | '13';
 
-/** What stands behind whole tables and charts: one entry for a column, as all its values came the same way. */
+/**
+ * What stands behind whole tables and charts: one entry for a column, as all its values came the same way. The entry of a
+ * column of codes counts the codes in the report; the value of one code as reported is in the answer of the code's own call.
+ */
 export interface TableFacts {
   readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Days with counters, and errors, over the months that are shown. */
@@ -33,11 +36,13 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
     rule: EvidenceEntry['rule'],
     source: string,
     raw: string,
+    name?: string,
   ) => {
     if (times === undefined) return;
     entries[path] = {
       protocol: 'report',
       source,
+      ...(name !== undefined && { name }),
       raw,
       rule,
       observedAt: toInstant(times.observedAt),
@@ -53,7 +58,8 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
 
   for (const kind of ['05', '08', '13'] as const) {
     const count = codeCounts?.[kind] ?? 0;
-    if (count > 0) put(`codes.${kind}.currentValue`, told?.codes, 'asReported', `codes.code${kind}`, String(count));
+    if (count > 0)
+      put(`codes.${kind}.currentValue`, told?.codes, 'derived', `codes.code${kind}`, String(count), 'entries');
   }
   for (const { scope, name, kind, devices, fittedAt } of fleets ?? []) {
     const fitted = { observedAt: toInstant(fittedAt), receivedAt: toInstant(fittedAt), collector: null };

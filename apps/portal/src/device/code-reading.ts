@@ -1,0 +1,16 @@
+import type { EvidenceEntry } from '@platen/contract/details';
+import type { CodeEntry, CodeKind } from './code-queries.ts';
+
+/**
+ * The part of the evidence that differs between the codes of a device: the path of the code in the device's report
+ * (`codes.code05.2190.0`; 13 codes have no sub code) and its value as reported. Times and collector are those of the
+ * entry that all codes of the kind share.
+ */
+export function toCodeReading(
+  kind: CodeKind,
+  { main, sub }: Pick<CodeEntry, 'main' | 'sub'>,
+  reported: string,
+): Pick<EvidenceEntry, 'source' | 'name' | 'raw' | 'rule'> {
+  const source = `codes.code${kind}.${main}${sub === null ? '' : `.${sub}`}`;
+  return { source, name: source, raw: reported, rule: 'asReported' };
+}
