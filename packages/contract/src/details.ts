@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { deviceStatuses, statusReason } from './devices.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
-import { instant, evidence, uuid, valueStates } from './values.ts';
+import { readOfDeviceInZone } from './time-zone.ts';
+import { evidence, instant, uuid, valueStates } from './values.ts';
 
 /** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
 export const tonerReading = z.object({
@@ -73,7 +74,7 @@ export const deviceProfile = z.object({
 });
 export type DeviceProfile = z.infer<typeof deviceProfile>;
 
-export const readProfile = readOfDevice('profile', 'Profile of one device', deviceProfile);
+export const readProfile = readOfDeviceInZone('profile', 'Profile of one device', deviceProfile);
 
 /** The 14 versions; null for a component the device does not have or does not tell (OQ-70). */
 export const readFirmware = readOfDevice(

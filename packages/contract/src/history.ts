@@ -3,7 +3,6 @@ import { basis } from './basis.ts';
 import { breakCauses, tonerHistoryLength } from './constants.ts';
 import { deviceParams, nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
-import { partVerdict } from './part-verdict.ts';
 import {
   conditionCategories,
   counterColors,
@@ -12,6 +11,7 @@ import {
   counterUnits,
   errorCategories,
 } from './report-sections.ts';
+import { countedTime, readOfDeviceInZone } from './time-zone.ts';
 import { answerDay, instant, day } from './values.ts';
 
 /** A month, `YYYY-MM`. */
@@ -89,11 +89,12 @@ export const explainBreak = endpoint({
 const daily = z.array(z.object({ date: answerDay, count: nullableNumber }));
 
 /** Errors a day over the last 14 days, by kind. */
-export const readJams = readOfDevice(
+export const readJams = readOfDeviceInZone(
   'error/jams',
   'Errors a day over 14 days, by kind',
   z.object({
     dailyJam: z.object({ jamDF: daily, jamPrint: daily, jamFinisher: daily, serviceCall: daily, other: daily }),
+    ...countedTime,
   }),
 );
 
@@ -115,7 +116,7 @@ export const readErrorLogs = readOfDevice(
 );
 
 /** Errors a month, six entries, oldest first (OQ-69); the views take the last 1, 3 or 6. Null: no report in that month. */
-export const readErrorTrend = readOfDevice(
+export const readErrorTrend = readOfDeviceInZone(
   'error/monthly',
   'Errors a month over six months',
   z.object({
@@ -129,6 +130,7 @@ export const readErrorTrend = readOfDevice(
         other: nullableNumber,
       }),
     ),
+    ...countedTime,
   }),
 );
 
@@ -168,9 +170,7 @@ export const readToner = readOfDevice(
 
 /**
  * PM parts (OQ-71). `threshold` and lives are percent of the life consumed; `counter` in pages;
- * the name of a part is looked up by series and `partsCode`. `consumedLife` is counted against the rated life;
- * `lifeNow` and the weeks after it follow what speaks for the part (`verdict`): the expected life where its condition is
- * judged, else the rated life.
+ * the name of a part is looked up by series and `partsCode`.
  */
 export const readPmParts = readOfDevice(
   'PMParts',
@@ -197,7 +197,6 @@ export const readPmParts = readOfDevice(
         ),
         replacedAt: z.optional(nullableText),
         basis: z.optional(basis),
-        verdict: z.optional(partVerdict),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import type { Texts } from '@platen/catalogue/texts/types';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl/react';
 import { logError } from './log.ts';
+import { viewerTimeZone } from './time-zone.ts';
 
 interface TextsProviderProps {
   readonly locale: Locale;
@@ -17,7 +18,7 @@ export function TextsProvider({ locale, texts, children }: TextsProviderProps) {
       locale={intlTag(locale)}
       messages={texts}
       formats={formats[locale]}
-      timeZone={new Intl.DateTimeFormat().resolvedOptions().timeZone}
+      timeZone={viewerTimeZone()}
       onError={(error) => logError(error.message)}
       getMessageFallback={({ key }) => key}
     >

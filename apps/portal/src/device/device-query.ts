@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../api/client.ts';
 import { loadResource } from '../app/lazy-resource.ts';
+import { viewerTimeZone } from '../app/time-zone.ts';
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;
@@ -39,12 +40,20 @@ export const deviceQuery = <const Parts extends readonly unknown[], T>(
     queryFn: async ({ signal }) => read({ params: { id }, signal }),
   });
 
-/** The plain reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
+/** Query of the reads whose answer has counts by day or month: those of the viewer's time zone. */
+export const inViewerZone = () => ({ timeZone: viewerTimeZone() });
+
+/** The reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
 export const deviceReads =
   <Schemas>(schemas: () => Promise<Schemas>, ...shared: readonly string[]) =>
   <Answer extends z.ZodMiniType>(
     key: string,
     select: (schemas: Schemas) => Endpoint<typeof deviceParams, z.ZodMiniType, z.ZodMiniType, Answer>,
+    toQuery?: typeof inViewerZone,
   ) =>
   (id: DeviceId) =>
-    deviceQuery(id, [...shared, key], async (request) => (await call(select(await schemas()), request)).data);
+    deviceQuery(
+      id,
+      [...shared, key],
+      async (request) => (await call(select(await schemas()), { ...request, query: toQuery?.() ?? {} })).data,
+    );

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import type * as history from '@platen/contract/history';
 import { call } from '../api/client.ts';
-import { deviceReads, lazySchemas } from './device-query.ts';
+import { deviceReads, inViewerZone, lazySchemas } from './device-query.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/history'));
 const read = deviceReads(readSchemas);
@@ -9,9 +9,9 @@ const read = deviceReads(readSchemas);
 /** What a device did over time: pages, errors, toner, parts. */
 export const historyQueries = {
   counter: read('counter', (schemas) => schemas.readCounter),
-  jams: read('jams', (schemas) => schemas.readJams),
+  jams: read('jams', (schemas) => schemas.readJams, inViewerZone),
   logs: read('logs', (schemas) => schemas.readErrorLogs),
-  trend: read('trend', (schemas) => schemas.readErrorTrend),
+  trend: read('trend', (schemas) => schemas.readErrorTrend, inViewerZone),
   toner: read('toner', (schemas) => schemas.readToner),
   pmParts: read('pmParts', (schemas) => schemas.readPmParts),
 };

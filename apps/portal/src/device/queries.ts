@@ -1,9 +1,9 @@
-import { deviceReads, lazySchemas } from './device-query.ts';
+import { deviceReads, inViewerZone, lazySchemas } from './device-query.ts';
 
 const read = deviceReads(lazySchemas(() => import('@platen/contract/details')));
 
 export const deviceQueries = {
-  profile: read('profile', (schemas) => schemas.readProfile),
+  profile: read('profile', (schemas) => schemas.readProfile, inViewerZone),
   evidence: read('evidence', (schemas) => schemas.readEvidence),
   firmware: read('firmware', (schemas) => schemas.readFirmware),
   network: read('network', (schemas) => schemas.readNetworkInformation),

@@ -3,9 +3,6 @@ import { addMonths, toMonth } from '../store/partitions.ts';
 
 const dayMs = 86_400_000;
 
-/** `YYYY-MM-DD` of a time, UTC. */
-export const toDayText = (time: Date): string => time.toISOString().slice(0, 10);
-
 /** Days since 1970 of a `YYYY-MM-DD`. */
 export const toDayNumber = (day: string): Day => Math.floor(Date.parse(day) / dayMs);
 
@@ -13,12 +10,6 @@ export const toDayNumber = (day: string): Day => Math.floor(Date.parse(day) / da
 export const addDays = (day: string, count: number): string =>
   new Date((toDayNumber(day) + count) * dayMs).toISOString().slice(0, 10);
 
-/** The last `count` days, oldest first, ending today (UTC). */
-export function lastDays(now: Date, count: number): string[] {
-  const today = toDayText(now);
-  return Array.from({ length: count }, (_, n) => addDays(today, n - count + 1));
-}
-
 /** The last `count` months (`YYYY-MM`), oldest first, the running one last (UTC). */
-export const lastMonths = (now: Date, count: number): string[] =>
+export const lastUtcMonths = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, n) => addMonths(toMonth(now), n - count + 1));

@@ -7,7 +7,6 @@ import { drumCodes } from './part-codes.ts';
 import { judgeLife } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
-import { type PartCondition, toCondition } from './part-life/part-condition.ts';
 import type { PartKind } from './part-life/part-kind.ts';
 import { summariseLives } from './part-life/summarise-lives.ts';
 import { compareUrgency } from './part-life/urgency.ts';
@@ -50,12 +49,8 @@ export function fitDrum(summaries: readonly DrumSummary[], common: DrumModel | u
 /** Drums of a device: the one to be seen to first is its answer; each drum with a sign has an advice. */
 export interface DrumsJudged {
   readonly answer: DrumAnswer | null;
-  /** Part code of the drum that the answer is of. */
-  readonly shown: string | null;
   /** Gravest first. */
   readonly messageIds: readonly string[];
-  /** Of every drum whose condition is judged. */
-  readonly conditions: readonly PartCondition[];
 }
 
 /**
@@ -72,21 +67,20 @@ export function judgeDrums(
       if (standing === undefined) return [];
       const urgency = standing.state?.urgency ?? 'none';
       const messageId = urgency === 'none' ? null : adviceId({ component: 'drum', variant: color, severity: urgency });
-      return [{ color, code: kind.code, standing, messageId }];
+      return [{ color, kind, standing, messageId }];
     })
     .toSorted((one, other) => compareUrgency(one.standing.state, other.standing.state));
   const messageIds = drums.flatMap(({ messageId }) => messageId ?? []);
-  const conditions = drums.flatMap(({ code, standing }) => toCondition(code, standing, today));
   const [worst] = drums;
-  if (worst === undefined) return { answer: null, shown: null, messageIds, conditions };
-  const { color, code, standing, messageId } = worst;
+  if (worst === undefined) return { answer: null, messageIds };
+  const { color, kind, standing, messageId } = worst;
   const partsMessageId = adviceId({ component: 'drum', variant: color, severity: 'name' });
   const answer = {
     messageId,
-    replacementPart: toLifePart(standing, { today, partsMessageId }),
+    replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
     threshold: wornOut,
     ...toSeries(standing, today),
     basis: basisOf(standing, 'drumLife'),
   };
-  return { answer, shown: code, messageIds, conditions };
+  return { answer, messageIds };
 }

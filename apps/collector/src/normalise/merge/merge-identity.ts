@@ -1,7 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
-import type { NamedText } from '../naming/named-text.ts';
-import { toKnownValues, toNameReading, weighMakers, weighModels } from '../naming/weigh.ts';
 import { pickReading } from './pick-reading.ts';
 
 type Identity = DeviceReport['identity'];
@@ -14,9 +12,9 @@ const always = () => true;
 
 /**
  * Who the device is. Two different serials are a contradiction and both are kept; the standard one counts, as devices are known by it.
- * A MAC that a later layer derives counts only where no earlier one knows any. Maker and model are weighed over the texts of all layers.
+ * A MAC that a later layer derives counts only where no earlier one knows any.
  */
-export function mergeIdentity(said: readonly Identity[], names: readonly NamedText[] = []): Identity | undefined {
+export function mergeIdentity(said: readonly Identity[]): Identity | undefined {
   if (said.length === 0) return undefined;
   const text = (name: TextField, isSame: (a: string, b: string) => boolean = always): Reading<string> | undefined =>
     pickReading(
@@ -25,12 +23,11 @@ export function mergeIdentity(said: readonly Identity[], names: readonly NamedTe
     );
   const first = <Name extends keyof Identity>(name: Name): Identity[Name] =>
     said.find((identity) => identity[name] !== undefined)?.[name];
-  const known = toKnownValues(said);
   return {
     serial: text('serial', isSameSerial),
     macAddresses: first('macAddresses'),
-    manufacturer: toNameReading(weighMakers(names, known)) ?? text('manufacturer'),
-    model: toNameReading(weighModels(names, known)) ?? text('model'),
+    manufacturer: text('manufacturer'),
+    model: text('model'),
     series: first('series'),
     enterprise: first('enterprise'),
     printerName: text('printerName'),
@@ -38,10 +35,7 @@ export function mergeIdentity(said: readonly Identity[], names: readonly NamedTe
     sysObjectId: text('sysObjectId'),
     sysName: text('sysName'),
     sysLocation: text('sysLocation'),
-    sysUpTimeTicks: pickReading(
-      said.map((identity) => identity.sysUpTimeTicks),
-      () => true,
-    ),
+    sysUpTimeTicks: first('sysUpTimeTicks'),
     hrDeviceDescr: text('hrDeviceDescr'),
     unpackingDate: first('unpackingDate'),
     deviceUuid: text('deviceUuid', isSameText),

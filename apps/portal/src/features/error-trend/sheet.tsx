@@ -29,11 +29,11 @@ export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
       <Panel
         className={span(12)}
         title={t('title')}
-        note={
+        note={`${
           trend === undefined || trend.reported === trend.months.length
             ? t('oneScale')
             : t('partly', { reported: trend.reported, total: trend.months.length })
-        }
+        } · ${data?.countedTime?.timeZone ?? 'UTC'}`}
       >
         <div className={styles.bar}>
           <Views view={view} deviceId={deviceId} />

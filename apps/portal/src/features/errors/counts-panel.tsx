@@ -21,7 +21,7 @@ export function CountsPanel({ deviceId }: { deviceId: string }) {
     <Panel
       className={styles.counts}
       title={t('title')}
-      note={t('window', { days: errorCountDays })}
+      note={`${t('window', { days: errorCountDays })} · ${data?.countedTime?.timeZone ?? 'UTC'}`}
       state={isSilent ? { kind: 'empty', hint: noHistory } : toPanelState(query, 6)}
     >
       {counts === undefined ? null : <Counts counts={counts} />}

@@ -37,7 +37,7 @@ describe('counts of 14 days', () => {
         }),
       )
       .toBeVisible();
-    await expect.element(page.getByText('14 days', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('14 days · UTC', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('button', { name: '41 errors in all source' })).toBeVisible();
   });
 
@@ -52,6 +52,50 @@ describe('counts of 14 days', () => {
     expect(rows).toHaveLength(15);
     expect(rows[5]).toEqual(Array.from({ length: 5 }, () => 'no report'));
     expect(rows[0]).toEqual(['0', '1', '0', '0', '0']);
+  });
+});
+
+describe('the viewer is in Japan', () => {
+  test('ER-01 ER-04 OQ-86: the counts ask for the days of that zone and name it, and each is the day of the history', async () => {
+    const zone = 'Asia/Tokyo';
+    const options = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+    // 15 errors, 7 of them between 00:00 and 09:00 in Japan: the day before in UTC.
+    const errorLogs = Array.from({ length: 15 }, (_, n) => ({
+      errorCode: 'E010',
+      occurredAt: new Date(Date.UTC(2026, 10, 20 - Math.floor(n / 2), n % 2 === 0 ? 3 : 16)).toISOString(),
+      category: 'jamPrint',
+      counter: null,
+      conditions: {},
+    }));
+    const dates = Array.from({ length: 14 }, (_, n) => `2026-11-${String(n + 8).padStart(2, '0')}`);
+    const localDay = (at: string) => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone });
+    const strip = (of: (date: string) => number) => dates.map((date) => ({ date, count: of(date) }));
+    const none = strip(() => 0);
+    const jamPrint = strip((date) => errorLogs.filter(({ occurredAt }) => localDay(occurredAt) === date).length);
+    const countedTime = { timeZone: zone, from: '2026-11-07T15:00:00Z', to: '2026-11-21T15:00:00Z' };
+    const body = {
+      dailyJam: { jamDF: none, jamPrint, jamFinisher: none, serviceCall: none, other: none },
+      countedTime,
+    };
+    await renderDevice({ path, answers: { ...answers(), jams: { body }, logs: { body: { errorLogs } } } });
+    await expect.element(page.getByText('14 days · Asia/Tokyo', { exact: true })).toBeVisible();
+    await expect.poll(() => readRows()).toHaveLength(15);
+    const shown = readRows().map(([time]) => time?.slice(0, 10) ?? '');
+    await page.getByRole('button', { name: 'Data table : Error counts' }).click();
+    const table = page.getByRole('region', { name: 'Error counts' }).getByRole('table');
+    await expect.element(table).toBeVisible();
+    const drawn = [...table.element().querySelectorAll('tbody tr')].flatMap((row) => {
+      const [day, , count] = [...row.children].map((cell) => cell.textContent ?? '');
+      return day !== undefined && /^\d/.test(day) && Number(count) > 0 ? [[day, Number(count)] as const] : [];
+    });
+    // From the 13th to the 21st; by UTC days it would end with the 20th.
+    expect(drawn).toHaveLength(9);
+    expect(drawn.reduce((sum, [, count]) => sum + count, 0)).toBe(15);
+    for (const [day, count] of drawn) expect([day, shown.filter((one) => one === day).length]).toEqual([day, count]);
+    const asked = vi.mocked(window.fetch).mock.calls.flatMap(([input]) => (typeof input === 'string' ? [input] : []));
+    for (const call of ['error/jams', 'profile'])
+      expect(asked.find((address) => address.includes(call))).toMatch(/\?timeZone=Asia%2FTokyo$/);
   });
 });
 

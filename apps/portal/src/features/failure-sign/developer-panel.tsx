@@ -31,11 +31,7 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
       size="quarter"
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
       signOf={({ predictionDevelopers }) =>
-        gravestOf(
-          predictionDevelopers.map(({ messageId, basis, replacementPart }) =>
-            toSign(messageId, basis, replacementPart.verdict),
-          ),
-        )
+        gravestOf(predictionDevelopers.map(({ messageId, basis }) => toSign(messageId, basis)))
       }
     >
       {(data) => {
@@ -45,7 +41,7 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
             <PartsTable {...named} rows={rows} />
             <Advice
               messageIds={rows.map(({ messageId }) => messageId)}
-              signs={rows.map(({ messageId, basis, part }) => toSign(messageId, basis, part.verdict))}
+              signs={rows.map(({ messageId, basis }) => toSign(messageId, basis))}
               series={series}
             />
           </>

@@ -27,11 +27,7 @@ export function FeedPanel({ query, series }: { query: PredictionQueries['feedRol
       query={query}
       size="quarter"
       signOf={({ predictionFeedRollers }) =>
-        gravestOf(
-          predictionFeedRollers.map(({ messageId, basis, replacementPart }) =>
-            toSign(messageId, basis, replacementPart.verdict),
-          ),
-        )
+        gravestOf(predictionFeedRollers.map(({ messageId, basis }) => toSign(messageId, basis)))
       }
       note={() => t('note.feedRoller')}
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
@@ -41,9 +37,7 @@ export function FeedPanel({ query, series }: { query: PredictionQueries['feedRol
           <PartsTable {...named} rows={toRows(data)} />
           <Advice
             messageIds={data.predictionFeedRollers.map(({ messageId }) => messageId)}
-            signs={data.predictionFeedRollers.map(({ messageId, basis, replacementPart }) =>
-              toSign(messageId, basis, replacementPart.verdict),
-            )}
+            signs={data.predictionFeedRollers.map(({ messageId, basis }) => toSign(messageId, basis))}
             series={series}
           />
         </>

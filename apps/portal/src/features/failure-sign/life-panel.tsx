@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl/react';
-import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
@@ -11,9 +10,6 @@ import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
 import type { PredictionQueries } from './use-predictions.ts';
 import { useWords } from './use-words.ts';
-
-const signOf = ({ messageId, basis, replacementPart }: LifePrediction) =>
-  toSign(messageId, basis, replacementPart.verdict);
 
 /** A part predicted by its life: the fuser belt and the drum that will fail first (FS-01, FS-07, FS-08, FS-14..FS-20). */
 export function LifePanel({
@@ -32,7 +28,7 @@ export function LifePanel({
       component={component}
       query={query}
       size="half"
-      signOf={signOf}
+      signOf={({ messageId, basis }) => toSign(messageId, basis)}
       note={({ replacementPart }) =>
         component === 'fuser' ? t('fuser') : t('drum', { part: words.part(replacementPart.partsMessageId) ?? '' })
       }
@@ -47,8 +43,7 @@ export function LifePanel({
             kind="upper"
             span={toDaySpan(life.replacementPart.predictionFailureDate, life.replacementPart.predictionFailureRange)}
           />
-          <VerdictNote verdict={life.replacementPart.verdict} className={styles.verdictNote} />
-          <Advice messageIds={[life.messageId]} signs={[signOf(life)]} series={series} />
+          <Advice messageIds={[life.messageId]} signs={[toSign(life.messageId, life.basis)]} series={series} />
         </>
       )}
     </SignPanel>
@@ -61,7 +56,6 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
   const path = `predictions.${component}`;
   const words = useWords();
   const { replacementPart: part, basis, threshold } = life;
-  const rated = part.verdict?.rated ?? undefined;
   const percent = (value: number | null) => (value === null ? null : words.percent(value));
   return (
     <dl className={styles.facts}>
@@ -76,7 +70,6 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
           {percent(part.lifeRate)}
         </Figure>
       </Fact>
-      {rated === undefined ? null : <Fact label={t('ratedLife')}>{percent(rated.consumed)}</Fact>}
       <Fact label={t('predictedFailure')}>
         <Predicted
           title={t('predictedFailure')}

@@ -1,7 +1,6 @@
 import type { Basis } from '@platen/contract/basis';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Figure, LastReplaced, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { LifePrediction } from './predictions.ts';
@@ -53,8 +52,7 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
   const rate = part.exhaustionRate ?? part.lifeRate;
   const rateName = part.exhaustionRate === null ? t('lifeRate') : t('exhaustionRate');
   const ratePath = part.exhaustionRate === null ? `${path}.lifeRate` : `${path}.exhaustionRate`;
-  const sign = toSign(messageId, basis, part.verdict);
-  const rated = part.verdict?.rated ?? undefined;
+  const sign = toSign(messageId, basis);
   return (
     <tr data-sign={sign}>
       <th scope="row">
@@ -64,15 +62,17 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
             {t('lastReplaced')} <LastReplaced day={replaced} of={label} path={path} />
           </small>
         )}
-        <VerdictNote verdict={part.verdict} />
       </th>
       <td data-end>
         <Figure title={rateName} path={ratePath}>
           {rate === null ? null : words.percent(rate)}
         </Figure>
-        {rated === undefined ? null : (
+        {part.lifeRate === null || part.exhaustionRate === null || part.lifeRate === part.exhaustionRate ? null : (
           <small>
-            {words.percent(rated.consumed)} {t('ratedShort')}
+            {t('lifeRateShort')}{' '}
+            <Figure title={`${label}: ${t('lifeRate')}`} path={`${path}.lifeRate`}>
+              {words.percent(part.lifeRate)}
+            </Figure>
           </small>
         )}
       </td>

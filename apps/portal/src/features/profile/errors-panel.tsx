@@ -1,5 +1,6 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { viewerTimeZone } from '../../app/time-zone.ts';
 import { SectionLink } from '../../device/section-link.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,7 +22,7 @@ export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later:
     <Panel
       className={styles.errors}
       title={t('errors.title')}
-      note={t('errors.window', { days: windowDays })}
+      note={`${t('errors.window', { days: windowDays })} · ${viewerTimeZone()}`}
       aside={
         <SectionLink to="error" deviceId={profile.deviceId}>
           {tabs('error')}

@@ -1,13 +1,13 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
-import { lastMonths } from '../../device/days.ts';
+import { lastUtcMonths } from '../../device/days.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
 import { toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
 import type { BreakDay, CounterRow } from './store.ts';
 
 /** The months of the chart, oldest first; the last is the running one (OQ-64). */
-export const toChartMonths = (now: Date): string[] => lastMonths(now, counterChartMonths);
+export const toChartMonths = (now: Date): string[] => lastUtcMonths(now, counterChartMonths);
 
 /** Pages by month, by paper source and by scan size; null everywhere means: the device did not say. */
 export function toCounter({ counters, days, before, breaks }: CounterRow, now: Date): AnswerOf<typeof readCounter> {

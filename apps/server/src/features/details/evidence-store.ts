@@ -1,5 +1,5 @@
 import { counterChartMonths } from '@platen/contract/constants';
-import { lastMonths } from '../../device/days.ts';
+import { lastUtcMonths } from '../../device/days.ts';
 import { fleetLine } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
@@ -34,7 +34,7 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
   readDevice<EvidenceRow>(store, user, deviceId, {
     name: 'evidence',
     columns: (add) => {
-      const from = `${add(`${lastMonths(now, counterChartMonths)[0]}-01`)}::date`;
+      const from = `${add(`${lastUtcMonths(now, counterChartMonths)[0]}-01`)}::date`;
       return `${bodies} as sections,
         (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
             'source', s.source_name)) from told_section s

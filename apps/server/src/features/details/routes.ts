@@ -1,3 +1,4 @@
+import { errorCountDays } from '@platen/contract/constants';
 import {
   type EvidenceEntry,
   readEvidence,
@@ -6,9 +7,10 @@ import {
   readProfile,
 } from '@platen/contract/details';
 import type { FastifyInstance } from 'fastify';
+import { lastDays } from '../../device/periods.ts';
 import { serve } from '../../http/serve.ts';
 import { readEvidenceRow } from './evidence-store.ts';
-import { readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
+import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toFirmware, toNetworkInformation } from './to-components.ts';
 import { toEvidence } from './to-evidence.ts';
 import { toJudgedEvidence } from './to-judged-evidence.ts';
@@ -16,12 +18,15 @@ import { toProfile } from './to-profile.ts';
 import { toReplacementEvidence } from './to-replacement-evidence.ts';
 import { toTableEvidence } from './to-table-evidence.ts';
 
+const dayMs = 86_400_000;
+
 /** The calls about one device: profile, firmware, network and where their values came from. */
 export function registerDetails(app: FastifyInstance): void {
   const { store } = app.platform;
-  serve(app, readProfile, async ({ user, params }) =>
-    toProfile(await readProfileRow(store, user, params.id), new Date()),
-  );
+  serve(app, readProfile, async ({ user, params, query }) => {
+    const now = new Date();
+    return toProfile(await readProfileRow(store, user, params.id, toErrorWindow(now, query.timeZone)), now);
+  });
   serve(app, readFirmware, async ({ user, params }) => {
     const { sections } = await readFirmwareRow(store, user, params.id);
     return toFirmware(sections ?? {});
@@ -46,6 +51,18 @@ export function registerDetails(app: FastifyInstance): void {
       ),
     };
   });
+}
+
+/**
+ * The 14 calendar days of a zone, as in the counts by day that are drawn beside them. Without a zone 14 times 24 hours, and
+ * a day into the future: the clock of a device may be ahead.
+ */
+function toErrorWindow(now: Date, timeZone: string | undefined): ErrorWindow {
+  const days = timeZone === undefined ? [] : lastDays(now, errorCountDays, timeZone);
+  return {
+    from: days[0]?.start ?? new Date(now.getTime() - errorCountDays * dayMs),
+    to: days.at(-1)?.end ?? new Date(now.getTime() + dayMs),
+  };
 }
 
 /** As spreading them one after the other, in a third of the time for hundreds of keys. */

@@ -40,8 +40,17 @@ export interface ProfileRow {
   readonly judgedComponents: number;
 }
 
+/** The time that the error counts cover; `to` is exclusive. */
+export interface ErrorWindow {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** Error counts run over 14 days (PR-31); AMP over the counters of the last 90. */
-const profileColumns = `d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
+const toProfileColumns = (
+  errorsFrom: string,
+  errorsTo: string,
+) => `d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
@@ -49,7 +58,7 @@ const profileColumns = `d.device_id as "deviceId", d.serial, d.model, d.series, 
   coalesce((newest.telling->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
   coalesce((newest.telling->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
-    where device_id = d.device_id and occurred_at >= now() - interval '14 days' and occurred_at <= now() + interval '1 day'
+    where device_id = d.device_id and occurred_at >= ${errorsFrom}::timestamptz and occurred_at < ${errorsTo}::timestamptz
     group by category) e) as errors,
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - 90) as "counterDays",
@@ -73,8 +82,17 @@ const profileSections = `cross join lateral (select
   ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;
 
 /** All of a profile in one round trip. */
-export const readProfileRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<ProfileRow> =>
-  readDevice<ProfileRow>(store, user, deviceId, { name: 'profile', columns: profileColumns, beside: profileSections });
+export const readProfileRow = (
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  errors: ErrorWindow,
+): Promise<ProfileRow> =>
+  readDevice<ProfileRow>(store, user, deviceId, {
+    name: 'profile',
+    columns: (add) => toProfileColumns(add(errors.from), add(errors.to)),
+    beside: profileSections,
+  });
 
 export interface SectionsRow {
   readonly sections: KeptSections | null;

@@ -1,10 +1,9 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
-import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import type { SectionBodies } from '../../device/kept-sections.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
-import { toPmParts } from '../../device/to-pm-parts.ts';
+import { toWholeParts } from '../../device/whole-lists.ts';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import type { ProfileRow } from './store.ts';
@@ -84,11 +83,13 @@ export function toColorRate(total: number | null, color: number | null, black: n
   return Math.round((color / all) * 1000) / 10;
 }
 
-/** Parts whose verdict asks for a visit (PR-16, 0220); null where nothing is known of any part. */
+/** Parts at or beyond the threshold of their life (OQ-71), as judged, else as told; null where no part's life is known. */
 function toRecommendedParts(sections: SectionBodies, judged: ProfileRow['pmParts']): number | null {
-  const { parts, threshold } = toPmParts({ judged, parts: sections.parts ?? null });
-  const verdicts = parts.map((part) => verdictOf(part, threshold).verdict).filter((verdict) => verdict !== 'unknown');
-  return verdicts.length === 0 ? null : verdicts.filter(asksForVisit).length;
+  const all =
+    judged?.parts.map((part) => part.lifeNow) ??
+    toWholeParts(sections.parts ?? []).map((part) => toValue(part.consumedLife));
+  const lives = all.filter((life) => life !== null);
+  return lives.length === 0 ? null : lives.filter((life) => life >= (judged?.threshold ?? 100)).length;
 }
 
 /** System software first; nothing where that is not known, as the first is shown as it (PR-17, OQ-70). */

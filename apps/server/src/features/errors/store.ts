@@ -1,8 +1,9 @@
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { Period } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 
-/** Errors in periods of a day (`YYYY-MM-DD`) or a month (`YYYY-MM`), all UTC. */
+/** Errors by period, each period by its name: a day (`YYYY-MM-DD`) or a month (`YYYY-MM`). */
 export interface ErrorCounts {
   /** Periods with a report. */
   readonly reported: readonly string[] | null;
@@ -11,37 +12,37 @@ export interface ErrorCounts {
   readonly counts: readonly (readonly [period: string, category: ErrorCategory, count: number])[] | null;
 }
 
-const forms = { day: 'YYYY-MM-DD', month: 'YYYY-MM' } as const;
-
 /**
- * Errors counted by day or month since a day (`YYYY-MM-DD`), up to the end of `to`. Whether anything was heard in a period
- * is asked of the keys one period at a time: a device that reports every quarter of an hour has thousands of rows.
+ * Errors counted by period. Whether a report came in a period is asked of the keys one period at a time: a device that
+ * reports every quarter of an hour has thousands of rows. Of readings only the UTC day is stored: they count on the day
+ * and in the month of its noon.
  */
 export const readErrorCounts = (
   store: Pool,
   user: SignedInUser,
   deviceId: string,
-  period: keyof typeof forms,
-  { from, to }: { from: string; to: string },
+  periods: readonly Period[],
 ): Promise<ErrorCounts> =>
   readDevice<ErrorCounts>(store, user, deviceId, {
-    name: `errors-${period}`,
+    name: 'errors-counts',
     columns: (add) => {
-      const [first, last] = [`${add(from)}::date`, `${add(to)}::date`];
-      const start = (day: string) => `(${day}::timestamp at time zone 'utc')`;
-      return `(select json_agg(to_char(p.start, '${forms[period]}'))
-          from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 ${period}') p(start)
+      const names = add(periods.map(({ name }) => name));
+      const starts = add(periods.map(({ start }) => start.toISOString()));
+      const ends = add(periods.map(({ end }) => end.toISOString()));
+      const table = `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) p(name, first, past)`;
+      const withNoon = (time: string) => `((${time} at time zone 'utc') - interval '12 hours')`;
+      return `(select json_agg(p.name) from ${table}
           where exists (select from reading_day r where r.device_id = d.device_id
-              and r.day >= p.start::date and r.day < (p.start + interval '1 ${period}')::date)
+              and r.day >= ${withNoon('p.first')} and r.day < ${withNoon('p.past')})
             or exists (select from device_report r where r.device_id = d.device_id and r.clock_offset_s = 0
-              and r.observed_at >= ${start('p.start')} and r.observed_at < ${start("(p.start + interval '1 " + period + "')")})
+              and r.observed_at >= p.first and r.observed_at < p.past)
         ) as reported,
         (exists (select from device_section s where s.device_id = d.device_id and s.section = 'errors')
           or exists (select from device_error e where e.device_id = d.device_id)) as "toldErrors",
-        (select json_agg(json_build_array(e.period, e.category, e.n)) from (
-          select to_char(occurred_at at time zone 'utc', '${forms[period]}') as period, category, count(*)::int as n
-          from device_error where device_id = d.device_id
-            and occurred_at >= ${start(first)} and occurred_at < ${start(`(${last} + 1)`)} group by 1, 2) e) as counts`;
+        (select json_agg(json_build_array(e.name, e.category, e.n)) from (
+          select p.name, e.category, count(*)::int as n from ${table} join device_error e
+            on e.device_id = d.device_id and e.occurred_at >= p.first and e.occurred_at < p.past
+          group by 1, 2) e) as counts`;
     },
   });
 

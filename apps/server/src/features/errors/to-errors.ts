@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
 import { conditionCategories, type ErrorCategory, errorCategories } from '@platen/contract/report-sections';
+import type { Period } from '../../device/periods.ts';
 import { toInstant } from '../../device/readings.ts';
 import type { ErrorCounts, LoggedError } from './store.ts';
 
@@ -16,10 +17,10 @@ function toCountOf({ reported, toldErrors, counts }: ErrorCounts): CountOf {
   return (period, category) => (heard.has(period) ? (known.get(`${period} ${category}`) ?? 0) : null);
 }
 
-/** Errors a day and kind; days are UTC days (OQ-67). */
-export function toJams(row: ErrorCounts, days: readonly string[]): AnswerOf<typeof readJams> {
+/** Errors a day and kind (OQ-67). */
+export function toJams(row: ErrorCounts, days: readonly Period[]): AnswerOf<typeof readJams> {
   const countOf = toCountOf(row);
-  const list = (category: ErrorCategory) => days.map((date) => ({ date, count: countOf(date, category) }));
+  const list = (category: ErrorCategory) => days.map(({ name }) => ({ date: name, count: countOf(name, category) }));
   const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories;
   return {
     dailyJam: {
@@ -32,11 +33,11 @@ export function toJams(row: ErrorCounts, days: readonly string[]): AnswerOf<type
   };
 }
 
-/** Errors a month and kind; months are UTC months, the last the running one (OQ-69). */
-export function toTrend(row: ErrorCounts, months: readonly string[]): AnswerOf<typeof readErrorTrend> {
+/** Errors a month and kind, the running month last (OQ-69). */
+export function toTrend(row: ErrorCounts, months: readonly Period[]): AnswerOf<typeof readErrorTrend> {
   const countOf = toCountOf(row);
   return {
-    monthly: months.map((month) => ({
+    monthly: months.map(({ name: month }) => ({
       month,
       jamDF: countOf(month, 'jamDF'),
       jamPrint: countOf(month, 'jamPrint'),
@@ -45,6 +46,16 @@ export function toTrend(row: ErrorCounts, months: readonly string[]): AnswerOf<t
       other: countOf(month, 'other'),
     })),
   };
+}
+
+/** What the counts cover, for a caller who asked for the days of a zone. */
+export function toCountedTime(
+  periods: readonly Period[],
+  timeZone: string | undefined,
+): Pick<AnswerOf<typeof readJams>, 'countedTime'> {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (timeZone === undefined || !first || !last) return {};
+  return { countedTime: { timeZone, from: first.start.toISOString(), to: last.end.toISOString() } };
 }
 
 /** The log as it is sent; coded settings that have no category of the contract stay out (OQ-68). */

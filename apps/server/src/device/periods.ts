@@ -1,0 +1,67 @@
+import { addMonths } from '../store/partitions.ts';
+import { addDays } from './days.ts';
+
+/** A calendar day (`YYYY-MM-DD`) or month (`YYYY-MM`) of a time zone, from `start` to before `end`. */
+export interface Period {
+  readonly name: string;
+  readonly start: Date;
+  readonly end: Date;
+}
+
+const minuteMs = 60_000;
+/** No zone is further from UTC than this. */
+const furthestMinutes = 16 * 60;
+
+/** `YYYY-MM-DD` of a time in a zone. The zone must be one that the runtime knows, as the contract checks. */
+function dayReader(zone: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return (time) => {
+    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+    return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+  };
+}
+
+/**
+ * First minute of a day: by halving, so that days of 23 and 25 hours and days that begin at 01:00 need no rules. A day
+ * that the zone left out (Apia, 30 December 2011) begins where the next one does.
+ */
+function toStart(day: string, toDay: (time: number) => string): Date {
+  const midnight = Date.parse(day);
+  let [before, from] = [-furthestMinutes, furthestMinutes];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (toDay(midnight + middle * minuteMs) < day) before = middle;
+    else from = middle;
+  }
+  return new Date(midnight + from * minuteMs);
+}
+
+/** Periods from their names and the first day of each, and of the one after the last. */
+function toPeriods(names: readonly string[], firstDays: readonly string[], toDay: (time: number) => string): Period[] {
+  const starts = firstDays.map((day) => toStart(day, toDay));
+  return names.flatMap((name, place) => {
+    const [start, end] = [starts[place], starts[place + 1]];
+    return start && end ? [{ name, start, end }] : [];
+  });
+}
+
+/** The last `count` days of a time zone, oldest first, today last. */
+export function lastDays(now: Date, count: number, zone: string): Period[] {
+  const toDay = dayReader(zone);
+  const today = toDay(now.getTime());
+  const days = Array.from({ length: count + 1 }, (_, n) => addDays(today, n - count + 1));
+  return toPeriods(days.slice(0, count), days, toDay);
+}
+
+/** The last `count` months of a time zone, oldest first; the last one ends with today. */
+export function lastMonths(now: Date, count: number, zone: string): Period[] {
+  const toDay = dayReader(zone);
+  const today = toDay(now.getTime());
+  const months = Array.from({ length: count }, (_, n) => addMonths(today.slice(0, 7), n - count + 1));
+  return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
+}
