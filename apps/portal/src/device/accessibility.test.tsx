@@ -47,7 +47,7 @@ describe.each(['light', 'dark'])('in %s', (theme) => {
       path: at('/profile'),
       answers: { ...richAnswers(), profile: { status: 500, body: {} } },
     });
-    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(page.getByRole('alert').first()).toBeVisible();
     expect(await findProblems()).toEqual([]);
     await screen.unmount();
     await renderDevice({ path: at('/profile'), answers: { ...answers, profile: 'never' } });

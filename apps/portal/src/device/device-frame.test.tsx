@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceId } from '../../test/device/device-data.ts';
-import { renderDevice } from '../../test/device/render-device.tsx';
+import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
+import { toner } from '../../test/device/supplies-data.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,4 +29,38 @@ test('in a narrow window the strip of tabs brings the tab in use into view, the 
   await router.navigate({ to: '/profile' });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect.poll(() => strip().scrollLeft).toBe(0);
+});
+
+test('OQ-84: several failed parts of a screen share one Retry, which repeats each failed call once', async () => {
+  const unavailable = { status: 503, body: 'upstream connect error' };
+  const { answers, requests } = await renderDevice({
+    path: `/toner?device=${deviceId}`,
+    answers: { ...richAnswers(), profile: unavailable, toner: unavailable },
+  });
+  await expect.element(page.getByRole('alert').getByText('Profile could not be loaded')).toBeVisible();
+  await expect.poll(() => page.getByRole('main').getByText('HTTP 503').elements().length).toBeGreaterThan(2);
+  expect(page.getByText('Invalid parameters', { exact: false }).elements()).toEqual([]);
+  const retry = page.getByRole('button', { name: 'Retry' });
+  expect(retry.elements()).toHaveLength(1);
+  Object.assign(answers, { profile: richAnswers()['profile'], toner: { body: toner() } });
+  const countOf = (name: string) => requests.filter((path) => path.endsWith(`/${name}`)).length;
+  const before = countOf('toner') + countOf('profile');
+  await retry.click();
+  await expect.element(page.getByText('58%').first()).toBeVisible();
+  expect(countOf('toner') + countOf('profile')).toBe(before + 2);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('OQ-84: without the profile the strip names it as missing and offers Retry, while the tab shows its own data', async () => {
+  const { answers } = await renderDevice({
+    path: `/firmware?device=${deviceId}`,
+    answers: { ...richAnswers(), profile: { status: 500, body: {} } },
+  });
+  await expect.element(page.getByText('V8.2.1')).toBeVisible();
+  const alert = page.getByRole('alert');
+  await expect.element(alert.getByText('Profile could not be loaded')).toBeVisible();
+  expect(page.getByText('Series', { exact: true }).elements()).toEqual([]);
+  Object.assign(answers, { profile: richAnswers()['profile'] });
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('Series', { exact: true })).toBeVisible();
 });

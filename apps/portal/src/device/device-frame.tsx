@@ -1,15 +1,18 @@
 import type { DeviceProfile } from '@platen/contract/details';
+import type { DeviceListItem } from '@platen/contract/devices';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toStateOf } from '../api/failure.ts';
 import type { SelectedDevice } from '../app/selected-device.ts';
+import { useArea } from '../app/state.ts';
 import { CodeLine } from '../device-codes/code-reason.tsx';
 import { isStale } from '../ui/age.ts';
 import { Button } from '../ui/button.tsx';
 import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
 import { EvidenceContext } from '../ui/evidence-source.ts';
+import { FailuresContext } from '../ui/failures.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useAgeText, useMinute } from '../ui/use-age.ts';
 import { useDates } from '../ui/use-dates.ts';
@@ -17,6 +20,8 @@ import { useReasonText } from '../ui/use-reason-text.ts';
 import { toCalendarDay } from './calendar-day.ts';
 import styles from './device-frame.module.css';
 import { FramedDeviceContext } from './framed-device.ts';
+import { openedRowArea } from './opened-row.ts';
+import { ScreenFailures } from './screen-failures.tsx';
 import { Tabs } from './tabs.tsx';
 import { useDevice } from './use-device.ts';
 import { useEvidence } from './use-evidence.ts';
@@ -31,13 +36,15 @@ export function DeviceFrame() {
   if (device === null) return null;
   return (
     <EvidenceContext value={evidence}>
-      <Strip device={device} query={profile} />
-      <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
-      <div className="page">
-        <FramedDeviceContext value={device.deviceId}>
-          <Outlet />
-        </FramedDeviceContext>
-      </div>
+      <ScreenFailures isWithout={profile.isError && profile.data === undefined}>
+        <Strip device={device} query={profile} />
+        <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
+        <div className="page">
+          <FramedDeviceContext value={device.deviceId}>
+            <Outlet />
+          </FramedDeviceContext>
+        </div>
+      </ScreenFailures>
     </EvidenceContext>
   );
 }
@@ -46,16 +53,21 @@ function Strip({ device, query }: { device: SelectedDevice; query: ProfileQuery 
   const t = useTranslations('detail');
   const client = useQueryClient();
   const profile = query.data;
+  const opened = useArea(openedRowArea);
+  const isFailed = query.isError && profile === undefined;
+  const row = isFailed && opened?.deviceId === device.deviceId ? opened : undefined;
   const isRefreshing = query.isFetching && profile !== undefined;
   const refresh = () => void client.invalidateQueries({ queryKey: ['device', device.deviceId] });
   return (
     <DeviceStrip
-      status={profile?.status}
+      status={(profile ?? row)?.status}
       model={profile === undefined ? (device.model ?? undefined) : profile.model}
       serial={profile === undefined ? (device.serial ?? undefined) : profile.serial}
       reason={<StripReason profile={profile} />}
-      facts={useFacts(profile, query.isError)}
-      problem={query.isError && profile !== undefined ? <NotRefreshed query={query} /> : undefined}
+      facts={useFacts(profile, isFailed, row)}
+      problem={
+        query.isError && profile !== undefined ? <NotRefreshed query={query} /> : <NotLoaded isFailed={isFailed} />
+      }
       action={
         <>
           <output className="vh">{isRefreshing ? t('refreshing') : ''}</output>
@@ -103,8 +115,30 @@ function NotRefreshed({ query }: { query: ProfileQuery }) {
   );
 }
 
-/** Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what nobody said. */
-function useFacts(profile: DeviceProfile | undefined, isFailed: boolean): StripFact[] {
+/** What of the screen could not be loaded, with the one Retry for all of it. */
+function NotLoaded({ isFailed }: { isFailed: boolean }) {
+  const t = useTranslations('detail');
+  const common = useTranslations('common');
+  const failures = use(FailuresContext);
+  const isShared = failures?.isShared === true;
+  if (!isFailed && !isShared) return null;
+  return (
+    <p className={styles.problem} role="alert">
+      <span>{t(isFailed ? 'profileFailed' : 'partsFailed')}</span>
+      {isShared ? (
+        <Button variant="quiet" onClick={failures.retry}>
+          {common('retry')}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+/**
+ * Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what was not reported.
+ * Without a profile only the facts of the list's row are left.
+ */
+function useFacts(profile: DeviceProfile | undefined, isFailed: boolean, row: DeviceListItem | undefined): StripFact[] {
   const t = useTranslations('detail');
   const common = useTranslations('common');
   const age = useAgeText();
@@ -113,11 +147,19 @@ function useFacts(profile: DeviceProfile | undefined, isFailed: boolean): StripF
   const none = <span className="quiet">{common('none')}</span>;
   const show = (value: (known: DeviceProfile) => ReactNode): ReactNode => {
     if (profile !== undefined) return value(profile) ?? none;
-    return isFailed ? none : undefined;
+    return undefined;
   };
-  const customer = [profile?.customerName, profile?.description].filter(Boolean).join(', ');
+  const known = profile ?? row;
+  const names = [known?.customerName, known?.description].filter(Boolean).join(', ');
+  const customer: StripFact = {
+    label: t('customer'),
+    value: known === undefined ? undefined : names || none,
+    grow: true,
+    tip: names || undefined,
+  };
+  if (isFailed) return row === undefined ? [] : [customer];
   return [
-    { label: t('customer'), value: show(() => customer || null), grow: true, tip: customer || undefined },
+    customer,
     { label: t('series'), value: show(({ series }) => series), cut: true, tip: profile?.series ?? undefined },
     {
       label: t('unpacked'),

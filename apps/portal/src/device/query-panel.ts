@@ -12,9 +12,11 @@ interface Query {
 export function toPanelState(query: Query, rows: number): PanelState {
   if (query.data !== undefined) return { kind: 'data' };
   if (query.error === null) return { kind: 'loading', rows };
+  const { errorCode, statusCode } = toStateOf(query.error);
   return {
     kind: 'failed',
-    errorCode: toStateOf(query.error).errorCode,
+    errorCode,
+    statusCode,
     busy: query.isFetching,
     onRetry: () => void query.refetch(),
   };

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../app/application-message.ts';
+import { toShownFailure } from '../app/application-message.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { useRetry } from './failures.ts';
 import styles from './panel.module.css';
 import { Skeleton } from './skeleton.tsx';
 
@@ -11,7 +12,7 @@ export type PanelState =
   | { readonly kind: 'data' }
   | { readonly kind: 'loading'; readonly rows?: number }
   | { readonly kind: 'empty'; readonly text?: string; readonly hint?: string }
-  | { readonly kind: 'failed'; readonly errorCode: number; readonly onRetry: () => void; readonly busy?: boolean };
+  | ({ readonly kind: 'failed' } & PanelFailureProps);
 
 export interface PanelProps {
   readonly title: string;
@@ -78,19 +79,25 @@ export function PanelBody({ state, children }: PanelBodyProps): ReactNode {
 
 interface PanelFailureProps {
   readonly errorCode: number;
+  /** HTTP status of the answer; null when none came. */
+  readonly statusCode?: number | null;
   readonly onRetry: () => void;
   readonly busy?: boolean;
 }
 
-function PanelFailure({ errorCode, onRetry, busy = false }: PanelFailureProps) {
+function PanelFailure({ errorCode, statusCode = null, onRetry, busy = false }: PanelFailureProps) {
   const t = useTranslations('common');
+  const { code, message } = toShownFailure({ errorCode, statusCode });
+  const retry = useRetry(onRetry);
   return (
     <div className={styles.failed} role="alert">
-      <span className={classNames(styles.errorCode, 'code')}>{errorCode}</span>
-      <span>{toMessage(errorCode)}</span>
-      <Button busy={busy} onClick={onRetry}>
-        {t('retry')}
-      </Button>
+      <span className={classNames(styles.errorCode, 'code')}>{code}</span>
+      <span>{message}</span>
+      {retry === undefined ? null : (
+        <Button busy={busy} onClick={retry}>
+          {t('retry')}
+        </Button>
+      )}
     </div>
   );
 }

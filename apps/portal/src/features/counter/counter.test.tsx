@@ -275,11 +275,11 @@ test('CT-04: a device that has only told its total is not said to report no coun
   expect(table?.scrollWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0);
 });
 
-test('a failed call is said in the panels and tried again from there', async () => {
+test('a failed call is shown in the panels and repeated by one Retry', async () => {
   const { answers } = await open({ status: 500, body: {} });
   await expect.element(panel('Summary').getByRole('alert')).toBeVisible();
   answers['counter'] = { body: richCounter() };
-  await panel('Summary').getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect.element(chart()).toBeVisible();
 });
 

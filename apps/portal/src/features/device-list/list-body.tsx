@@ -10,7 +10,7 @@ import type { ListFailure, ListQuery } from './model.ts';
 export function FailedList({ failure, busy }: { failure: ListFailure; busy: boolean }) {
   return (
     <div className={styles.failed}>
-      <PanelBody state={{ kind: 'failed', errorCode: failure.errorCode, onRetry: retryList, busy }} />
+      <PanelBody state={{ kind: 'failed', ...failure, onRetry: retryList, busy }} />
     </div>
   );
 }

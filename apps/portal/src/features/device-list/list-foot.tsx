@@ -21,7 +21,7 @@ function More({ list }: { list: ListState }) {
   const t = useTranslations('deviceList');
   const { rows, totalCount, hasMore, load, failure } = list;
   if (failure?.load === 'next') {
-    return <ListFailure edge="foot" title={t('failedMore')} errorCode={failure.errorCode} onRetry={retryList} />;
+    return <ListFailure edge="foot" title={t('failedMore')} failure={failure} onRetry={retryList} />;
   }
   if (!hasMore && load !== 'next') return null;
   const loaded = rows.length;

@@ -77,6 +77,15 @@ describe('opening a device', () => {
   });
 });
 
+test('OQ-84: when the profile fails, the strip keeps status and customer of the row', async () => {
+  await openPortal({ list: () => listAnswer([toDevice(0, { status: 'warning' })]) });
+  await row(0).getByRole('cell', { name: 'Reception' }).click();
+  const strip = page.getByRole('region', { name: 'Device', exact: true });
+  await expect.element(strip.getByText('Profile could not be loaded')).toBeVisible();
+  await expect.element(strip.getByText('Nordhavn Logistics, Reception')).toBeVisible();
+  await expect.element(strip.getByText('Warning')).toBeVisible();
+});
+
 describe('the way back', () => {
   test('DL-14 DL-18: one step back shows the same rows at the same place, the device marked, without a call', async () => {
     const { router, listCalls } = await openPortal(

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { logError } from '../../app/log.ts';
 import { deviceArea } from '../../app/selected-device.ts';
 import { useArea } from '../../app/state.ts';
+import { openedRowArea } from '../../device/opened-row.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
@@ -76,7 +77,7 @@ export function DeviceListScreen() {
         data-below={search.criteria === undefined ? undefined : 'notice'}
       >
         {list.failure?.load === 'refresh' && (
-          <ListFailure edge="top" title={t('refreshFailed')} errorCode={list.failure.errorCode} onRetry={retryList} />
+          <ListFailure edge="top" title={t('refreshFailed')} failure={list.failure} onRetry={retryList} />
         )}
         {list.rows.length > 0 ? (
           <DeviceTable
@@ -137,7 +138,9 @@ function useDeviceLinks() {
   const path = useMemo(() => router.buildLocation({ to: '/profile' }).publicHref, [router]);
   const toHref = useCallback((deviceId: string) => `${path}?device=${encodeURIComponent(deviceId)}`, [path]);
   const open = useCallback(
-    ({ deviceId, serial, model }: DeviceListItem) => {
+    (row: DeviceListItem) => {
+      const { deviceId, serial, model } = row;
+      openedRowArea.set(row);
       deviceArea.set({ deviceId, serial, model });
       navigate({ to: '/profile', search: { device: deviceId } }).catch((thrown: unknown) =>
         logError('opening a device failed', thrown),

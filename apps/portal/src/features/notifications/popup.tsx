@@ -50,9 +50,11 @@ interface QueryLook {
 function toPanelState(query: QueryLook, emptyText: string): PanelState {
   if (query.data !== undefined) return query.data.length === 0 ? { kind: 'empty', text: emptyText } : { kind: 'data' };
   if (query.error === null) return { kind: 'loading', rows: 4 };
+  const { errorCode, statusCode } = toStateOf(query.error);
   return {
     kind: 'failed',
-    errorCode: toStateOf(query.error).errorCode,
+    errorCode,
+    statusCode,
     busy: query.isFetching,
     onRetry: () => void query.refetch(),
   };

@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../app/application-message.ts';
+import { toShownFailure } from '../../app/application-message.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Button } from '../../ui/button.tsx';
+import { useRetry } from '../../ui/failures.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { PanelState } from '../../ui/panel.tsx';
 import styles from './later.module.css';
 
 type Query = Parameters<typeof toPanelState>[0];
@@ -22,13 +24,21 @@ export function LaterState({ query, rows }: { query: Query; rows: number }) {
     );
   }
   if (state.kind !== 'failed') return null;
-  const { errorCode, onRetry, busy = false } = state;
+  return <LaterFailure state={state} />;
+}
+
+function LaterFailure({ state: { onRetry, busy = false, ...failure } }: { state: PanelState & { kind: 'failed' } }) {
+  const t = useTranslations('common');
+  const { code, message } = toShownFailure(failure);
+  const retry = useRetry(onRetry);
   return (
-    <p className={styles.notLoaded} role="alert" title={toMessage(errorCode)}>
-      <span className="code">{errorCode}</span> <span>{toMessage(errorCode)}</span>
-      <Button variant="quiet" busy={busy} onClick={onRetry}>
-        {t('retry')}
-      </Button>
+    <p className={styles.notLoaded} role="alert" title={message}>
+      <span className="code">{code}</span> <span>{message}</span>
+      {retry === undefined ? null : (
+        <Button variant="quiet" busy={busy} onClick={retry}>
+          {t('retry')}
+        </Button>
+      )}
     </p>
   );
 }

@@ -1,0 +1,5 @@
+import type { DeviceListItem } from '@platen/contract/devices';
+import { createArea } from '../app/state.ts';
+
+/** The row of the list that a device was opened from. In memory only; null after a reload or a link from elsewhere. */
+export const openedRowArea = createArea<DeviceListItem | null>('openedRow', null);

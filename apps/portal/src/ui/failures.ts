@@ -1,0 +1,22 @@
+import { createContext, use, useEffect } from 'react';
+
+/** Failed parts of a screen that has one Retry for all of them. */
+export interface Failures {
+  /** Whether the screen shows its own Retry, in place of the buttons of its parts. */
+  readonly isShared: boolean;
+  /** Counts a failed part until the returned function is called. */
+  readonly register: () => () => void;
+  /** Repeats all calls of the screen that failed. */
+  readonly retry: () => void;
+}
+
+export const FailuresContext = createContext<Failures | null>(null);
+
+/** What the Retry of a failed part does; undefined where the screen shows one button for all parts. */
+export function useRetry(onRetry: () => void): (() => void) | undefined {
+  const failures = use(FailuresContext);
+  const register = failures?.register;
+  useEffect(() => register?.(), [register]);
+  if (failures === null) return onRetry;
+  return failures.isShared ? undefined : failures.retry;
+}
