@@ -1,34 +1,22 @@
-import type { DeviceListItem } from '@platen/contract/devices';
-
-export interface ColumnWidths {
-  serial: number;
-  model: number;
-}
-
-/** Width of a character in px at the body's size, and the cell's padding on both sides. */
+/** Width of a character of a serial in px at the body's size, and the cell's padding on both sides. */
 const codeCharacter = 7.2;
-const textCharacter = 7.2;
-const wideCharacter = 13;
 const padding = 21;
 
-/** Kana, ideographs, Hangul and their full-width kin are a square each (Unicode UAX #11). */
-const wide = /[\u1100-\u115f\u2e80-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g;
+/** Columns of serial and model, px: 128 for a serial of 14 characters, 160 for a model of 19. */
+const serialWidth = 128;
+const bothWidths = 288;
+/** What a long serial leaves for the model. */
+const leastModel = 40;
 
-const toTextWidth = (text: string): number => {
-  const squares = text.match(wide)?.length ?? 0;
-  return squares * wideCharacter + (text.length - squares) * textCharacter;
-};
-
-/** Widths of the design (128 and 120 px) where they do; a serial is never cut (design README), a model only when very long. */
-export function toColumnWidths(rows: readonly Pick<DeviceListItem, 'serial' | 'model'>[]): ColumnWidths {
-  let serial = 0;
-  let model = 0;
-  for (const row of rows) {
-    serial = Math.max(serial, row.serial?.length ?? 0);
-    model = Math.max(model, row.model === null ? 0 : toTextWidth(row.model));
-  }
-  return {
-    serial: Math.max(128, Math.min(340, Math.ceil(serial * codeCharacter) + padding)),
-    model: Math.max(120, Math.min(210, Math.ceil(model) + padding)),
-  };
+/**
+ * Width of a serial's cell in px; undefined for the width of the column. A serial is never cut (design README): one that
+ * is longer takes its room from the model of its own row, so that no other column and no other row moves.
+ */
+export function toLongSerialWidth(serial: string | null): number | undefined {
+  const needed = Math.ceil((serial?.length ?? 0) * codeCharacter) + padding;
+  return needed <= serialWidth ? undefined : Math.min(bothWidths - leastModel, needed);
 }
+
+/** The grid's tracks in a row with such a serial. */
+export const toLongSerialColumns = (width: number): string =>
+  `minmax(0, 1fr) ${width}px ${bothWidths - width}px 21% 19%`;

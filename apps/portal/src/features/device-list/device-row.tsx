@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
+import { toLongSerialColumns, toLongSerialWidth } from './column-widths.ts';
 import styles from './device-table.module.css';
 import { toCustomer } from './sort.ts';
 
@@ -25,12 +26,16 @@ export interface DeviceRowProps {
   current: boolean;
 }
 
+/** A custom property as a style; React's own type of a style knows none. */
+const toColumns = (serial: number): Record<`--${string}`, string> => ({ '--columns': toLongSerialColumns(serial) });
+
 const rowClass = classNames(windowed.row, styles.row);
 
 /** One device. Without hooks or listeners of its own: 100,000 of these are scrolled through. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   const { device, index, top, height, href, statusWord, code, reason, serialUnknown, active, current } = props;
   const customer = toCustomer(device);
+  const serialWidth = toLongSerialWidth(device.serial);
   return (
     <tr
       role="row"
@@ -40,7 +45,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       aria-rowindex={index + 2}
       aria-current={current ? 'true' : undefined}
       tabIndex={active ? 0 : -1}
-      style={{ top, height }}
+      style={serialWidth === undefined ? { top, height } : { top, height, ...toColumns(serialWidth) }}
     >
       <td
         role="cell"

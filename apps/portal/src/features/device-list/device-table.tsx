@@ -1,12 +1,10 @@
 import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
 import {
-  type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -20,7 +18,6 @@ import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
 import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
-import { type ColumnWidths, toColumnWidths } from './column-widths.ts';
 import { DeviceRow } from './device-row.tsx';
 import styles from './device-table.module.css';
 import { toIdentity } from './model.ts';
@@ -61,7 +58,6 @@ export function DeviceTable(props: DeviceTableProps) {
   const moved = useRef(false);
   const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
   const messageOf = useDeviceMessages(shown.map((index) => toShownCode(rows[index])));
-  const widths = useMemo(() => toColumnWidths(rows), [rows]);
 
   const isDimmed = useIsLate(busy);
   useEffect(() => onShown(range.end), [onShown, range.end]);
@@ -107,7 +103,6 @@ export function DeviceTable(props: DeviceTableProps) {
       rowCount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
       isBusy={busy}
       className={classNames(styles.table, isDimmed && styles.dimmed)}
-      style={toStyle(widths)}
       head={<TableHead sort={sort} onSort={onSort} />}
       body={body}
       height={rows.length * rowHeight}
@@ -156,12 +151,6 @@ function useIsLate(busy: boolean): boolean {
   }, [busy]);
   return busy && isLate;
 }
-
-/** Widths as custom properties of the table; React's own type of a style knows none. */
-const toStyle = ({ serial, model }: ColumnWidths): CSSProperties & Record<`--${string}`, string> => ({
-  '--serial': `${serial}px`,
-  '--model': `${model}px`,
-});
 
 function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
   const t = useTranslations('status.status');

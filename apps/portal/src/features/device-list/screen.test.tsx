@@ -38,6 +38,36 @@ describe('what the list shows', () => {
     expect(heads).toEqual(['Status', 'Serial Number', 'Model', 'Customer', 'Description']);
   });
 
+  test.each([1440, 960])('DL-04..DL-08: at %i px a page with long values moves no column', async (width) => {
+    await page.viewport(width, 900);
+    const long = toDevice(101, { serial: 'X'.repeat(24), model: 'Color LaserJet MFP M181fw with tray 2' });
+    const { screen } = await openPortal({ list: pagesOf([...toDevices(0, 100), long]) });
+    const readHeads = () =>
+      ['Model', 'Customer', 'Description'].map(
+        (name) => screen.getByRole('columnheader', { name }).element().getBoundingClientRect().left,
+      );
+    await expect.element(screen.getByRole('row', { name: /CKL000000/ })).toBeVisible();
+    const before = readHeads();
+    window.scrollTo(0, document.body.scrollHeight);
+    const row = screen.getByRole('row', { name: new RegExp('X'.repeat(24)) });
+    await expect.element(row).toBeInTheDocument();
+    expect(readHeads()).toEqual(before);
+    const cells = [...row.element().querySelectorAll('td')];
+    expect(cells[1]?.scrollWidth).toBeLessThanOrEqual(cells[1]?.clientWidth ?? 0);
+    expect([3, 4].map((place) => cells[place]?.getBoundingClientRect().left)).toEqual(before.slice(1));
+  });
+
+  test('DL-04 DL-10: the status column takes the room that the others leave', async () => {
+    const { screen } = await openPortal({ list: () => listAnswer(some) });
+    const widths = () =>
+      screen
+        .getByRole('columnheader')
+        .elements()
+        .map((head) => head.getBoundingClientRect().width);
+    await expect.element(screen.getByRole('row', { name: /CKL000001/ })).toBeVisible();
+    expect(Math.max(...widths().slice(1))).toBeLessThan(widths()[0] ?? 0);
+  });
+
   test('DL-04 DL-10: each status is a word with its reason, not a colour alone', async () => {
     const { screen } = await openPortal({ list: () => listAnswer(some) });
     await expect.element(screen.getByRole('row', { name: /^Error E551 Paper jam CKL000001/ })).toBeVisible();

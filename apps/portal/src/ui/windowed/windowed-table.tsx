@@ -13,7 +13,7 @@ interface WindowedTableProps extends Pick<HTMLAttributes<HTMLTableSectionElement
   readonly rowCount: number;
   readonly isBusy?: boolean;
   readonly className?: string | undefined;
-  readonly style: CSSProperties;
+  readonly style?: CSSProperties;
   readonly head: ReactNode;
   readonly body: RefObject<HTMLTableSectionElement | null>;
   /** Height of all rows, px. */
