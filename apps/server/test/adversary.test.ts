@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClaims } from '../src/features/claims/open-claims.ts';
 import { deliver } from '../src/features/ingest/deliver.ts';
 import { toOwner } from '../src/features/ingest/read-identity.ts';
 import { isInScope, type Scope } from '../src/identity/collector-scope.ts';
@@ -151,6 +152,7 @@ test(`AC-12 AP-05: ${attacks} hostile reports with five keys leave the devices o
   for (const row of rows) {
     expect(attackers.some((sender) => isInScope(sender, { ...toOwner(row), heldBy: null }))).toBe(true);
   }
+  await openClaims(database.db, now);
   const claims = await database.db.selectFrom('device_claim').select('rival_device_id').execute();
   // The attacks say something only if they met many devices of others, and were stored.
   expect(outcomes.get('stored') ?? 0).toBeGreaterThan(attacks * 0.5);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideClaim } from '../src/features/claims/decide-claim.ts';
+import { openClaims } from '../src/features/claims/open-claims.ts';
 import { findClaim, listClaims } from '../src/features/claims/store.ts';
 import { hoursAgo } from './reports.ts';
 import { hashRows } from './row-hashes.ts';
@@ -19,6 +20,9 @@ const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const pages = (value: number) => ({ total: { unit: 'impressions' as const, reading: measured(value) } });
 const error = (code: string, at: Date) => ({ code, occurredAt: at.toISOString() });
 
+/** What the job does once a minute. */
+const runJob = () => openClaims(house.platen.database.db, new Date());
+
 /** A device of dealer A with a past, and reports of it with the key of dealer B from 10 days ago on. */
 async function openClaim(serial: string) {
   const { a, b } = house;
@@ -32,7 +36,8 @@ async function openClaim(serial: string) {
     ofDealer('D-B', serial, daysAgo(8), { counters: pages(400), errors }),
   );
   const [formerId, heldId] = [await house.deviceOf(serial, a), await house.deviceOf(serial, b)];
-  const claims = await listClaims(house.platen.database.db, { limit: 100 });
+  await runJob();
+  const claims = await listClaims(house.platen.database.db, { limit: 10_000 });
   const claim = claims.find(({ held }) => held.deviceId === heldId);
   if (claim === undefined) throw new Error('no claim was opened');
   return { claimId: claim.claimId, formerId, heldId };
@@ -108,7 +113,8 @@ describe('a claim to a device', () => {
     const answer = await house.a.send(ofDealer('D-A', 'MOVE-2', hoursAgo(1)));
     expect(answer.body.results).toEqual([{ index: 0, result: 'stored' }]);
     expect(await hashRows(house.platen.database, [formerId, heldId])).toEqual(before);
-    const claim = (await listClaims(house.platen.database.db, { limit: 100 })).find(
+    await runJob();
+    const claim = (await listClaims(house.platen.database.db, { limit: 10_000 })).find(
       ({ rival }) => rival.deviceId === heldId,
     );
     expect(claim).toMatchObject({ held: { collector: 'key-a' }, rival: { collector: 'key-b' }, decision: null });
@@ -135,8 +141,9 @@ describe('a claim to a device', () => {
     const { claimId, heldId } = await openClaim('NO-1');
     await decide(claimId, 'reject');
     await house.b.send(ofDealer('D-B', 'NO-1', hoursAgo(1)));
+    await runJob();
     expect(await seenOf('NO-1')).toEqual([1, 0, 1]);
-    const claims = await listClaims(house.platen.database.db, { all: true, limit: 100 });
+    const claims = await listClaims(house.platen.database.db, { all: true, limit: 10_000 });
     expect(claims.filter(({ held }) => held.serial === 'NO-1')).toMatchObject([
       { decision: 'reject', decidedBy: 'os:tester' },
     ]);
@@ -167,12 +174,15 @@ describe('a claim to a device', () => {
     expect(await seenOf('HALF-1')).toEqual([1, 1, 2]);
   });
 
-  test('a further claim to a moved device is one to its new owner', async () => {
+  test('a further claim to a moved device is one to its new owner, also where it was not opened before the move', async () => {
     const third = await house.addSender('key-c', { places: [{ dealerNumber: 'D-C' }] });
     const { claimId, heldId } = await openClaim('THREE-1');
     await third.send(ofDealer('D-C', 'THREE-1', hoursAgo(1)));
+    expect(await hashRows(house.platen.database, [await house.deviceOf('THREE-1', third)])).toMatchObject({
+      device_claim: null,
+    });
     await decide(claimId, 'move');
-    const claim = (await listClaims(house.platen.database.db, { limit: 100 })).find(
+    const claim = (await listClaims(house.platen.database.db, { limit: 10_000 })).find(
       ({ held }) => held.collector === 'key-c',
     );
     expect(claim).toMatchObject({ rival: { deviceId: heldId, collector: 'key-b' } });
@@ -180,6 +190,61 @@ describe('a claim to a device', () => {
     const before = await hashRows(house.platen.database, [heldId]);
     await house.b.send(ofDealer('D-B', 'THREE-1', hoursAgo(0.5)));
     expect(await hashRows(house.platen.database, [heldId])).toEqual(before);
+  });
+});
+
+describe('the job that opens claims', () => {
+  test('OA-42: names the device with the strongest key in common, of several the one that is not held', async () => {
+    const { a, b, platen } = house;
+    const serial = measured('STRONG-1');
+    const mac = '02:00:5E:00:20:01';
+    const toOne = (dealer: string, identity: object) => ({ ...ofDealer(dealer, 'x', hoursAgo(1)), identity });
+    await a.send(toOne('D-A', { serial, manufacturer: measured('Example') }));
+    await a.send(toOne('D-A', { serial, enterprise: 5 }));
+    await a.send(toOne('D-A', { serial: measured('STRONG-2'), macAddresses: [mac] }));
+    const fourth = await house.addSender('key-d', { places: [{ dealerNumber: 'D-D' }] });
+    await fourth.send(toOne('D-D', { serial, enterprise: 5 }));
+    await b.send(toOne('D-B', { serial, manufacturer: measured('Example'), enterprise: 5, macAddresses: [mac] }));
+    await runJob();
+    const { rows } = await platen.database.pool.query(
+      `select r.owner_id, array(select value from device_identity i where i.device_id = r.device_id) as keys
+       from device_claim c join device h on h.device_id = c.device_id join device r on r.device_id = c.rival_device_id
+       where h.serial = 'STRONG-1' and h.held_by = $1`,
+      [b.collectorId],
+    );
+    expect(rows).toEqual([{ owner_id: a.collectorId, keys: ['e5/STRONG-1'] }]);
+  });
+
+  test('opens one claim for each device, in batches, also where several servers do it at once', async () => {
+    const serials = Array.from({ length: 450 }, (_, n) => `MANY-${n}`);
+    await house.a.send(...serials.map((serial) => ofDealer('D-A', serial, hoursAgo(2))));
+    await house.b.send(...serials.map((serial) => ofDealer('D-B', serial, hoursAgo(1))));
+    const opened: string[] = [];
+    const note = (claims: readonly { deviceId: string }[]) => {
+      expect(claims.length).toBeLessThanOrEqual(200);
+      opened.push(...claims.map(({ deviceId }) => deviceId));
+    };
+    const { db, pool } = house.platen.database;
+    await Promise.all([1, 2, 3].map(() => openClaims(db, new Date(), note)));
+    await openClaims(db, new Date(), note);
+    expect([opened.length, new Set(opened).size]).toEqual([450, 450]);
+    const { rows } = await pool.query(
+      "select count(*) as claims from device_claim join device using (device_id) where serial like 'MANY-%'",
+    );
+    expect(rows).toEqual([{ claims: 450 }]);
+  });
+
+  test('opens the others where the rival of one is gone', async () => {
+    const { database } = house.platen;
+    await house.a.send(ofDealer('D-A', 'GONE-1', hoursAgo(2)), ofDealer('D-A', 'GONE-2', hoursAgo(2)));
+    await house.b.send(ofDealer('D-B', 'GONE-1', hoursAgo(1)), ofDealer('D-B', 'GONE-2', hoursAgo(1)));
+    const rival = await house.deviceOf('GONE-1', house.a);
+    await database.owner.query('delete from device where device_id = $1', [rival]);
+    await runJob();
+    const { rows } = await database.pool.query(
+      "select h.serial from device_claim c join device h using (device_id) where h.serial like 'GONE-%'",
+    );
+    expect(rows).toEqual([{ serial: 'GONE-2' }]);
   });
 });
 
@@ -192,6 +257,7 @@ describe('deliveries at once', () => {
       ];
       const answers = await Promise.all((serial.length % 2 === 0 ? pair : pair.toReversed()).map((send) => send()));
       for (const { body } of answers) expect(body).toEqual({ status: 'OK', results: [{ index: 0, result: 'stored' }] });
+      await runJob();
       const { rows } = await house.platen.database.pool.query(
         `select count(*) as devices, count(held_by) as held, (select count(*) from device_claim c join device h using (device_id) where h.serial = $1) as claims
          from device where serial = $1`,

@@ -7,6 +7,8 @@ import type { BatchResult } from './judge/judge-batch.ts';
 
 export interface JobMetrics {
   onBatch(result: BatchResult): void;
+  /** Claims that a run of the job opened. */
+  onClaims(count: number): void;
 }
 
 /** What is due is read from the store at most so often, however many ask. */
@@ -25,6 +27,11 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
     name: 'platen_judge_seconds_total',
     help: 'Time of judging on this server by step: load, judge, write',
     labelNames: ['step'] as const,
+    registers: [registry],
+  });
+  const opened = new Counter({
+    name: 'platen_device_claims_opened_total',
+    help: 'Claims to devices of others that this server opened',
     registers: [registry],
   });
   const read = keepFor(keptMs, () => within(patienceMs, readStanding(db)));
@@ -57,6 +64,7 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
       devices.inc({ result: 'failed' }, failures.length);
       for (const step of ['load', 'judge', 'write'] as const) seconds.inc({ step }, times[step] / 1000);
     },
+    onClaims: (count) => opened.inc(count),
   };
 }
 

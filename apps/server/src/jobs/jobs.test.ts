@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../test/collectors.ts';
@@ -7,8 +8,10 @@ import { hoursAgo, toItems, toReport } from '../../test/reports.ts';
 import { silent } from '../../test/silent.ts';
 import { deliver } from '../features/ingest/deliver.ts';
 import { addMonths, ensurePartitions, listPartitions, toMonth } from '../store/partitions.ts';
+import { createLogger } from '../http/logger.ts';
 import { markOffline } from './offline.ts';
 import { dropOld, makePartitions } from './retention.ts';
+import { createJobMetrics } from './job-metrics.ts';
 import { startJobs } from './start-jobs.ts';
 
 let database: TestDatabase;
@@ -83,6 +86,42 @@ describe('jobs', () => {
     );
     expect((await listPartitions(database.db)).filter((partition) => partition.month === months[0])).toHaveLength(1);
   });
+
+  test('AP-05: a claim to a foreign device is opened, logged and counted within a minute', async () => {
+    const sendAs = (dealerNumber: string) =>
+      deliver(database.db, toItems([toReport('J4', hoursAgo(1), { site: { dealerNumber } })]), {
+        collectorId: v7(),
+        scope: { places: [{ dealerNumber }] },
+        now: new Date(),
+        offlineHours: 48,
+        readingMonths: 13,
+        eventMonths: 24,
+      });
+    const lines: string[] = [];
+    const registry = new Registry();
+    const store = database;
+    const jobs = await startJobs({
+      store,
+      settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+      log: createLogger('warn', { write: (line: string) => void lines.push(line) }),
+      metrics: createJobMetrics(registry, database.db),
+    });
+    try {
+      await sendAs('D-1');
+      await sendAs('D-2');
+      const open = () => database.db.selectFrom('device_claim').selectAll().execute();
+      expect(await open()).toEqual([]);
+      await expect.poll(() => lines.length, { timeout: 90_000 }).toBe(1);
+      const [claim] = await open();
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+        claim: { claimId: claim?.claim_id, deviceId: claim?.device_id, rivalDeviceId: claim?.rival_device_id },
+        msg: 'a collector key reported a device of another key',
+      });
+      expect(await registry.metrics()).toMatch(/^platen_device_claims_opened_total 1$/m);
+    } finally {
+      await jobs.stop();
+    }
+  }, 120_000);
 
   test('AP-05: started jobs make partitions and sweep at once, and stop', async () => {
     await sql`update device set status = 'normal', updated_at = ${hoursAgo(100)} where serial = 'J2'`.execute(

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
+import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/connect.ts';
 import type { Log } from '../store/log.ts';
 import { toMessage } from '../store/store-failure.ts';
@@ -28,9 +29,10 @@ const times = {
   offline: '*/3 * * * *',
   stopped: '*/4 * * * *',
   judge: '* * * * *',
+  claims: '* * * * *',
   fit: '17 1 * * *',
 };
-const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge'] as const;
+const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'claims'] as const;
 
 /**
  * Work by the clock, queued in the database: with several servers each job runs once.
@@ -60,6 +62,11 @@ export async function startJobs({ store, settings, log, metrics }: JobOptions): 
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
     },
+    claims: async () =>
+      openClaims(db, new Date(), (claims) => {
+        metrics?.onClaims(claims.length);
+        for (const claim of claims) log.warn({ claim }, 'a collector key reported a device of another key');
+      }),
   };
   const parsedCronItems = parseCronItems(
     [...atStart, 'fit' as const].map((task) => ({

@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The groups of a row `device`, by list and by rule, ascending. The one place that says what a rule means. Held devices have none. */
-const groupsOfDevice = sql`coalesce(case when device.held_by is null then (
+/**
+ * The groups of a row `device`, by list and by rule, ascending. The one place that says what a rule means.
+ * A held device gets the groups of a new one, so that writing them tells nothing to its sender, except those that name its serial
+ * number; users see it in none (identity/visibility.ts).
+ */
+const groupsOfDevice = sql`coalesce((
   select array_agg(g.group_id order by g.group_id) from device_group g
   where g.rule -> 'customerNumbers' ? device.customer_number
      or g.rule -> 'dealerNumbers' ? device.dealer_number
      or g.rule -> 'models' ? device.model
-     or g.rule -> 'serials' ? device.serial
+     or (device.held_by is null and g.rule -> 'serials' ? device.serial)
      or exists (select from group_device m where m.device_id = device.device_id and m.group_id = g.group_id)
-) end, '{}')`;
+), '{}')`;
 
 /**
  * Works out `device.group_ids` anew, for some devices or for all; gives back how many changed.

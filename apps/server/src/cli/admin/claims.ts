@@ -1,4 +1,5 @@
 import { ClaimError, decideClaim } from '../../features/claims/decide-claim.ts';
+import { openClaims } from '../../features/claims/open-claims.ts';
 import {
   type ClaimDecision,
   type ClaimedDevice,
@@ -23,6 +24,8 @@ export const claimCommands: readonly Command[] = [
       const limit = Number(args.text('limit') ?? '100');
       if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
         throw new UsageError('--limit must be a whole number from 1 to 10000');
+      // The job that opens claims runs once a minute; the list is complete now.
+      await openClaims(db, new Date());
       const claims = await listClaims(db, { all: args.flag('all'), limit });
       const table = claims.map(({ claimId, openedAt, held, rival, decision }) => [
         claimId,

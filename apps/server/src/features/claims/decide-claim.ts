@@ -4,6 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import { locks } from '../../store/locks.ts';
+import { openClaimsWithin } from './open-claims.ts';
 import * as store from './store.ts';
 
 /** A decision that is not possible, with the reason. */
@@ -37,6 +38,8 @@ export async function decideClaim(db: Kysely<Database>, decision: Decision): Pro
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
     await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
     const { claimId, actor, now } = decision;
+    // A move takes the keys from the rival, by which further claims to it would be found.
+    await openClaimsWithin(trx, now);
     const claim = await store.lockClaim(trx, claimId);
     if (claim === undefined) throw new ClaimError(`there is no claim ${claimId}`);
     if (claim.decision !== null) throw new ClaimError(`claim ${claimId} was decided already: ${claim.decision}`);

@@ -39,9 +39,9 @@ export function createDeliverBody(db: Kysely<Database>, site: SiteRules): Delive
   const { offlineHours, readingMonths, eventMonths, modelFamilies } = site;
   const rules = { offlineHours, readingMonths, eventMonths, findFamily: toFamilyFinder(modelFamilies) };
   return async ({ body, type, ...delivery }) => {
-    let effects: SideEffects = { held: 0, moved: 0, claims: [] };
-    const onKept = ({ held, moved, claims }: SideEffects) => {
-      effects = { held: effects.held + held, moved: effects.moved + moved, claims: [...effects.claims, ...claims] };
+    let effects: SideEffects = { held: 0, moved: 0 };
+    const onKept = ({ held, moved }: SideEffects) => {
+      effects = { held: effects.held + held, moved: effects.moved + moved };
     };
     const results = await deliver(db, splitBody(await unpackBody(body), type), { ...rules, ...delivery, onKept });
     return { results, effects };

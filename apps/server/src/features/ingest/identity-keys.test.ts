@@ -43,7 +43,7 @@ describe('what a device is recognised by', () => {
     const mac = { kind: 'mac' as const, value: '00:11:22:33:44:55' };
     const { deviceIds, created, keys } = resolveDevices(
       [{ keys: [mac] }, { keys: [serial, mac] }, { keys: [serial] }],
-      { known: new Map(), foreign: new Map(), realms: new Map() },
+      { known: new Map(), foreign: new Set(), realms: new Map() },
       'collector',
       () => `id${next++}`,
     );

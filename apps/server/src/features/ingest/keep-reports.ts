@@ -10,7 +10,6 @@ import { ensurePartitions, type Partition, toMonth } from '../../store/partition
 import type { Accepted } from './check-report.ts';
 import { isSameIdentity, mergeReport, type Section, type Sections } from './merge-sections.ts';
 import { cutHistory, isTooOld, toTooOldWarning } from './history-from.ts';
-import { type OpenedClaim, openClaims } from './open-claims.ts';
 import { decideOwner, toHomeSection, toMove } from './ownership.ts';
 import { toHomeSite } from './place-report.ts';
 import { toOwner } from './read-identity.ts';
@@ -39,7 +38,6 @@ export interface SideEffects {
   held: number;
   /** Devices whose numbers of dealer or customer changed. */
   moved: number;
-  claims: readonly OpenedClaim[];
 }
 interface Placed extends Accepted {
   deviceId: string;
@@ -72,7 +70,6 @@ export async function keepReports(
     // The first of equal ones in a delivery is the one that is kept.
     const news = new Set(wanted.filter((report) => fresh.delete(store.toReportKey(report))));
     const moved = news.size > 0 ? await apply(trx, [...news], before, held, arrival) : 0;
-    const claims = created.size > 0 ? await openClaims(trx, held, arrival) : [];
     await store.noteContact(trx, arrival.collectorId, reports[0]?.said.source.version);
     const isHeld = ({ deviceId }: Placed) => held.has(deviceId) || (before.get(deviceId)?.held_by ?? null) !== null;
     return {
@@ -81,7 +78,7 @@ export async function keepReports(
         const warnings = isTooOld(report, from) ? [toTooOldWarning(from)] : [];
         return { index: report.index, result: news.has(report) ? 'stored' : 'repeated', warnings };
       }),
-      effects: { held: [...news].filter(isHeld).length, moved, claims },
+      effects: { held: [...news].filter(isHeld).length, moved },
     };
   });
 }

@@ -48,7 +48,7 @@ export async function readIdentity(
  */
 export function sortKeys(keys: readonly IdentityKey[], rows: readonly IdentityRow[], sender: Sender): StoredKeys {
   const known = new Map<string, KnownKey>();
-  const foreign = new Map<string, string>();
+  const foreign = new Set<string>();
   const realms = new Map<string, Set<string>>();
   const isPlain = rows.every((row) => row.realm === '' && row.held_by === null);
   const ranked = isPlain ? rows : rows.toSorted((a, b) => rank(a, sender) - rank(b, sender));
@@ -60,9 +60,8 @@ export function sortKeys(keys: readonly IdentityKey[], rows: readonly IdentityRo
     if (taken === undefined) realms.set(text, new Set([row.realm]));
     else taken.add(row.realm);
     const isOwn = !row.exists || isInScope(sender, toOwner(row));
-    if (!isOwn) {
-      if (!foreign.has(text)) foreign.set(text, row.device_id);
-    } else if (!known.has(text))
+    if (!isOwn) foreign.add(text);
+    else if (!known.has(text))
       known.set(text, { deviceId: row.device_id, serials: row.serials ?? [key.value], realm: row.realm });
   }
   return { known, foreign, realms };

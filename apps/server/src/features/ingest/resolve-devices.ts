@@ -12,8 +12,8 @@ export interface KnownKey {
 export interface StoredKeys {
   /** Devices that the sender may touch. */
   known: ReadonlyMap<string, KnownKey>;
-  /** Devices outside the scope that have the key. */
-  foreign: ReadonlyMap<string, string>;
+  /** Keys that a device outside the scope has. */
+  foreign: ReadonlySet<string>;
   /** Realms in use. */
   realms: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -28,7 +28,7 @@ export interface Resolution {
   /** Keys to be written: new ones, and MAC addresses that moved to another device with its interface. */
   keys: DeviceKey[];
   /** Devices of these that bear a key of a device outside the sender's scope: held until a person decides. */
-  held: Map<string, { rivalId: string }>;
+  held: Set<string>;
 }
 
 /**
@@ -46,7 +46,7 @@ export function resolveDevices(
 ): Resolution {
   const known = new Map(stored);
   const created = new Set<string>();
-  const held: Resolution['held'] = new Map();
+  const held: Resolution['held'] = new Set();
   const written = new Map<string, DeviceKey>();
   const deviceIds = reports.map(({ keys }) => {
     const only = findOnly(keys, known);
@@ -56,8 +56,8 @@ export function resolveDevices(
     if (deviceId === undefined) {
       deviceId = newId();
       created.add(deviceId);
-      const rivalId = findRival(keys, serials.length > 0 ? 'serial' : 'mac', foreign);
-      if (rivalId !== undefined) held.set(deviceId, { rivalId });
+      const kind = serials.length > 0 ? 'serial' : 'mac';
+      if (keys.some((key) => key.kind === kind && foreign.has(toKeyText(key)))) held.add(deviceId);
     }
     // A MAC address follows the newest report that proves its device by serial; serial keys never move.
     for (const key of keys) {
@@ -87,12 +87,6 @@ function toFreeRealm(taken: ReadonlySet<string> | undefined, collectorId: string
   while (taken.has(`${collectorId}/${count}`)) count += 1;
   return `${collectorId}/${count}`;
 }
-
-const findRival = (
-  keys: readonly IdentityKey[],
-  kind: IdentityKey['kind'],
-  foreign: StoredKeys['foreign'],
-): string | undefined => keys.flatMap((key) => (key.kind === kind ? (foreign.get(toKeyText(key)) ?? []) : []))[0];
 
 /** The device that all of the keys are known to be of: nearly always there is one. */
 function findOnly(keys: readonly IdentityKey[], known: ReadonlyMap<string, KnownKey>): string | undefined {

@@ -39,7 +39,7 @@ export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): 
       const body = await readBody(payload, encoding, (bytes) => holdUnread(() => place.hold(bytes)));
       return { reports: [new Unread(body, type, clockOffset, place)] };
     });
-    serveCollector(scope, ingestReports, async ({ body: { reports }, collector, request }) => {
+    serveCollector(scope, ingestReports, async ({ body: { reports }, collector }) => {
       refuseUnbound(collector);
       const unread = reports.find((report) => report instanceof Unread);
       if (unread === undefined) throw new Refusal(202001, 'the delivery has no body');
@@ -52,8 +52,6 @@ export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): 
       for (const { result } of results) metrics.ingestReports.inc({ result });
       metrics.heldReports.inc(effects.held);
       metrics.deviceMoves.inc(effects.moved);
-      for (const claim of effects.claims)
-        request.log.warn({ claim }, 'a collector key reported a device of another key');
       const refused = results.filter((result) => result.result === 'refused');
       if (refused.length === 0) return { status: 'OK', results };
       const detail = refused.flatMap(({ index, issues }) =>
