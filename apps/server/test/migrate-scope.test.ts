@@ -5,7 +5,6 @@ import { expect, inject, test } from 'vitest';
 import { deliver } from '../src/features/ingest/deliver.ts';
 import { connect } from '../src/store/connect.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { ensurePartitions, toMonth } from '../src/store/partitions.ts';
 import { toItems, toReport } from './reports.ts';
 import { silent } from './silent.ts';
 
@@ -22,7 +21,7 @@ const devices = [
 ].map((device, n) => ({ ...device, id: `018f0000-0000-7000-8000-00000000000${n}` }));
 
 /** A database as the version before left it: collectors, and devices that they delivered. */
-async function makeOld(client: Client, url: string): Promise<void> {
+async function makeOld(client: Client): Promise<void> {
   const names = readdirSync(folder).filter((name) => name < own);
   for (const name of names.sort()) await client.query(readFileSync(new URL(name, folder), 'utf8'));
   // As the migrator notes what was done.
@@ -30,9 +29,9 @@ async function makeOld(client: Client, url: string): Promise<void> {
   await client.query(`insert into kysely_migration select unnest($1::text[]), '2026-03-01T00:00:00.000Z'`, [
     names.map((name) => name.slice(0, -4)),
   ]);
-  const { db, close } = connect(url, { log: silent });
-  await ensurePartitions(db, [{ table: 'device_report', month: toMonth(now) }]);
-  await close();
+  await client.query(
+    "create table device_report_202603 partition of device_report for values from ('2026-03-01T00:00:00Z') to ('2026-04-01T00:00:00Z')",
+  );
   for (const [name, id] of Object.entries(collectors))
     await client.query('insert into collector (collector_id, name, key_hash) values ($1, $2, $3)', [id, name, name]);
   for (const { id, serial, dealer, customer, by } of devices) {
@@ -62,7 +61,7 @@ test('keys of the version before are bound to what they delivered, and go on del
   await admin.query(`create database ${name}`);
   const client = new Client({ connectionString: ownUrl });
   await client.connect();
-  await makeOld(client, ownUrl);
+  await makeOld(client);
   const { db, close } = connect(ownUrl, { log: silent });
   try {
     expect((await migrate(db))[0]).toBe(own.slice(0, -4));

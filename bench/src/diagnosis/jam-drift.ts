@@ -87,7 +87,16 @@ function toPast(random: Random, { sheetsPerDay, quality }: Source, length: numbe
     const jams = toCount(random, worse * perSheet.jams, sizes.jams);
     return { day, exposure, events: jams + toCount(random, worse * perSheet.retries, sizes.retries) };
   });
-  return { source: 'CST1', countsRetries: true, readings, sheets: [], lives: [], replaced: [], consumed: null };
+  return {
+    source: 'CST1',
+    countsRetries: true,
+    readings,
+    sheets: [],
+    lives: [],
+    replaced: [],
+    agedPart: null,
+    consumed: null,
+  };
 }
 
 /** A count of the negative binomial: Poisson with a gamma-distributed mean. */

@@ -3,6 +3,7 @@ import { basis } from './basis.ts';
 import { breakCauses, tonerHistoryLength } from './constants.ts';
 import { deviceParams, nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { partVerdict } from './part-verdict.ts';
 import {
   conditionCategories,
   counterColors,
@@ -170,7 +171,9 @@ export const readToner = readOfDevice(
 
 /**
  * PM parts (OQ-71). `threshold` and lives are percent of the life consumed; `counter` in pages;
- * the name of a part is looked up by series and `partsCode`.
+ * the name of a part is looked up by series and `partsCode`. `consumedLife` is counted against the rated life;
+ * `lifeNow` and the weeks after it follow what speaks for the part (`verdict`): the expected life where its condition is
+ * judged, else the rated life.
  */
 export const readPmParts = readOfDevice(
   'PMParts',
@@ -197,6 +200,7 @@ export const readPmParts = readOfDevice(
         ),
         replacedAt: z.optional(nullableText),
         basis: z.optional(basis),
+        verdict: z.optional(partVerdict),
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { basis } from './basis.ts';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
+import { partVerdict } from './part-verdict.ts';
 import { paperSources, tonerColors } from './report-sections.ts';
 import { answerDay, instant } from './values.ts';
 
@@ -18,7 +19,14 @@ const range = z.optional(z.nullable(z.object({ lower: z.string(), upper: z.strin
 /** Present with every judgement of this product; a date or message withheld for want of history is null beside it. */
 const resting = { basis: z.optional(basis) };
 
-/** A part predicted by its life (behaviour section 3, drum): rates in percent. `partsMessageId`: the part's bare name among the advice texts (severity 00). */
+/** Addition: left out of judgements of earlier versions. */
+const withVerdict = { verdict: z.optional(partVerdict) };
+
+/**
+ * A part predicted by its life (behaviour section 3, drum): rates in percent. `exhaustionRate`: of the expected life of this
+ * piece; `lifeRate`: the exhaustion against the threshold of the part (FS-16). `partsMessageId`: the part's bare name among the
+ * advice texts (severity 00).
+ */
 const lifePart = z.object({
   partsMessageId: messageId,
   exhaustionRate: nullableNumber,
@@ -26,6 +34,7 @@ const lifePart = z.object({
   predictionFailureRange: range,
   lifeRate: nullableNumber,
   lastReplacementDate: z.nullable(answerDay),
+  ...withVerdict,
 });
 const lifePrediction = z.object({
   messageId,
@@ -54,6 +63,7 @@ export const predictSecondTransfer = prediction(
       predictionFailureRange: range,
       driveTime: nullableNumber,
       lastReplacementDate: z.nullable(answerDay),
+      ...withVerdict,
     }),
     lowerThreshold: nullableNumber,
     actual: series,

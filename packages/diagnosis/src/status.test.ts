@@ -59,6 +59,18 @@ describe('status of a device', () => {
     ['stopped over IPP for want of paper', { printerState: 'stopped', stateReasons: ['media-empty-error'] }, 'warning'],
     ['a full waste box over IPP', { stateReasons: ['marker-waste-full-warning'] }, 'warning'],
     ['paper out that disturbs nobody', { printerState: 'idle', stateReasons: ['media-empty-report'] }, 'normal'],
+    ['paper out over IPP in the words of PWG 5100.9', { stateReasons: ['input-media-supply-empty-error'] }, 'warning'],
+    [
+      'low toner over IPP in the words of PWG 5100.9',
+      { stateReasons: ['marker-toner-almost-empty-warning'] },
+      'warning',
+    ],
+    ['a full waste box by its long name', { stateReasons: ['marker-waste-toner-receptacle-full-error'] }, 'warning'],
+    [
+      'asleep, with an alert of undefined severity',
+      { alerts: [{ index: '1', severity: 0, code: 1 }], detectedErrors: [] },
+      'normal',
+    ],
     ['idle over IPP', { printerState: 'idle', stateReasons: [] }, 'normal'],
     ['a state reason of no list', { stateReasons: ['wifi-not-configured-error'] }, 'normal'],
     ['stopped over IPP while SNMP says running', { hrDeviceStatus: 'running', printerState: 'stopped' }, 'normal'],

@@ -50,6 +50,31 @@ describe('what is known of devices', () => {
     expect(state.findings).toEqual([]);
   });
 
+  test.each([
+    ['WF-C5790BA', 'WF-C5790 Series'],
+    ['Color LaserJet MFP M181fw', 'ColorLaserJet MFP M178-M181'],
+    ['MX-3570N', 'mx 3570n'],
+  ])('a device that is read by SNMP as %s and then by IPP as %s is the same', (snmp, ipp) => {
+    const state = after(
+      { seen: [seenAt('10.0.0.1', { model: snmp })] },
+      { seen: [seenAt('10.0.0.1', { model: ipp, macs: [] })] },
+    );
+    expect(state.devices).toHaveLength(1);
+    expect(state.findings).toEqual([]);
+  });
+
+  test.each([
+    ['MP C3002', 'MP C3003'],
+    ['e-STUDIO4525', 'e-STUDIO45250'],
+    ['imageRUNNER', 'bizhub'],
+  ])('%s and %s are different models: one serial of both is of two devices', (one, other) => {
+    const state = after(
+      { seen: [seenAt('10.0.0.1', { model: one, macs: [] })] },
+      { seen: [seenAt('10.0.0.2', { model: other, macs: [] })] },
+    );
+    expect(state.devices).toHaveLength(2);
+  });
+
   test('one that answers at another address, and at the old one no more, has moved', () => {
     const state = after(
       { seen: [seenAt('10.0.0.1')] },

@@ -1,3 +1,4 @@
+import { isSameModel } from './same-model.ts';
 import type { Seen } from './seen.ts';
 import type { KnownDevice } from './state.ts';
 
@@ -17,12 +18,15 @@ interface Who {
   macs: readonly string[];
 }
 const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
+/** Two names that cannot be of one model. */
+const differInModel = (a: Who, b: Who) =>
+  a.model !== undefined && b.model !== undefined && !isSameModel(a.model, b.model);
 const shareMac = (a: Who, b: Who) => a.macs.some((mac) => b.macs.includes(mac));
 /** MACs on both sides, none in common. */
 const differInMac = (a: Who, b: Who) => a.macs.length > 0 && b.macs.length > 0 && !shareMac(a, b);
 
 /** Two readings with one serial that cannot be of one device. */
-export const isOtherDevice = (a: Who, b: Who): boolean => differInMac(a, b) || differ(a.model, b.model);
+export const isOtherDevice = (a: Who, b: Who): boolean => differInMac(a, b) || differInModel(a, b);
 
 /**
  * Gives each reading of a round its known device: by serial and model together with MAC first, then by serial, then by MAC.
@@ -48,11 +52,9 @@ export function matchSeen(devices: readonly KnownDevice[], seen: readonly Seen[]
   };
   const ofSerial = (one: Seen) => (one.serial === undefined ? [] : (bySerial.get(one.serial) ?? []));
   const ofMac = (one: Seen) => one.macs.flatMap((mac) => byMac.get(mac) ?? []);
-  pass('same', false, (one) =>
-    ofSerial(one).filter((device) => shareMac(device, one) && !differ(device.model, one.model)),
-  );
+  pass('same', false, (one) => ofSerial(one).filter((device) => shareMac(device, one) && !differInModel(device, one)));
   pass('same', false, (one) => ofSerial(one).filter((device) => !isOtherDevice(device, one)));
-  pass('exchanged', true, (one) => ofSerial(one).filter((device) => !differ(device.model, one.model)));
+  pass('exchanged', true, (one) => ofSerial(one).filter((device) => !differInModel(device, one)));
   pass('same', false, (one) => ofMac(one).filter((device) => !differ(device.serial, one.serial)));
   pass('exchanged', true, (one) => ofMac(one));
   return seen.map((one) => matches.get(one) ?? { seen: one, device: undefined, how: 'new' });

@@ -20,6 +20,12 @@ describe('what is a printer', () => {
     ['Dell 5310n', '1.3.6.1.4.1.674.10898.2.1.4'],
     ['Samsung X-1 Series;V1.00;Engine 1.77;NIC V4.01', undefined],
     ['something quite different', '1.3.6.1.4.1.641.1.5'],
+    ['ZebraNet PrintServer', '1.3.6.1.4.1.683.6.2.1'],
+    ['TSC TTP-244 Pro', undefined],
+    ['SATO CL4NX', undefined],
+    ['Brother QL-820NWB', undefined],
+    ['EPSON ColorWorks CW-C6500Au', undefined],
+    ['TOSHIBA TEC B-EV4', '1.3.6.1.4.1.1129.1.2.1'],
   ])('%s is one by what it says of itself', (sysDescr, sysObjectId) => {
     expect(decidePrinter(rawOf(lines(sysDescr, sysObjectId)))).toBe(true);
   });
@@ -31,6 +37,8 @@ describe('what is a printer', () => {
     ['Cisco IOS Software', '1.3.6.1.4.1.9.1.516'],
     ['HP ProCurve Switch 2824', '1.3.6.1.4.1.11.2.3.7.11.51'],
     ['Dell PowerConnect 5448', '1.3.6.1.4.1.674.10895.3016'],
+    ['Extended Systems terminal server', '1.3.6.1.4.1.683.2.1'],
+    ['SATO', undefined],
     ['EPSON Projector', '1.3.6.1.4.1.1248.4.1'],
     ['Network Camera VB-1', '1.3.6.1.4.1.1602.4.9'],
     ['', undefined],
@@ -76,7 +84,7 @@ describe('maker, model and firmware from descriptions', () => {
     ['FUJI XEROX ApeosPort-IX C9999;ESS1.0.217,IOT 52.54.1', 'Fuji Xerox', 'ApeosPort-IX C9999', '1.0.217'],
     ['HP ETHERNET MULTI-ENVIRONMENT,SN:X,PID:HP LaserJet 9999', 'HP', 'LaserJet 9999', undefined],
     ['HP ETHERNET MULTI-ENVIRONMENT,ROM none,JETDIRECT,JD149', 'HP', undefined, undefined],
-    ['OKI OkiLAN 9999 Rev.00.69 Ethernet PrintServer: Attached to MC999 Rev.07.87', 'OKI', 'MC999', undefined],
+    ['OKI OkiLAN 9999 Rev.00.69 Ethernet PrintServer: Attached to MC999 Rev.07.87', 'OKI', 'MC999', '07.87'],
     ['Develop ineo  999', 'Develop', 'ineo 999', undefined],
     ['Brother NC-9999h, Firmware Ver.1.14  (14.11.06)', 'Brother', undefined, '1.14'],
     ['KYOCERA Document Solutions Printing System', 'Kyocera', undefined, undefined],

@@ -2,13 +2,16 @@ import { hrDeviceTypePrinter, scalars } from '../snmp/objects.ts';
 import { suffixUnder } from '../snmp/oid.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { toEnterprise } from './identity.ts';
-import { isComputer, makerOf } from './manufacturer.ts';
+import { makerOfEnterprise } from './makers/registry.ts';
+import { findBrand, isComputer } from './manufacturer.ts';
 import { toRows, toScalar } from './raw-table.ts';
 import { toText } from './text.ts';
 
 /** Words that only a printing device has in its description; families by the names their makers gave them. */
 const printerWords =
-  /\bprint(er|ing)\b|print ?server|\b(lexmark|kyocera|gestetner|lanier|savin|nashuatec|nrg|infotec|imagistics|sindoh|utax|triumph-adler|pantum|muratec|mimaki|riso|zebra|okilan)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|\bmx-\w?\d{3,}/i;
+  /\bprint(er|ing)\b|print ?server|\b(lexmark|kyocera|gestetner|lanier|savin|nashuatec|nrg|infotec|imagistics|sindoh|utax|triumph-adler|pantum|muratec|mimaki|riso|zebra|okilan|copystar|rex-?rotary|olivetti)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|colorworks|sure(color|lab)|zebranet|\bztc\b|\bql-\d{3,}|\btd-\d{4}|label ?printer|barcode|\bbixolon\b|\bmx-\w?\d{3,}/i;
+/** Makers of label printers whose names are common words or who make other things too. */
+const labelBrands = new Set(['TSC', 'SATO', 'Citizen', 'Datamax', 'Intermec', 'Godex', 'Bixolon', 'Printronix']);
 /** Words of things that share these makers and agents. */
 const otherWords =
   /scan(ner)? server|\bscanner\b|camera|projector|\bswitch\b|router|firewall|\bups\b|\bnas\b|display|\btv\b/i;
@@ -31,12 +34,18 @@ export function decidePrinter(raw: RawReading): boolean {
   if (printerWords.test(description) && !isComputer(enterprise)) return true;
   if (otherWords.test(description)) return false;
   if (devices.some(({ objects }) => objects.hrDeviceType !== undefined)) return false;
-  const maker = makerOf(enterprise);
-  if (maker === undefined) return /\bengine\b.*\bnic\b/i.test(description);
+  const known = makerOfEnterprise(enterprise);
+  if (known === undefined) return /\bengine\b.*\bnic\b/i.test(description) || isLabelPrinter(description);
   const arcs =
     sysObjectId?.value.type === 'oid' ? suffixUnder(`1.3.6.1.4.1.${enterprise}`, sysObjectId.value.value) : '';
-  const isUnderPrinters = maker.printerArc !== undefined && `${arcs}.`.startsWith(`${maker.printerArc}.`);
-  return maker.onlyPrinters || isUnderPrinters;
+  const { printers } = known.enterprise;
+  return printers === 'all' || (printers !== undefined && `${arcs}.`.startsWith(`${printers}.`));
+}
+
+/** A brand of label printers and a model behind it, from an agent that gives no number of theirs: `TSC TTP-244`. */
+function isLabelPrinter(description: string): boolean {
+  const brand = findBrand(description);
+  return brand !== undefined && labelBrands.has(brand) && /\d/.test(description);
 }
 
 /** The hrDeviceIndex of the printer: the first listed as one, else the first that the printer tables speak of, else 1. */

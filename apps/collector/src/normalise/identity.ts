@@ -4,8 +4,8 @@ import { enterprises, scalars } from '../snmp/objects.ts';
 import { suffixUnder } from '../snmp/oid.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { toEvidence } from './evidence.ts';
-import { makerOf, splitBrand } from './manufacturer.ts';
-import { toModel } from './model.ts';
+import { makerOfEnterprise } from './makers/registry.ts';
+import type { NamedText, NameSource } from './naming/named-text.ts';
 import { toIdentityMacs } from './network.ts';
 import { type RawObject, rowOf, toRows, toScalar } from './raw-table.ts';
 import { toCountReading, toTextReading } from './readings.ts';
@@ -24,8 +24,6 @@ export function toIdentity(raw: RawReading, deviceIndex: string): Identity {
   return {
     serial: toSerial(general?.prtGeneralSerialNumber),
     ...(macAddresses.length > 0 ? { macAddresses } : {}),
-    manufacturer: toManufacturer(hrDeviceDescr, sysDescr, sysObjectId),
-    model: toModel(hrDeviceDescr, sysDescr),
     enterprise: toEnterprise(sysObjectId),
     printerName: toTextReading(general?.prtGeneralPrinterName),
     sysDescr: toTextReading(sysDescr),
@@ -56,21 +54,24 @@ function toOidReading(object: RawObject | undefined): Reading<string> | undefine
   return { state: 'measured', value: object.value.value, evidence: toEvidence(object, 'asReported') };
 }
 
-/**
- * The brand in the device's own description, as that is what stands on its front; else the maker registered for its sysObjectID.
- * Where the two differ (a Toshiba built by Lexmark) the evidence shows both.
- */
-function toManufacturer(
-  hrDeviceDescr: RawObject | undefined,
-  sysDescr: RawObject | undefined,
-  sysObjectId: RawObject | undefined,
-): Reading<string> | undefined {
-  for (const object of [hrDeviceDescr, sysDescr]) {
-    const found = splitBrand(toText(object) ?? '');
-    if (object !== undefined && found !== undefined)
-      return { state: 'measured', value: found.brand, evidence: toEvidence(object, 'fromDescription', [sysObjectId]) };
-  }
-  const maker = makerOf(toEnterprise(sysObjectId));
-  if (sysObjectId === undefined || maker === undefined) return undefined;
-  return { state: 'measured', value: maker.name, evidence: toEvidence(sysObjectId, 'derived') };
+/** Texts of Host Resources, system group and Printer-MIB that may name maker and model. */
+export function toNamedTexts(raw: RawReading, deviceIndex: string): NamedText[] {
+  const sysObjectId = toScalar(raw, 'sysObjectID', scalars.sysObjectID);
+  const sources: [NameSource, RawObject | undefined][] = [
+    ['hrDeviceDescr', rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceDescr],
+    ['sysDescr', toScalar(raw, 'sysDescr', scalars.sysDescr)],
+    ['printerName', rowOf(toRows(raw, 'general'), deviceIndex)?.prtGeneralPrinterName],
+  ];
+  const texts = sources.flatMap(([source, object]): NamedText[] => {
+    const text = toText(object);
+    return object === undefined || text === undefined || text.trim() === ''
+      ? []
+      : [{ source, text, evidence: toEvidence(object, 'fromDescription', [sysObjectId]) }];
+  });
+  const registered = makerOfEnterprise(toEnterprise(sysObjectId))?.maker.maker;
+  if (sysObjectId === undefined || registered === undefined) return texts;
+  return [
+    ...texts,
+    { source: 'sysObjectId', text: '', maker: registered, evidence: toEvidence(sysObjectId, 'derived') },
+  ];
 }

@@ -4,26 +4,22 @@ import { defaultRoutes, scalars } from '../snmp/objects.ts';
 import { suffixUnder } from '../snmp/oid.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { toEvidence } from './evidence.ts';
+import { type InterfaceUse, toInterfaceUse } from './interface-use.ts';
 import { type RawObject, toRows, toScalar } from './raw-table.ts';
 import { toNumber, toTextReading } from './readings.ts';
 
 type Network = NonNullable<DeviceReport['network']>;
 const interfaceLimit = 16;
 
-/** IANAifType softwareLoopback. */
-const loopback = 24;
-
 interface MacAddress {
   interfaceIndex: string;
   /** `AA:BB:CC:DD:EE:FF` */
   value: string;
   object: RawObject;
+  use: InterfaceUse;
 }
 
-/**
- * Hardware addresses by interface: six octets, neither all zero nor a group address, each once.
- * Locally administered ones (bridges, Wi-Fi Direct) can be the same in every device of a model; they count only when there is no other.
- */
+/** Hardware addresses by interface: six octets, neither all zero nor a group address. Those of loopbacks are left out. */
 function toMacAddresses(raw: RawReading): MacAddress[] {
   const found: MacAddress[] = [];
   for (const row of toRows(raw, 'interfaces') ?? []) {
@@ -31,21 +27,35 @@ function toMacAddresses(raw: RawReading): MacAddress[] {
     if (object?.value.type !== 'octets' || object.value.bytes.length !== 6) continue;
     const { bytes } = object.value;
     if (bytes.every((byte) => byte === 0) || ((bytes[0] ?? 0) & 0x01) === 1) continue;
-    if (toNumber(row.objects.ifType) === loopback) continue;
+    const use = toInterfaceUse(row.objects);
+    if (use === 'loopback') continue;
     const value = [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
-    found.push({ interfaceIndex: row.index, value, object });
+    found.push({ interfaceIndex: row.index, value, object, use });
   }
   return found;
 }
 
-/** The addresses to know the device by, in interface order. */
+/**
+ * The addresses to know the device by: those of interfaces in use before those that are down, so that a device that changes from cable
+ * to radio stays one device. Addresses of USB and virtual interfaces, and locally administered ones (bridges, Wi-Fi Direct), can be the
+ * same in every device of a model; they count only when there is no other.
+ */
 export function toIdentityMacs(raw: RawReading): string[] {
-  const all = [...new Set(toMacAddresses(raw).map((mac) => mac.value))];
-  const universal = all.filter((mac) => (Number.parseInt(mac.slice(0, 2), 16) & 0x02) === 0);
-  return (universal.length > 0 ? universal : all).slice(0, interfaceLimit);
+  const all = toMacAddresses(raw);
+  const ranked = [...all.filter(({ use }) => use === 'up'), ...all.filter(({ use }) => use === 'down')];
+  const physical = toUnique(ranked);
+  const universal = physical.filter(isUniversal);
+  const other = [universal, physical, toUnique(all).filter(isUniversal), toUnique(all)];
+  return (other.find((macs) => macs.length > 0) ?? []).slice(0, interfaceLimit);
 }
 
-/** Interfaces with an IPv4 address, and failing those the hardware addresses alone; undefined when the device tells neither. */
+const toUnique = (macs: readonly MacAddress[]): string[] => [...new Set(macs.map(({ value }) => value))];
+const isUniversal = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 0x02) === 0;
+
+/**
+ * Interfaces with an IPv4 address, and failing those the hardware addresses alone; undefined when the device reports neither.
+ * Where at least one interface is in use, the others (down, USB, virtual) are left out.
+ */
 export function toNetwork(raw: RawReading): Network | undefined {
   if (!raw.complete.has('addresses')) return undefined;
   const macs = toMacAddresses(raw);
@@ -54,7 +64,12 @@ export function toNetwork(raw: RawReading): Network | undefined {
     return mac && { state: 'measured', value: mac.value, evidence: toEvidence(mac.object, 'macAddress') };
   };
   const route = toDefaultRoute(raw);
-  const usable = (toRows(raw, 'addresses') ?? []).filter((row) => isHostAddress(row.index));
+  const uses = new Map((toRows(raw, 'interfaces') ?? []).map((row) => [row.index, toInterfaceUse(row.objects)]));
+  const addressed = (toRows(raw, 'addresses') ?? []).filter((row) => isHostAddress(row.index));
+  const useOf = ({ objects }: (typeof addressed)[number]): InterfaceUse =>
+    uses.get(String(toNumber(objects.ipAdEntIfIndex) ?? '')) ?? 'up';
+  const inUse = addressed.filter((row) => useOf(row) === 'up');
+  const usable = inUse.length > 0 ? inUse : addressed.filter((row) => useOf(row) !== 'loopback');
   const interfaces = usable.map((row): Network['interfaces'][number] => {
     const { ipAdEntIfIndex, ipAdEntNetMask } = row.objects;
     const first = ipAdEntIfIndex ?? ipAdEntNetMask;
@@ -81,7 +96,9 @@ export function toNetwork(raw: RawReading): Network | undefined {
     };
   });
   if (interfaces.length === 0) {
-    for (const mac of toIdentityMacs(raw)) {
+    const shown = toIdentityMacs(raw);
+    const isInUse = (mac: string): boolean => macs.some(({ value, use }) => value === mac && use === 'up');
+    for (const mac of shown.some(isInUse) ? shown.filter(isInUse) : shown) {
       const known = macOf(macs.find((item) => item.value === mac)?.interfaceIndex);
       if (known !== undefined) interfaces.push({ macAddress: known });
     }

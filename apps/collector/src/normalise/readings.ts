@@ -3,15 +3,25 @@ import { toEvidence } from './evidence.ts';
 import type { RawObject } from './raw-table.ts';
 import { toText } from './text.ts';
 
-/** A number the device gave as one of SNMP's integer types; undefined for other types. */
+/**
+ * A number the device sent as one of SNMP's integer types; undefined for other types.
+ * Agents that hold -1, -2 and -3 in an unsigned variable send 4294967295, …294 and …293 (or the same of 64 bits): these are negative here.
+ */
 export function toNumber(object: RawObject | undefined): number | undefined {
   const value = object?.value;
   if (value === undefined || !('value' in value)) return undefined;
-  // Beyond 2^53 JSON would round: then it is not a number we may pass on.
-  if (typeof value.value === 'bigint')
-    return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : undefined;
-  return typeof value.value === 'number' ? value.value : undefined;
+  if (typeof value.value === 'bigint') {
+    const signed = BigInt.asIntN(64, value.value);
+    // Beyond 2^53 JSON would round: then it is not a number we may pass on.
+    if (signed < -3n || signed > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
+    return toSigned(Number(signed));
+  }
+  return typeof value.value === 'number' ? toSigned(value.value) : undefined;
 }
+
+/** The largest three of 32 bits are -1, -2 and -3 (RFC 3805 gives these a meaning); every other number stays. */
+export const toSigned = (value: number): number =>
+  value >= 0xffff_fffd && value <= 0xffff_ffff ? value - 2 ** 32 : value;
 
 /** A text as read; an empty one is a text the device does not know. Undefined when the object is missing or no text. */
 export function toTextReading(object: RawObject | undefined): Reading<string> | undefined {

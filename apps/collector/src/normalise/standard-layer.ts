@@ -2,7 +2,7 @@ import type { RawReading } from '../snmp/read-raw.ts';
 import { toCounters } from './counters.ts';
 import { decideDeviceIndex } from './decide-printer.ts';
 import { toFirmware } from './firmware.ts';
-import { toIdentity } from './identity.ts';
+import { toIdentity, toNamedTexts } from './identity.ts';
 import type { Layer } from './merge/layer.ts';
 import { toNetwork } from './network.ts';
 import { toCovers, toInputs } from './paper.ts';
@@ -21,8 +21,9 @@ export function toStandardLayer(raw: RawReading): Layer {
       supplies: toSupplies(raw),
       inputs: toInputs(raw),
       covers: toCovers(raw),
-      firmware: toFirmware(raw),
+      firmware: toFirmware(raw, deviceIndex),
       network: toNetwork(raw),
     },
+    names: toNamedTexts(raw, deviceIndex),
   };
 }

@@ -42,7 +42,23 @@ describe('identity', () => {
   });
 });
 
+describe('up-time', () => {
+  const upTimeOf = (ticks: number) => toReport(rawOf(`1.3.6.1.2.1.1.3.0|67|${ticks}`), head).identity.sysUpTimeTicks;
+
+  it('the seconds since 1970 are none', () => {
+    const now = head.observedAt.getTime() / 1000;
+    expect(upTimeOf(now)).toMatchObject({ state: 'unknown', evidence: { raw: String(now) } });
+    expect(upTimeOf(now - 10_000_000)).toMatchObject({ state: 'measured', value: now - 10_000_000 });
+  });
+});
+
 describe('status', () => {
+  it('an alert of undefined severity, as sleeping printers send it, has none', () => {
+    const alert =
+      '1.3.6.1.2.1.43.18.1.1.2.1.1|2|0\n1.3.6.1.2.1.43.18.1.1.7.1.1|2|1\n1.3.6.1.2.1.43.18.1.1.8.1.1|4|Sleep';
+    expect(toReport(rawOf(alert), head).status?.alerts).toEqual([{ index: '1.1', code: 1, description: 'Sleep' }]);
+  });
+
   it('has the error bits from the octets, most significant first, of any length', () => {
     expect(colour.status).toMatchObject({
       hrDeviceStatus: 'down',
@@ -126,7 +142,7 @@ describe('supplies', () => {
 
 describe('counters', () => {
   it('one marker’s count is the total, in its unit', () => {
-    expect(colour.counters?.total).toMatchObject({ unit: 'impressions', reading: { value: 4_294_967_295 } });
+    expect(colour.counters?.total).toMatchObject({ unit: 'impressions', reading: { value: 4_294_967_292 } });
     expect(colour.counters?.markers).toMatchObject([
       { index: '7.1', powerOnCount: { value: 12 }, markTech: 'electrophotographicLaser' },
     ]);
@@ -154,6 +170,25 @@ describe('counters', () => {
   it('colour planes of one engine are not added up', () => {
     const planes = '1.3.6.1.2.1.43.12.1.1.2.1.1|2|1\n1.3.6.1.2.1.43.12.1.1.2.1.2|2|2';
     expect(totalOf(`${markers([7, 7])}\n${planes}`)).toBeUndefined();
+  });
+
+  it.each(['65|4294967295', '66|4294967294', '2|4294967293', '70|18446744073709551614'])(
+    'a negative number in an unsigned variable is no count: %s',
+    (value) => {
+      const sent = `1.3.6.1.2.1.43.10.2.1.4.1.1|${value}`;
+      expect(totalOf(`${sent}\n1.3.6.1.2.1.43.10.2.1.3.1.1|2|7`)).toMatchObject({ reading: { state: 'unknown' } });
+    },
+  );
+
+  it('levels in unsigned variables are the states they stand for', () => {
+    const supply = (level: string) =>
+      `1.3.6.1.2.1.43.11.1.1.5.1.1|2|3\n1.3.6.1.2.1.43.11.1.1.8.1.1|66|4294967294\n1.3.6.1.2.1.43.11.1.1.9.1.1|${level}`;
+    const levelOf = (level: string) => toReport(rawOf(supply(level)), head).supplies?.[0]?.percent.state;
+    expect(['66|4294967295', '66|4294967294', '65|4294967293'].map(levelOf)).toEqual([
+      'notRestricted',
+      'unknown',
+      'someRemaining',
+    ]);
   });
 
   it('a count whose unit the device does not give has the unit unknown', () => {

@@ -4,6 +4,7 @@ import { toMakerLayer } from './makers/maker-layer.ts';
 import type { Layer } from './merge/layer.ts';
 import { mergeLayers } from './merge/merge-layers.ts';
 import { toStandardLayer } from './standard-layer.ts';
+import { withoutEpochTimes } from './up-time.ts';
 import { withConditions } from './supply-state/with-conditions.ts';
 
 export interface ReportHead {
@@ -24,7 +25,7 @@ export const toSnmpLayers = (raw: RawReading): Layer[] => [toStandardLayer(raw),
 
 /** What several sources said of one device at one moment, as one report. Pure. */
 export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceReport {
-  const { identity = {}, supplies, ...sections } = mergeLayers(layers);
+  const { identity = {}, supplies, ...sections } = mergeLayers(withoutEpochTimes(layers, head.observedAt));
   const report = {
     version: `${reportVersion.major}.${reportVersion.minor}`,
     observedAt: head.observedAt.toISOString(),

@@ -32,7 +32,13 @@ export const tables = {
     prtGeneralSerialNumber: 17,
     prtAlertAllEvents: 19,
   }),
-  interfaces: tableOf('1.3.6.1.2.1.2.2.1', { ifType: 3, ifPhysAddress: 6 }),
+  interfaces: tableOf('1.3.6.1.2.1.2.2.1', {
+    ifDescr: 2,
+    ifType: 3,
+    ifPhysAddress: 6,
+    ifAdminStatus: 7,
+    ifOperStatus: 8,
+  }),
   addresses: tableOf('1.3.6.1.2.1.4.20.1', { ipAdEntIfIndex: 2, ipAdEntNetMask: 3 }),
   covers: tableOf('1.3.6.1.2.1.43.6.1.1', { prtCoverDescription: 2, prtCoverStatus: 3 }),
   inputs: tableOf('1.3.6.1.2.1.43.8.2.1', {

@@ -1,3 +1,4 @@
+import type { PartVerdict } from '@platen/contract/part-verdict';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type {
   predictDeveloper,
@@ -46,9 +47,16 @@ const part = (partsMessageId: string, exhaustionRate: number | null, at: number 
   exhaustionRate,
   predictionFailureDate: at === null ? null : dayFromNow(at),
   predictionFailureRange: at === null ? null : { lower: dayFromNow(at - range), upper: dayFromNow(at + range) },
-  lifeRate: exhaustionRate === null ? null : exhaustionRate - 3,
+  lifeRate: exhaustionRate,
   lastReplacementDate: '2024-06-02',
 });
+
+const verdict = (
+  of: PartVerdict['verdict'],
+  consumed: number,
+  exhaustion: number,
+  differs: PartVerdict['differs'],
+): PartVerdict => ({ verdict: of, speaks: 'condition', rated: { consumed, threshold: 100 }, exhaustion, differs });
 
 export const fuser = (): AnswerOf<typeof predictFuser> => ({
   messageId: '10101003',
@@ -79,7 +87,12 @@ export const drum = (): AnswerOf<typeof predictDrum> => ({
 });
 export const feedRoller = (): AnswerOf<typeof predictFeedRoller> => ({
   predictionFeedRollers: [
-    { paperSource: 'CST1', messageId: null, replacementPart: part('30211000', 62, 280, 50), basis: basis('feed') },
+    {
+      paperSource: 'CST1',
+      messageId: null,
+      replacementPart: { ...part('30211000', 62, 280, 50), verdict: verdict('sound', 70.9, 62, null) },
+      basis: basis('feed'),
+    },
     {
       paperSource: 'CST2',
       messageId: '30221002',
@@ -101,7 +114,7 @@ export const developer = (): AnswerOf<typeof predictDeveloper> => ({
     {
       color: 'black',
       messageId: '40102101',
-      replacementPart: part('40102100', 81, 120, 30),
+      replacementPart: { ...part('40102100', 81, 120, 30), verdict: verdict('watch', 132.9, 81, 'ratedReached') },
       basis: basis('developerLife'),
     },
   ],

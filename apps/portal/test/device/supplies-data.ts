@@ -80,7 +80,7 @@ const part = (partsCode: string, lifeNow: number | null, in4Weeks: number | null
   };
 };
 
-/** Two due, one soon, one later, one with too few readings, one of unknown life; `codes` are those of a family. */
+/** Two due, one to watch, one sound, one with too few readings, one of unknown life; `codes` are those of a family. */
 export const pmParts = (codes: readonly string[]): AnswerOf<typeof readPmParts> => {
   const [first = 'A', second = 'B', third = 'C', fourth = 'D'] = codes;
   return {
@@ -89,7 +89,7 @@ export const pmParts = (codes: readonly string[]): AnswerOf<typeof readPmParts> 
       part(first, 118.4, 124.2),
       part(second, 101, 112),
       part(fourth, 61, 66, { replacedAt: null }),
-      part(third, 96, 104),
+      part(third, 95, 102),
       part('9901', 40, null, { name: 'Ozone filter', basis: basis('pmParts', 9) }),
       part('9902', null, null, { basis: basis('pmParts', 0) }),
     ],

@@ -4,11 +4,13 @@ import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { adviceId } from '../judge/advice-ids.ts';
 import { developerCodes } from './part-codes.ts';
-import { judgeLife } from './part-life/judge-life.ts';
+import { judgeLife, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf, toLifePart } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import { type PartCondition, toCondition } from './part-life/part-condition.ts';
 import type { PartKind } from './part-life/part-kind.ts';
 import { summariseLives } from './part-life/summarise-lives.ts';
+import type { Urgency } from './part-life/urgency.ts';
 
 /** Lives of the developers that a device saw, of all colours; JSON. Wear in hours of drive. */
 export interface DeveloperSummary {
@@ -53,24 +55,40 @@ export function fitDeveloper(
   );
 }
 
-/** The developers in force, by colour (FS-05, OQ-80); null where the device counts no drive time of any. */
+/** Answer and conditions of the developers. */
+interface DevelopersJudged {
+  readonly answer: DeveloperAnswer | null;
+  readonly conditions: readonly PartCondition[];
+}
+
+/**
+ * The developers in force, by colour (FS-05, OQ-80); the answer is null where the device counts no drive time of any. A developer of
+ * which nothing but its age speaks is watched at most: a visit is asked for once its sensor drifts or an error of it was logged (0220).
+ */
 export function judgeDeveloper(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: DeveloperModel | undefined },
-): DeveloperAnswer | null {
+): DevelopersJudged {
+  const conditions: PartCondition[] = [];
   const predictionDevelopers = kinds.flatMap(({ color, kind }) => {
     const standing = judgeLife(history, kind, model);
     if (standing === undefined) return [];
-    const urgency = standing.state?.urgency ?? 'none';
+    const urgency = toUrgency(standing);
+    conditions.push(...toCondition(kind.code, standing, today, urgency));
     const partsMessageId = adviceId({ component: 'developer', variant: color, severity: 'name' });
     return [
       {
         color,
         messageId: urgency === 'none' ? null : adviceId({ component: 'developer', variant: color, severity: urgency }),
-        replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
+        replacementPart: toLifePart(standing, { today, partsMessageId }),
         basis: basisOf(standing, 'developerLife'),
       },
     ];
   });
-  return predictionDevelopers.length === 0 ? null : { predictionDevelopers };
+  return { answer: predictionDevelopers.length === 0 ? null : { predictionDevelopers }, conditions };
+}
+
+function toUrgency({ state }: PartStanding): Urgency {
+  const urgency = state?.urgency ?? 'none';
+  return urgency === 'none' || state?.failed !== undefined ? urgency : 'watch';
 }

@@ -87,7 +87,12 @@ describe('drum', () => {
   });
 
   it('OQ-84: a device that counts no drum has no answer', () => {
-    expect(judgeDrums(nothing, { today: firstDay, model })).toEqual({ answer: null, messageIds: [] });
+    expect(judgeDrums(nothing, { today: firstDay, model })).toEqual({
+      answer: null,
+      shown: null,
+      messageIds: [],
+      conditions: [],
+    });
     expect(summariseDrum(nothing)).toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ import { drumCodes } from './part-codes.ts';
 import { judgeLife } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import { type PartCondition, toCondition } from './part-life/part-condition.ts';
 import type { PartKind } from './part-life/part-kind.ts';
 import { summariseLives } from './part-life/summarise-lives.ts';
 import { compareUrgency } from './part-life/urgency.ts';
@@ -49,8 +50,12 @@ export function fitDrum(summaries: readonly DrumSummary[], common: DrumModel | u
 /** Drums of a device: the one to be seen to first is its answer; each drum with a sign has an advice. */
 export interface DrumsJudged {
   readonly answer: DrumAnswer | null;
+  /** Part code of the drum that the answer is of. */
+  readonly shown: string | null;
   /** Gravest first. */
   readonly messageIds: readonly string[];
+  /** Of every drum whose condition is judged. */
+  readonly conditions: readonly PartCondition[];
 }
 
 /**
@@ -67,20 +72,21 @@ export function judgeDrums(
       if (standing === undefined) return [];
       const urgency = standing.state?.urgency ?? 'none';
       const messageId = urgency === 'none' ? null : adviceId({ component: 'drum', variant: color, severity: urgency });
-      return [{ color, kind, standing, messageId }];
+      return [{ color, code: kind.code, standing, messageId }];
     })
     .toSorted((one, other) => compareUrgency(one.standing.state, other.standing.state));
   const messageIds = drums.flatMap(({ messageId }) => messageId ?? []);
+  const conditions = drums.flatMap(({ code, standing }) => toCondition(code, standing, today));
   const [worst] = drums;
-  if (worst === undefined) return { answer: null, messageIds };
-  const { color, kind, standing, messageId } = worst;
+  if (worst === undefined) return { answer: null, shown: null, messageIds, conditions };
+  const { color, code, standing, messageId } = worst;
   const partsMessageId = adviceId({ component: 'drum', variant: color, severity: 'name' });
   const answer = {
     messageId,
-    replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
+    replacementPart: toLifePart(standing, { today, partsMessageId }),
     threshold: wornOut,
     ...toSeries(standing, today),
     basis: basisOf(standing, 'drumLife'),
   };
-  return { answer, messageIds };
+  return { answer, shown: code, messageIds, conditions };
 }

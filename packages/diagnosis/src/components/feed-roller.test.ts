@@ -57,7 +57,8 @@ const usage: UsageForecast = {
     return value > 365 ? undefined : { value, lower: value * 0.8, upper: value * 1.2 };
   },
 };
-const judge = (plan: Plan) => judgeFeedRollers(historyOf(plan), { today, model, usage })?.predictionFeedRollers ?? [];
+const judge = (plan: Plan) =>
+  judgeFeedRollers(historyOf(plan), { today, model, usage }).answer?.predictionFeedRollers ?? [];
 const of = (plan: Plan, source: string) => judge(plan).find((one) => one.paperSource === source);
 const jam = (day: number, category: ErrorEvent['category'], paperSource?: string): ErrorEvent => ({
   at: day * dayMs,
@@ -123,11 +124,11 @@ describe('feed rollers', () => {
       basis: { readings: 9, neededReadings: 14 },
     });
     const alone = judgeFeedRollers(historyOf({ days: 20 }), { today, model: undefined, usage: undefined });
-    expect(alone?.predictionFeedRollers[1]?.basis).toMatchObject({ readings: 19, neededReadings: 30 });
+    expect(alone.answer?.predictionFeedRollers[1]?.basis).toMatchObject({ readings: 19, neededReadings: 30 });
   });
 
   it('a device without sheet counters has no answer', () => {
-    expect(judgeFeedRollers({ ...historyOf({ days: 3 }), days: [] }, { today, model, usage })).toBeNull();
+    expect(judgeFeedRollers({ ...historyOf({ days: 3 }), days: [] }, { today, model, usage }).answer).toBeNull();
     expect(summariseFeedRollers({ ...historyOf({ days: 3 }), days: [] })).toBeUndefined();
   });
 
@@ -144,7 +145,7 @@ describe('feed rollers', () => {
   });
 
   it('FS-04 FS-14: the answer has the shape of the call', () => {
-    const answer = judgeFeedRollers(historyOf({ days: 200 }), { today, model, usage });
+    const answer = judgeFeedRollers(historyOf({ days: 200 }), { today, model, usage }).answer;
     expect(predictFeedRoller.answer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });
 });

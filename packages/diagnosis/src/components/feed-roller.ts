@@ -2,9 +2,9 @@ import type { predictFeedRoller } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
-import { adviceId, type Severity } from '../judge/advice-ids.ts';
+import { adviceId } from '../judge/advice-ids.ts';
 import { type Drift, readingsNeeded } from '../statistics/cusum.ts';
-import { remainingLife } from '../statistics/weibull.ts';
+import { type Weibull, remainingLife } from '../statistics/weibull.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import {
   beliefOf,
@@ -15,8 +15,10 @@ import {
   summariseFeed,
   trackFeed,
 } from './feed-roller/feed-model.ts';
-import { type FeedPast, toFeedPasts } from './feed-roller/feed-readings.ts';
+import { type FeedPast, type FeedSource, toFeedPasts } from './feed-roller/feed-readings.ts';
 import { horizonDays, toDate } from './part-life/dates.ts';
+import { wornOut } from './part-life/life-answer.ts';
+import { daysAhead, type PartCondition } from './part-life/part-condition.ts';
 
 type FeedRollers = NonNullable<z.infer<(typeof predictFeedRoller)['answer']>>;
 type FeedRoller = FeedRollers['predictionFeedRollers'][number];
@@ -46,6 +48,19 @@ export function fitFeedRollers(summaries: readonly FeedRollerSummary[], common?:
   );
 }
 
+/** Condition of the rollers of one paper source: how they feed, and how worn the roller is whose sheets are counted. */
+export interface SourceCondition extends Omit<PartCondition, 'partsCode'> {
+  readonly source: FeedSource;
+  /** Part code of the roller that `exhaustion` is of. */
+  readonly agedPart: string | null;
+}
+
+interface FeedRollersJudged {
+  readonly answer: FeedRollers | null;
+  /** Of every source whose feeding is judged. */
+  readonly sources: readonly SourceCondition[];
+}
+
 interface Context {
   readonly today: Day;
   readonly model: FeedRollerModel | undefined;
@@ -56,28 +71,33 @@ interface Context {
 /**
  * Failure signs of the feed rollers by paper source (FS-04, FS-24): a lasting rise of jams and retries a sheet, found by a CUSUM with the sheets
  * as exposure; the advice is to act at the next visit, from four times the usual rate on now. Withheld (message null, `readings` below
- * `neededReadings`) with fewer than 14 readings, or 30 before the family is known. Consumed life in percent, as the device says or by the family's
- * median life in sheets; the date at which the family's lives let the roller of this age fail, null beyond 12 months and once it fails.
- * Null: the device counts no sheets by source.
+ * `neededReadings`) with fewer than 14 readings, or 30 before the family is known. Exhaustion in percent of the family's median life in sheets, before
+ * a family is known as the device says; the date at which the family's lives let the roller of this age fail, null beyond 12 months and once it fails.
+ * The answer is null where the device counts no sheets by source.
  */
-export function judgeFeedRollers(history: DeviceHistory, context: Context): FeedRollers | null {
+export function judgeFeedRollers(history: DeviceHistory, context: Context): FeedRollersJudged {
   const pasts = toFeedPasts(history);
-  if (pasts.length === 0) return null;
+  if (pasts.length === 0) return { answer: null, sources: [] };
   const pages = sumSince(toIncrements(seriesOf(history, 'pages.total'), pageLimits), context.today - recent);
-  return { predictionFeedRollers: pasts.map((past) => judgeSource(past, context, pages)) };
+  const judged = pasts.map((past) => judgeSource(past, context, pages));
+  return {
+    answer: { predictionFeedRollers: judged.map(({ roller }) => roller) },
+    sources: judged.flatMap(({ condition }) => condition ?? []),
+  };
 }
 
-function judgeSource(past: FeedPast, context: Context, pages: number): FeedRoller {
+function judgeSource(past: FeedPast, context: Context, pages: number) {
   const { source } = past;
   const kind = kindOf(past);
   const drift = trackFeed(past, context.model);
   const severity = toSeverity(drift);
-  return {
+  const ageing = toAgeing(past, context, pages);
+  const roller: FeedRoller = {
     paperSource: source,
     messageId: severity === undefined ? null : adviceId({ component: 'feedParts', unit: source, severity }),
     replacementPart: {
       partsMessageId: adviceId({ component: 'feedParts', unit: source, severity: 'name' }),
-      ...toLifeFigures(past, context, pages, severity !== undefined),
+      ...toLifeFigures(past, context, ageing, severity !== undefined),
       lastReplacementDate: past.replaced.length === 0 ? null : toDate(past.replaced.at(-1) ?? 0),
     },
     basis: {
@@ -88,9 +108,14 @@ function judgeSource(past: FeedPast, context: Context, pages: number): FeedRolle
       to: drift === undefined ? null : toDate(drift.to),
     },
   };
+  const condition: SourceCondition | undefined =
+    drift?.state === undefined
+      ? undefined
+      : { source, agedPart: past.agedPart, urgency: severity ?? 'none', ...toLifeForecast(ageing, context) };
+  return { roller, condition };
 }
 
-function toSeverity(drift: Drift | undefined): Severity | undefined {
+function toSeverity(drift: Drift | undefined): 'nextVisit' | 'now' | undefined {
   if (drift?.state === undefined || drift.state.alarmedSince === null) return undefined;
   return drift.state.factor >= factorNow ? 'now' : 'nextVisit';
 }
@@ -100,14 +125,51 @@ type LifeFigures = Pick<
   'exhaustionRate' | 'lifeRate' | 'predictionFailureDate' | 'predictionFailureRange'
 >;
 
-function toLifeFigures(past: FeedPast, { today, model, usage }: Context, pages: number, fails: boolean): LifeFigures {
+/** How far the rollers are through the life of the family, and how the device's pages come from this source. */
+interface Ageing {
+  readonly law: Weibull;
+  readonly age: number;
+  /** Sheets of the source a page of the device, over the last 90 days; undefined where no pages were counted. */
+  readonly share: number | undefined;
+}
+
+function toAgeing(past: FeedPast, { today, model }: Context, pages: number): Ageing | undefined {
   const law = model?.lives[past.source === 'ADF' ? 'ADF' : 'paper'];
   const age = toAge(past);
-  const lifeRate = law === undefined || age === null ? null : oneDecimal((100 * age) / remainingLife(law, 0, 0.5));
-  const figures = { exhaustionRate: past.consumed ?? lifeRate, lifeRate, predictionFailureDate: null };
-  if (law === undefined || age === null || usage === undefined || fails || !(pages > 0)) return figures;
-  const share = sumSince(past.sheets, today - recent) / pages;
-  const dayOf = (quantile: number) => usage.daysUntil(remainingLife(law, age, quantile) / share)?.value;
+  if (law === undefined || age === null) return undefined;
+  return { law, age, share: pages > 0 ? sumSince(past.sheets, today - recent) / pages : undefined };
+}
+
+const exhaustionAt = ({ law }: Ageing, sheets: number): number =>
+  oneDecimal((wornOut * sheets) / remainingLife(law, 0, 0.5));
+
+/** Exhaustion now and after 7, 14 and 28 days, where the family's lives are known. */
+function toLifeForecast(ageing: Ageing | undefined, { usage }: Context): Pick<PartCondition, 'exhaustion' | 'after'> {
+  if (ageing === undefined) return { exhaustion: null, after: null };
+  const exhaustion = exhaustionAt(ageing, ageing.age);
+  const { share } = ageing;
+  if (usage === undefined || share === undefined) return { exhaustion, after: null };
+  const after = (days: number) => {
+    const { value, lower, upper } = usage.cumulative(days);
+    const at = (pages: number) => exhaustionAt(ageing, ageing.age + share * pages);
+    return { value: at(value), lower: at(lower), upper: at(upper) };
+  };
+  const [week, fortnight, month] = daysAhead;
+  return { exhaustion, after: [after(week), after(fortnight), after(month)] };
+}
+
+function toLifeFigures(
+  past: FeedPast,
+  { today, usage }: Context,
+  ageing: Ageing | undefined,
+  fails: boolean,
+): LifeFigures {
+  const exhaustionRate = ageing === undefined ? past.consumed : exhaustionAt(ageing, ageing.age);
+  const lifeRate = exhaustionRate === null ? null : oneDecimal((exhaustionRate / wornOut) * 100);
+  const figures = { exhaustionRate, lifeRate, predictionFailureDate: null };
+  const share = ageing?.share;
+  if (ageing === undefined || usage === undefined || fails || share === undefined) return figures;
+  const dayOf = (quantile: number) => usage.daysUntil(remainingLife(ageing.law, ageing.age, quantile) / share)?.value;
   const [lower, middle] = [dayOf(0.1), dayOf(0.5)];
   if (!(share > 0) || lower === undefined || middle === undefined) return figures;
   const dateOf = (days: number) => toDate(today + Math.min(horizonDays, Math.round(days)));

@@ -93,7 +93,7 @@ function contradictions({ date, range, limit, forecast }: Said, digits: number):
 /** At the limit, as far as one decimal tells. */
 const rounded = (over: number): boolean => Math.abs(over) < 0.06;
 
-const ofLife = (said: ReturnType<typeof judgeFuser>): Said | undefined =>
+const ofLife = (said: ReturnType<typeof judgeFuser>['answer']): Said | undefined =>
   said === null
     ? undefined
     : {
@@ -107,12 +107,12 @@ const context = (one: Case) => ({ today: firstDay + one.known + one.silent });
 const drumOf = (one: Case) =>
   ofLife(judgeDrums(drawn(trueParts.drum, one), { ...context(one), model: models.drum }).answer);
 const fuserOf = (one: Case) =>
-  ofLife(judgeFuser(drawn(trueParts.fuser, one), { ...context(one), model: models.fuser }));
+  ofLife(judgeFuser(drawn(trueParts.fuser, one), { ...context(one), model: models.fuser }).answer);
 const secondTransferOf = (one: Case): Said | undefined => {
   const said = judgeSecondTransfer(drawn(trueParts.secondTransfer, one), {
     ...context(one),
     model: models.secondTransfer,
-  });
+  }).answer;
   if (said === null) return undefined;
   const { predictionFailureMonth: date, predictionFailureRange: range } = said.replacementPart;
   return { date, range, limit: said.lowerThreshold, forecast: said.forecast };

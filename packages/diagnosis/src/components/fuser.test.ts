@@ -12,7 +12,7 @@ const failures = fleet.flatMap(({ history, lives }) =>
   lives.flatMap(({ failed }) => (failed !== undefined && failed > firstDay + 60 ? [{ history, failed }] : [])),
 );
 const judged = ({ history, failed }: (typeof failures)[number], before: number) =>
-  judgeFuser(knownOn(history, failed - before), { today: failed - before, model });
+  judgeFuser(knownOn(history, failed - before), { today: failed - before, model }).answer;
 
 describe('fuser', () => {
   it('FS-01 OQ-78: a lengthening warm-up is seen weeks before the belt fails', () => {
@@ -37,7 +37,7 @@ describe('fuser', () => {
 
   it('OQ-84: a device that counts no pages of the fuser has no answer', () => {
     const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
-    expect(judgeFuser(nothing, { today: firstDay, model })).toBeNull();
+    expect(judgeFuser(nothing, { today: firstDay, model }).answer).toBeNull();
     expect(fitFuser([], undefined)).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import { fuserCode } from './part-codes.ts';
 import { judgeLife } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import { type PartCondition, toCondition } from './part-life/part-condition.ts';
 import type { PartKind } from './part-life/part-kind.ts';
 import { summariseLives } from './part-life/summarise-lives.ts';
 
@@ -37,20 +38,27 @@ export function fitFuser(summaries: readonly FuserSummary[], common: FuserModel 
   );
 }
 
-/** The fuser belt in force (FS-01, OQ-78); null where the device counts no pages of it. */
+/** Answer and condition of a fuser belt. */
+interface FuserJudged {
+  readonly answer: FuserAnswer | null;
+  readonly conditions: readonly PartCondition[];
+}
+
+/** The fuser belt in force (FS-01, OQ-78); the answer is null where the device counts no pages of it. */
 export function judgeFuser(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: FuserModel | undefined },
-): FuserAnswer | null {
+): FuserJudged {
   const standing = judgeLife(history, kind, model);
-  if (standing === undefined) return null;
+  if (standing === undefined) return { answer: null, conditions: [] };
   const urgency = standing.state?.urgency ?? 'none';
   const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });
-  return {
+  const answer = {
     messageId: urgency === 'none' ? null : adviceId({ component: 'fuser', severity: urgency }),
-    replacementPart: toLifePart(history, kind, model, standing, { today, partsMessageId }),
+    replacementPart: toLifePart(standing, { today, partsMessageId }),
     threshold: wornOut,
     ...toSeries(standing, today),
     basis: basisOf(standing, 'fuserLife'),
   };
+  return { answer, conditions: toCondition(kind.code, standing, today) };
 }

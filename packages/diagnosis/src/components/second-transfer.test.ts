@@ -12,7 +12,7 @@ const failures = fleet.flatMap(({ history, lives }) =>
   lives.flatMap(({ failed }) => (failed !== undefined && failed > firstDay + 90 ? [{ history, failed }] : [])),
 );
 const judged = ({ history, failed }: (typeof failures)[number], before: number) =>
-  judgeSecondTransfer(knownOn(history, failed - before), { today: failed - before, model });
+  judgeSecondTransfer(knownOn(history, failed - before), { today: failed - before, model }).answer;
 
 describe('second transfer', () => {
   it('FS-02 FS-03: three weeks before the limit is met a visit is asked for, and the range of months holds the true one', () => {
@@ -49,12 +49,12 @@ describe('second transfer', () => {
     const said = judgeSecondTransfer(
       { family: null, model: null, firmware: null, errors: [], told: [], days },
       { today: days.at(-1)?.day ?? 0, model },
-    );
+    ).answer;
     expect(said?.messageId).toBe('20101003');
   });
 
   it('OQ-84: a device that counts no drive time of the roller has no answer', () => {
     const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
-    expect(judgeSecondTransfer(nothing, { today: firstDay, model })).toBeNull();
+    expect(judgeSecondTransfer(nothing, { today: firstDay, model }).answer).toBeNull();
   });
 });

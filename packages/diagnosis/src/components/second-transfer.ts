@@ -9,6 +9,7 @@ import { fallToLimit } from './part-life/fall-to-limit.ts';
 import { judgeLife, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
+import { type PartCondition, toCondition } from './part-life/part-condition.ts';
 import type { PartKind } from './part-life/part-kind.ts';
 import { summariseLives } from './part-life/summarise-lives.ts';
 import type { WearCurve } from './part-life/wear-curve.ts';
@@ -51,19 +52,25 @@ export function fitSecondTransfer(
   );
 }
 
-/** The second transfer roller in force (FS-02, FS-03): month in which its voltage meets the limit; null where its drive time is not counted. */
+/** Answer and condition of a second transfer roller. */
+interface SecondTransferJudged {
+  readonly answer: Answer | null;
+  readonly conditions: readonly PartCondition[];
+}
+
+/** The second transfer roller in force (FS-02, FS-03): month in which its voltage meets the limit; the answer is null where its drive time is not counted. */
 export function judgeSecondTransfer(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: SecondTransferModel | undefined },
-): Answer | null {
+): SecondTransferJudged {
   const standing = judgeLife(history, kind, model);
-  if (standing === undefined) return null;
+  if (standing === undefined) return { answer: null, conditions: [] };
   const { state, life, to } = standing;
   const urgency = state?.urgency ?? 'none';
   const ends = state && toEndDays(to, today, state.left);
   const month = (days: number) => toMonth(to + days);
   const { failed } = state ?? {};
-  return {
+  const answer = {
     messageId: urgency === 'none' ? null : adviceId({ component: 'secondTransfer', severity: urgency }),
     replacementPart: {
       partsMessageId: adviceId({ component: 'secondTransfer', severity: 'name' }),
@@ -84,6 +91,7 @@ export function judgeSecondTransfer(
     forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve),
     basis: basisOf(standing, 'secondTransferVoltage'),
   };
+  return { answer, conditions: toCondition(kind.code, standing, today) };
 }
 
 const volts = (value: number): number => Math.round(value * 10) / 10;

@@ -21,11 +21,11 @@ import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
 import type { JudgeContext } from './models.ts';
-import { withMessages } from './pm-messages.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
+import { type Conditions, partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 5;
+export const judgementRules = 6;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same history and context always give
@@ -36,20 +36,29 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
   const history = toKnownHistory(given, today);
   const usage = forecastPages(history, today, model?.usage);
   const drums = judgeDrums(history, { today, model: model?.drum });
-  const predictions: DeviceJudgement['predictions'] = {
-    fuser: judgeFuser(history, { today, model: model?.fuser }),
+  const fuser = judgeFuser(history, { today, model: model?.fuser });
+  const secondTransfer = judgeSecondTransfer(history, { today, model: model?.secondTransfer });
+  const feedRollers = judgeFeedRollers(history, { today, model: model?.feedRoller, usage });
+  const developers = judgeDeveloper(history, { today, model: model?.developer });
+  const conditions: Conditions = {
+    parts: [fuser, drums, secondTransfer, developers].flatMap((judged) => judged.conditions),
+    sources: feedRollers.sources,
+  };
+  const components: DeviceJudgement['predictions'] = {
+    fuser: fuser.answer,
     drum: drums.answer,
-    secondTransfer: judgeSecondTransfer(history, { today, model: model?.secondTransfer }),
-    feedRoller: judgeFeedRollers(history, { today, model: model?.feedRoller, usage }),
-    developer: judgeDeveloper(history, { today, model: model?.developer }),
+    secondTransfer: secondTransfer.answer,
+    feedRoller: feedRollers.answer,
+    developer: developers.answer,
     imageQualitySensor: judgeImageSensors(history, { today, model: model?.imageQualitySensor }),
     imageControlError: judgeImageControl(history, { today, model: model?.imageControlError }),
     polygonalMotor: judgePolygonal(history, { today, model: model?.polygonalMotor }),
     hdd: judgeStorage(history, { today, model: model?.storage }),
   };
-  const found = allSigns(predictions, drums.messageIds);
+  const found = allSigns(components, drums.messageIds);
   const toner = judgeToner(history, { today, model: model?.toner });
-  const pmParts = withMessages(judgePmParts(history, { today, usage }), found);
+  const pmParts = partsWithVerdicts(judgePmParts(history, { today, usage }), conditions, found);
+  const predictions = predictionsWithVerdicts(components, pmParts, conditions, drums.shown);
   const codes = context.codes.filter(({ day }) => day <= today);
   return {
     toner,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toBringList } from './bring-list.ts';
 import type { DeviceJudgement } from './judgement.ts';
-import { withMessages } from './pm-messages.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
+import { partsWithVerdicts } from './with-verdicts.ts';
 
 const none: DeviceJudgement['predictions'] = {
   fuser: null,
@@ -22,6 +22,7 @@ const life = {
   lifeRate: null,
   lastReplacementDate: null,
 };
+const nothing = { parts: [], sources: [] };
 const fuser = (messageId: string | null) => ({
   messageId,
   replacementPart: life,
@@ -103,9 +104,9 @@ describe('signs', () => {
 describe('parts for maintenance', () => {
   it('FS-14: a part carries the gravest advice that asks for it, others none', () => {
     const signs = allSigns({ ...none, fuser: fuser('10101001'), feedRoller: rollers('30213202', '30211003') });
-    const told = withMessages(parts(['6342', 1, 1], ['6411', 1, 1], ['6421', 200, 200]), signs);
+    const told = partsWithVerdicts(parts(['6342', 1, 1], ['6411', 1, 1], ['6421', 200, 200]), nothing, signs);
     expect(told?.parts.map((part) => part.messageId)).toEqual(['10101001', '30211003', null]);
-    expect(withMessages(null, signs)).toBeNull();
+    expect(partsWithVerdicts(null, nothing, signs)).toBeNull();
   });
 });
 

@@ -6,6 +6,8 @@ type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 
 /** PrtAlertSeverityLevelTC (RFC 3805): critical stops printing, the warnings do not, `other` is neither. */
 const level = { other: 1, critical: 3, warning: 4, binaryWarning: 5 } as const;
+/** A 0, as sleeping printers send it, is no severity. */
+const defined: ReadonlySet<number> = new Set(Object.values(level));
 /** PrtAlertTrainingLevelTC: who can clear the alert. */
 const training = { untrained: 3, trained: 4, fieldService: 5, management: 6, noIntervention: 7 } as const;
 const whoCanAct: Readonly<Record<number, NonNullable<StatusReason['whoCanAct']>>> = {
@@ -77,7 +79,7 @@ export function decideAlertSeverity({ severity, trainingLevel, code }: Alert): S
   if (code !== undefined && faults.has(code)) return critical ? 'error' : 'warning';
   if (code !== undefined && (code in codeTopics || consumption.has(code)))
     return critical && trainingLevel === training.fieldService ? 'error' : 'warning';
-  if (severity === undefined || trainingLevel === training.noIntervention) return 'info';
+  if (severity === undefined || !defined.has(severity) || trainingLevel === training.noIntervention) return 'info';
   if (!critical) return 'warning';
   const cleared: readonly (number | undefined)[] = [training.untrained, training.trained, training.management];
   return cleared.includes(trainingLevel) ? 'warning' : 'error';

@@ -1,3 +1,5 @@
+import { toSigned } from '../readings.ts';
+
 /**
  * `key=value;key=value` as PWG 5100.9 and 5100.13 write alerts, trays and supplies; keys in lower case, the first of a key counts.
  * Some printers put the attribute's own name and place before it (`printer-alert[0] = code=jam`): that goes.
@@ -19,7 +21,7 @@ export function withoutPlace(text: string): string {
   return rest === undefined ? text : rest.replace(/^'(.*)'$/s, '$1');
 }
 
-/** A whole number of a field, with its sign; undefined for anything else. */
+/** A whole number of a field, with its sign (4294967294 is -2); undefined for anything else. */
 export function toFieldNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?\d{1,10}$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && /^-?\d{1,10}$/.test(text) ? toSigned(Number(text)) : undefined;
 }

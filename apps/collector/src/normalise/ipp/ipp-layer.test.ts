@@ -201,6 +201,24 @@ describe('alerts', () => {
     expect(alertsOf(vague, reasons('none'))).toEqual([]);
   });
 
+  test('beside `other-error`, which names no cause, a stopped printer keeps its critical alerts', () => {
+    const vagueAlert = octets('printer-alert', 'code=unknown;severity=critical;group=generalPrinter');
+    expect(alertsOf(vagueAlert, reasons('other-error'), enumerated('printer-state', 5))).toHaveLength(1);
+    expect(alertsOf(vagueAlert, reasons('other-error', 'media-jam-error'), enumerated('printer-state', 5))).toEqual([]);
+  });
+
+  test('alerts about supplies and media count where a reason speaks of their group, or names no cause', () => {
+    const empty = octets('printer-alert', 'code=subunitEmpty;severity=critical;group=markerSupplies;groupindex=2');
+    const paper = octets('printer-alert', 'code=subunitAlmostEmpty;severity=warning;group=input;groupindex=1');
+    const toner = octets('printer-alert', 'code=markerTonerAlmostEmpty;severity=warning;group=markerSupplies');
+    expect(alertsOf(empty, reasons('marker-supply-empty-error'))).toHaveLength(1);
+    expect(alertsOf(paper, reasons('media-low-warning'))).toHaveLength(1);
+    expect(alertsOf(paper, reasons('marker-supply-low-warning'))).toEqual([]);
+    expect(alertsOf(toner, reasons('other-warning'))).toHaveLength(1);
+    expect(alertsOf(toner, reasons('none'))).toEqual([]);
+    expect(alertsOf(coverAlert, reasons('other-warning'))).toEqual([]);
+  });
+
   test('are not told where the printer sends none, or nothing to tell open from past ones', () => {
     expect(alertsOf(reasons('none'))).toBeUndefined();
     expect(alertsOf(coverAlert)).toBeUndefined();
@@ -236,6 +254,8 @@ describe('who it is', () => {
     expect(serialOf('MFG:HP;MDL:X;SN:CN46GIK01W;')).toMatchObject({ value: 'CN46GIK01W' });
     expect(serialOf('MFG:EPSON;MDL:X;SN:583241423030303132333435;')).toMatchObject({ value: 'X2AB00012345' });
     expect(serialOf('MFG:EPSON;MDL:X;SN:X2AB0001;')).toMatchObject({ value: 'X2AB0001' });
+    // Eight characters in hex digits, then two digits as they are.
+    expect(serialOf('MFG:EPSON;MDL:X;SN:583241423030303123;')).toMatchObject({ value: 'X2AB000123' });
     expect(serialOf('MFG:Acme;MDL:X;SN:XXXXXXXX;')).toBeUndefined();
   });
 

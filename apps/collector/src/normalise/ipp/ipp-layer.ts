@@ -2,7 +2,7 @@ import type { IppAttribute } from '../../ipp/message.ts';
 import type { Layer } from '../merge/layer.ts';
 import { toIppCounters } from './counters.ts';
 import { toIppFirmware } from './firmware.ts';
-import { toIppIdentity } from './identity.ts';
+import { toIppIdentity, toIppNamedTexts } from './identity.ts';
 import { toIppInputs } from './inputs.ts';
 import { toItems } from './items.ts';
 import { toStateReasons } from './state-reasons.ts';
@@ -22,5 +22,6 @@ export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
       inputs: toIppInputs(items),
       firmware: toIppFirmware(items),
     },
+    names: toIppNamedTexts(items),
   };
 }

@@ -9,6 +9,8 @@ const remaining = (of: Omit<RemainingMeaning, 'is'>): RemainingMeaning => ({ is:
  */
 export const brother: MakerTable = {
   maker: 'Brother',
+  enterprises: [{ number: 2435, printers: '2.3.9' }],
+  series: /(mfc|dcp|hl|ql|td|pt|rj)-[a-z]{0,2}\d{2,}\w*/,
   source:
     'BROTHER-MIB (printerinformation: brInfoSerialNumber, brInfoMaintenance, brInfoCounter); keys of the records: public reports',
   root: '1.3.6.1.4.1.2435',

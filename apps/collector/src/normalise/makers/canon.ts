@@ -36,6 +36,8 @@ const named: Readonly<Record<string, ByFunctionMeaning>> = {
 
 export const canon: MakerTable = {
   maker: 'Canon',
+  enterprises: [{ number: 1602, printers: '4' }],
+  series: /ir-?adv|image(?:runner|press|class|prograf)|i-?sensys|lbp-?\d+\w*|cnmf\w+|pixma|maxify/,
   source: 'CANON-MIB (canPdInfo, canServInfoSerialNumber); numbers and names of counters: Canon service manuals',
   root: '1.3.6.1.4.1.1602.1',
   objects: [

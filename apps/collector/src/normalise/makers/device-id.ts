@@ -12,6 +12,26 @@ export function readDeviceId(text: string): ReadonlyMap<string, string> {
 
 const first = (fields: ReadonlyMap<string, string>, keys: readonly string[]): string | undefined =>
   keys.map((key) => fields.get(key)).find((value) => value !== undefined);
-export const serialOf = (fields: ReadonlyMap<string, string>): string | undefined =>
-  first(fields, ['SN', 'SERN', 'SERIALNUMBER']);
+export const makerOf = (fields: ReadonlyMap<string, string>): string | undefined =>
+  first(fields, ['MFG', 'MANUFACTURER']);
 export const modelOf = (fields: ReadonlyMap<string, string>): string | undefined => first(fields, ['MDL', 'MODEL']);
+export const descriptionOf = (fields: ReadonlyMap<string, string>): string | undefined =>
+  first(fields, ['DES', 'DESCRIPTION']);
+
+/** The serial, Epson's decoded, so that it is the one that the same device sends elsewhere. */
+export function serialOf(fields: ReadonlyMap<string, string>): string | undefined {
+  const serial = first(fields, ['SN', 'SERN', 'SER', 'SERIALNUMBER', 'SERIAL']);
+  return serial !== undefined && /epson/i.test(makerOf(fields) ?? '') ? toEpsonSerial(serial) : serial;
+}
+
+/**
+ * Epson sends the hex digits of the serial's first eight characters and then its last two digits as they are (BCD):
+ * `565A52503332363264` is VZRP326264. Some models send the hex digits of all its characters. Anything else is taken as it is.
+ */
+function toEpsonSerial(sent: string): string {
+  if (!/^([0-9a-f]{2}){9,12}$/i.test(sent)) return sent;
+  const decode = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1');
+  const isPacked = sent.length === 18 && /^\d\d$/.test(sent.slice(16));
+  const plain = isPacked ? decode(sent.slice(0, 16)) + sent.slice(16) : decode(sent);
+  return /^[0-9A-Z]+$/.test(plain) ? plain : sent;
+}

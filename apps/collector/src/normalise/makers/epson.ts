@@ -5,6 +5,9 @@ const printer = '1.3.6.1.4.1.1248.1.2.2';
 /** Counters by function are left out: their second row is copying on some models and printing from memory on others. */
 export const epson: MakerTable = {
   maker: 'Epson',
+  enterprises: [{ number: 1248, printers: '1.1.2' }],
+  brand: /(?:seiko )?epson/,
+  series: /workforce|eco ?tank|surecolor|surelab|stylus|colorworks|(?:wf|et|xp|tm|cw)-[a-z]?\d{2,}\w*/,
   source: "the printer's tree below 1248.1.2.2; figures checked against the devices' own pages in public reports",
   root: '1.3.6.1.4.1.1248.1',
   objects: [

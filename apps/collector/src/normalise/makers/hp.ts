@@ -9,6 +9,14 @@ const device = '1.3.6.1.4.1.11.2.3.9.4.2.1';
  */
 export const hp: MakerTable = {
   maker: 'HP',
+  enterprises: [
+    { number: 11, printers: '2.3.9' },
+    // LaserJet Pro and office inkjets have numbers of their own.
+    { number: 26_696, printers: 'all' },
+    { number: 29_999, printers: 'all' },
+  ],
+  brand: /hp|hewlett[- ]?packard/,
+  series: /laser ?jet|office ?jet|desk ?jet|page ?wide|design ?jet|photosmart|jetdirect/,
   source: 'HP-LASERJET-COMMON-MIB, FUTURESMART-MIB',
   root: '1.3.6.1.4.1.11.2.3.9',
   objects: [

@@ -9,6 +9,9 @@ const byFunction = '1.3.6.1.4.1.18334.1.1.1.5.7.2.2.1.5';
  */
 export const konicaMinolta: MakerTable = {
   maker: 'Konica Minolta',
+  enterprises: [{ number: 18_334, printers: 'all' }],
+  brand: /konica ?minolta/,
+  series: /bizhub|magicolor/,
   source: 'KONICAMINOLTA-MIB (kmSysPrintFunctionCounterTable and its neighbours), as inventory agents read it',
   root: '1.3.6.1.4.1.18334.1.1.1',
   objects: [

@@ -9,12 +9,16 @@ const scanned = '1.3.6.1.4.1.1347.42.3.1';
  */
 export const kyocera: MakerTable = {
   maker: 'Kyocera',
+  enterprises: [{ number: 1347, printers: 'all' }],
+  brand: /kyocera(?: mita| document solutions)?/,
+  series: /ecosys|taskalfa/,
   source:
     "KYOCERA-MIB (1347.42 counts, 1347.43 printer); figures checked against the devices' own counter pages in public reports",
   root: '1.3.6.1.4.1.1347',
   objects: [
     { oid: '1.3.6.1.4.1.1347.43.5.1.1.28.1', name: 'Kyocera serial number', means: text.serial },
     { oid: '1.3.6.1.4.1.1347.43.5.1.1.1.1', name: 'Kyocera model name', means: text.model },
+    { oid: '1.3.6.1.4.1.1347.42.5.1.1.2.1', name: 'Kyocera printer name', means: text.model },
     { oid: '1.3.6.1.4.1.1347.40.1.1.1.8.1', name: 'Kyocera device id', means: text.deviceId },
     { oid: '1.3.6.1.4.1.1347.43.5.4.1.5.1.1', name: 'Kyocera firmware, system', means: firmware('system') },
     { oid: '1.3.6.1.4.1.1347.43.5.4.1.5.1.2', name: 'Kyocera firmware, engine', means: firmware('engine') },

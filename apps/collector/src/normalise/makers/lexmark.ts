@@ -6,6 +6,7 @@ const units: Readonly<Record<number, CounterUnit>> = { 4: 'sides', 5: 'sheets' }
 /** `Safe` counts are of pages that left the machine. Feet and whatever else a row may count in are left out by the unit. */
 export const lexmark: MakerTable = {
   maker: 'Lexmark',
+  enterprises: [{ number: 641, printers: 'all' }],
   source:
     'LEXMARK-MPS-MIB (deviceTable, paperGeneralCountTable, currentSuppliesTable), LEXMARK-PVT-MIB (prtgenInfoTable)',
   root: '1.3.6.1.4.1.641',
@@ -14,7 +15,9 @@ export const lexmark: MakerTable = {
     { oid: '1.3.6.1.4.1.641.2.1.2.1.6.1', name: 'prtgenSerialNo', means: text.serial },
     { oid: '1.3.6.1.4.1.641.6.2.3.1.4.1', name: 'deviceModel', means: text.model },
     { oid: '1.3.6.1.4.1.641.2.1.2.1.2.1', name: 'prtgenPrinterName', means: text.model },
+    { oid: '1.3.6.1.4.1.641.2.1.2.1.3.1', name: 'Lexmark device id', means: text.deviceId },
     { oid: '1.3.6.1.4.1.641.2.1.2.1.4.1', name: 'prtgenCodeRevision', means: firmware('system') },
+    { oid: '1.3.6.1.4.1.641.6.3.3.1.7.1.1', name: 'swInventoryRevision', means: firmware('system') },
   ],
   rows: [
     {

@@ -5,7 +5,7 @@ import { toClaims } from './claims.ts';
 import { common } from './common.ts';
 import { toCounters } from './to-counters.ts';
 import { toFirmware } from './to-firmware.ts';
-import { toIdentity } from './to-identity.ts';
+import { toIdentity, toNamedTexts } from './to-identity.ts';
 import { toSupplies } from './to-supplies.ts';
 
 /** What the maker's own objects say, by the tables that may fit the device. Pure. */
@@ -15,10 +15,11 @@ export function toMakerLayer(raw: RawReading): Layer {
   return {
     source: 'maker',
     sections: {
-      identity: toIdentity(raw, claims, tables),
+      identity: toIdentity(raw, claims),
       counters: toCounters(claims),
       supplies: toSupplies(raw, claims, tables),
       firmware: toFirmware(claims),
     },
+    names: toNamedTexts(claims),
   };
 }

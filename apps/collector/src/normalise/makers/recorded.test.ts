@@ -140,8 +140,15 @@ describe.skipIf(!hasRecordedPrinters)('recorded printers, what their makers hold
     expect(read('samsungprinter_m4080fx').supplies?.some((supply) => supply.serial !== undefined)).toBe(false);
   });
 
+  it('HP: the serial behind its label in the description of the network card', () => {
+    expect(read('jetdirect_m252dw').identity.serial).toMatchObject({
+      value: 'VNB3J99999',
+      evidence: { rule: 'fromDescription', name: 'sysDescr.0' },
+    });
+  });
+
   it('HP and OKI: the device id, which names no serial, gives none', () => {
-    for (const name of ['jetdirect_m252dw', 'jetdirect_m880', 'okilan_9450g']) {
+    for (const name of ['jetdirect_m880', 'okilan_9450g']) {
       const { identity } = read(name);
       expect(identity.deviceId?.evidence).toMatchObject({ name: 'gdStatusId', rule: 'makersObject' });
       expect(identity.serial).toBeUndefined();

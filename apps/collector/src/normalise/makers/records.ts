@@ -1,4 +1,5 @@
 import type { RawObject } from '../raw-table.ts';
+import { toSigned } from '../readings.ts';
 
 const recordLength = 7;
 
@@ -16,7 +17,7 @@ export function readRecords(object: RawObject): ReadonlyMap<number, number> | un
   for (let place = 0; place < end; place += recordLength) {
     if (view.getUint8(place + 1) !== 1 || view.getUint8(place + 2) !== 4) return undefined;
     const key = view.getUint8(place);
-    if (!numbers.has(key)) numbers.set(key, view.getUint32(place + 3));
+    if (!numbers.has(key)) numbers.set(key, toSigned(view.getUint32(place + 3)));
   }
   return numbers;
 }

@@ -6,6 +6,8 @@ import { count, counter, firmware, type MakerTable, text } from './table.ts';
  */
 export const ricoh: MakerTable = {
   maker: 'Ricoh',
+  enterprises: [{ number: 367, printers: 'all' }],
+  series: /aficio/,
   source: 'RICOH-Private-MIB (ricohEngCounterTable, ricohEngCounterType)',
   root: '1.3.6.1.4.1.367.3.2.1',
   objects: [

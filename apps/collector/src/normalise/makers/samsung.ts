@@ -16,6 +16,8 @@ for (const [job, name] of Object.entries(jobs))
  */
 export const samsung: MakerTable = {
   maker: 'Samsung',
+  enterprises: [{ number: 236, printers: '11.5' }],
+  series: /(clx|scx|clp)-\d{3,}\w*|proxpress|multixpress/,
   source: 'SAMSUNG-HOST-RESOURCES-EXT-MIB (scmHrDevCountTable)',
   root: '1.3.6.1.4.1.236.11.5',
   objects: [],
@@ -30,5 +32,5 @@ export const samsung: MakerTable = {
       sums: true,
     },
   ],
-  texts: { sysDescr: /;\s*S\/N\s+([0-9A-Z]{8,})/, supplyDescription: /S\/N:\s*([0-9A-Z-]{10,})/ },
+  texts: { supplyDescription: /S\/N:\s*([0-9A-Z-]{10,})/ },
 };

@@ -25,6 +25,8 @@ const rows: Readonly<Record<string, Meaning>> = {
 
 export const sharp: MakerTable = {
   maker: 'Sharp',
+  enterprises: [{ number: 2385, printers: '3.1' }],
+  series: /mx-[a-z]?\d{3,}\w*/,
   source: 'the tables below 2385.1.1.19.2.1, which carry their own labels',
   root: '1.3.6.1.4.1.2385',
   objects: [{ oid: '1.3.6.1.4.1.2385.2.1.1.2.1.2.1', name: 'Sharp version', means: firmware('system') }],

@@ -1,12 +1,32 @@
 import type { counterColors, counterFunctions, counterSizes, counterUnits } from '@platen/contract/report-sections';
 import type { FirmwareField, Supply, TonerColor } from '@platen/contract/report-sections';
 
+/** A number after 1.3.6.1.4.1 in sysObjectID (IANA private enterprise numbers). */
+export interface Enterprise {
+  readonly number: number;
+  /** Its printers are below these arcs, or everywhere (`all`); undefined where other things cannot be told from them. */
+  readonly printers?: string;
+}
+
+/** A brand on the front of printers, whether its makers keep objects of their own or not. */
+export interface Maker {
+  readonly maker: string;
+  readonly enterprises?: readonly Enterprise[];
+  /** The brand in texts, in any case; the maker's name where left out. */
+  readonly brand?: RegExp;
+  /** A word that also means other things: the brand only where a text begins with it. */
+  readonly isWord?: boolean;
+  /** Names of series that stand for the brand where no text names it. */
+  readonly series?: RegExp;
+  /** Makers that build devices for this brand; such a device holds its builder's objects. */
+  readonly builders?: readonly string[];
+}
+
 /**
  * What a maker's own objects are, as data; `read.ts` knows how to ask for them and `to-sections.ts` how to decode them, for all makers alike.
  * Only what public documentation or several independent users of the devices agree on stands in a table: a wrong figure is worse than none.
  */
-export interface MakerTable {
-  readonly maker: string;
+export interface MakerTable extends Maker {
   /** Where the objects are documented: a MIB by its name, or other public material. */
   readonly source: string;
   /** An OID below which every device that has these objects holds something. */
@@ -28,7 +48,7 @@ export type TotalName = 'total' | 'color' | 'black' | 'duplexSheets';
 
 /** A text: what it is. `pattern`: the part of it that is meant (its first group). */
 export interface TextMeaning {
-  readonly is: 'serial' | 'model' | 'deviceId';
+  readonly is: 'serial' | 'model' | 'maker' | 'deviceId';
   readonly pattern?: RegExp;
 }
 export interface FirmwareMeaning {
@@ -102,15 +122,15 @@ export interface MakerSupplyRows {
 
 /** The first group is the serial. */
 interface MakerTexts {
-  readonly sysDescr?: RegExp;
   readonly supplyDescription?: RegExp;
 }
 
 const serial = { is: 'serial' } as const;
 const model = { is: 'model' } as const;
+const maker = { is: 'maker' } as const;
 const deviceId = { is: 'deviceId' } as const;
 /** Short forms for the tables. */
-export const text = { serial, model, deviceId };
+export const text = { serial, model, maker, deviceId };
 export const firmware = (field: FirmwareField, pattern?: RegExp): FirmwareMeaning => ({
   is: 'firmware',
   field,

@@ -1,24 +1,23 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { EvidenceRule, Reading } from '@platen/contract/values';
-import { scalars } from '../../snmp/objects.ts';
+import { scalars, tables } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { toEvidence } from '../evidence.ts';
-import { splitBrand } from '../manufacturer.ts';
-import { type RawObject, toScalar } from '../raw-table.ts';
-import { isSerial } from '../serial-text.ts';
+import { decideDeviceIndex } from '../decide-printer.ts';
+import { fromDeviceId } from '../naming/from-device-id.ts';
+import type { NamedText } from '../naming/named-text.ts';
+import { type RawObject, rowOf, toRows, toScalar } from '../raw-table.ts';
+import { isSerial, readLabelledSerial } from '../serial-text.ts';
 import { cutText, toText } from '../text.ts';
 import type { Claim } from './claims.ts';
-import { modelOf, readDeviceId, serialOf } from './device-id.ts';
-import type { MakerTable, TextMeaning } from './table.ts';
+import { readDeviceId, serialOf } from './device-id.ts';
+import type { TextMeaning } from './table.ts';
 
 type Identity = DeviceReport['identity'];
+const entityMib = '1.3.6.1.2.1.47.';
 
 /** Serial, model and device id: from the maker's own objects, else from the fields of the device id, else from the maker's label in sysDescr. */
-export function toIdentity(
-  raw: RawReading,
-  claims: readonly Claim[],
-  tables: readonly MakerTable[],
-): Identity | undefined {
+export function toIdentity(raw: RawReading, claims: readonly Claim[]): Identity | undefined {
   const said = (is: TextMeaning['is']): { object: RawObject; text: string }[] =>
     claims.flatMap(({ means, object }) => {
       const text = means.is === is ? toMeant(toText(object), means.pattern) : undefined;
@@ -29,23 +28,31 @@ export function toIdentity(
   const serials = [
     ...said('serial'),
     ...fields.flatMap(({ object, fields: found }) => toSaid(object, serialOf(found))),
-    ...fromDescription(raw, tables),
+    ...fromDescription(raw),
   ];
-  const models = [
-    ...said('model'),
-    ...fields.flatMap(({ object, fields: found }) => toSaid(object, modelOf(found))),
-  ].map(({ object, text }) => ({ object, text: splitBrand(text)?.rest || text }));
-  const [serial, model, deviceId] = [serials.find(({ text }) => isSerial(text)), models[0], ids[0]].map(toReading);
-  if (serial === undefined && model === undefined && deviceId === undefined) return undefined;
-  return { serial, model, deviceId };
+  const [serial, deviceId] = [serials.find(({ text }) => isSerial(text)), ids[0]].map(toReading);
+  if (serial === undefined && deviceId === undefined) return undefined;
+  return { serial, deviceId };
 }
 
-function fromDescription(raw: RawReading, tables: readonly MakerTable[]): { object: RawObject; text: string }[] {
-  const object = toScalar(raw, 'sysDescr', scalars.sysDescr);
-  const patterns = tables.flatMap(({ texts }) => texts?.sysDescr ?? []);
-  return object === undefined
-    ? []
-    : patterns.flatMap((pattern) => toSaid(object, pattern.exec(toText(object) ?? '')?.[1]));
+/** Names of maker and model in the maker's own objects, in device ids and in ENTITY-MIB. */
+export function toNamedTexts(claims: readonly Claim[]): NamedText[] {
+  return claims.flatMap(({ means, object }): NamedText[] => {
+    if (means.is !== 'model' && means.is !== 'maker' && means.is !== 'deviceId') return [];
+    const text = toMeant(toText(object), means.pattern);
+    if (text === undefined) return [];
+    const evidence = toEvidence(object, 'makersObject');
+    if (means.is === 'deviceId') return fromDeviceId(text, evidence);
+    return [{ source: object.oid.startsWith(entityMib) ? 'entity' : 'makersObject', text, evidence }];
+  });
+}
+
+/** A serial after its label in the device's description, as many makers write it: `S/N ABC123`, `SN:ABC123`. */
+function fromDescription(raw: RawReading): { object: RawObject; text: string }[] {
+  const device = rowOf(toRows(raw, 'hrDevice'), decideDeviceIndex(raw))?.hrDeviceDescr;
+  return [device, toScalar(raw, 'sysDescr', scalars.sysDescr)].flatMap((object) =>
+    object === undefined ? [] : toSaid(object, readLabelledSerial(toText(object) ?? '')),
+  );
 }
 
 /** The part of a text that is meant, without the blanks around it; undefined when nothing is left. */
@@ -61,4 +68,4 @@ const toReading = (said: { object: RawObject; text: string } | undefined): Readi
     ? undefined
     : { state: 'measured', value: cutText(said.text, 1024), evidence: toEvidence(said.object, ruleOf(said.object)) };
 const ruleOf = ({ oid }: RawObject): EvidenceRule =>
-  oid === `${scalars.sysDescr}.0` ? 'fromDescription' : 'makersObject';
+  oid === `${scalars.sysDescr}.0` || oid.startsWith(`${tables.hrDevice.entry}.`) ? 'fromDescription' : 'makersObject';

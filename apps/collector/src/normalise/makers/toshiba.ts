@@ -1,4 +1,4 @@
-import { count, firmware, type MakerObject, type MakerTable } from './table.ts';
+import { count, firmware, type MakerObject, type MakerTable, text } from './table.ts';
 
 const counters = '1.3.6.1.4.1.1129.2.3.50.1.3.21.6.1';
 /** The last arc: 1 full colour, 2 twin or single colour (in one figure, left out), 3 black. */
@@ -22,6 +22,9 @@ const kinds = [
 
 export const toshiba: MakerTable = {
   maker: 'Toshiba TEC',
+  enterprises: [{ number: 1129, printers: 'all' }],
+  brand: /toshiba(?: tec)?/,
+  series: /e-studio ?\d+\w*/,
   source:
     'TOSHIBATEC-MIB (1129.2.3.50: e-STUDIO), meanings as several meter readers publish them alike; 1129.1.2: label printers',
   root: '1.3.6.1.4.1.1129',
@@ -35,6 +38,7 @@ export const toshiba: MakerTable = {
         }),
       ),
     ),
+    { oid: '1.3.6.1.4.1.1129.1.2.1.1.1.2.1.0', name: 'bcpDeviceModel', means: text.model },
     { oid: '1.3.6.1.4.1.1129.1.2.1.1.1.1.2.0', name: 'bcpProductVersion', means: firmware('system') },
   ],
 };

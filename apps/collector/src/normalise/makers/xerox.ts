@@ -27,6 +27,8 @@ const supplyDescription = /;SN(?!unknown)([0-9A-Z]{6,})/;
 
 export const xerox: MakerTable = {
   maker: 'Xerox',
+  enterprises: [{ number: 253, printers: 'all' }],
+  series: /workcentre|versalink|altalink|phaser|colorqube|docucolor|primelink/,
   source: 'XEROX-HOST-RESOURCES-EXT-MIB (xcmHrDevDetailTable, xcmHrDevInfo), XEROX-COMMON-MIB',
   root: '1.3.6.1.4.1.253.8',
   objects: [

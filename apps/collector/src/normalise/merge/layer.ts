@@ -1,3 +1,4 @@
+import type { NamedText } from '../naming/named-text.ts';
 import type { DeviceReport, SectionName } from '@platen/contract/report';
 
 /** What one source says of a device: any of a report's sections, each only where the source spoke of it. */
@@ -11,6 +12,8 @@ export type LayerSource = 'standard' | 'maker' | 'ipp';
 export interface Layer {
   readonly source: LayerSource;
   readonly sections: Sections;
+  /** Texts that may name maker and model; they are weighed over all layers. */
+  readonly names?: readonly NamedText[];
 }
 
 /** The first in this order speaks where nothing else decides (docs/decisions/0143). */

@@ -1,5 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
+import type { NamedText } from '../naming/named-text.ts';
+import { toKnownValues, toNameReading, weighMakers, weighModels } from '../naming/weigh.ts';
 import { pickReading } from './pick-reading.ts';
 
 type Identity = DeviceReport['identity'];
@@ -12,9 +14,9 @@ const always = () => true;
 
 /**
  * Who the device is. Two different serials are a contradiction and both are kept; the standard one counts, as devices are known by it.
- * A MAC that a later layer derives counts only where no earlier one knows any.
+ * A MAC that a later layer derives counts only where no earlier one knows any. Maker and model are weighed over the texts of all layers.
  */
-export function mergeIdentity(said: readonly Identity[]): Identity | undefined {
+export function mergeIdentity(said: readonly Identity[], names: readonly NamedText[] = []): Identity | undefined {
   if (said.length === 0) return undefined;
   const text = (name: TextField, isSame: (a: string, b: string) => boolean = always): Reading<string> | undefined =>
     pickReading(
@@ -23,11 +25,12 @@ export function mergeIdentity(said: readonly Identity[]): Identity | undefined {
     );
   const first = <Name extends keyof Identity>(name: Name): Identity[Name] =>
     said.find((identity) => identity[name] !== undefined)?.[name];
+  const known = toKnownValues(said);
   return {
     serial: text('serial', isSameSerial),
     macAddresses: first('macAddresses'),
-    manufacturer: text('manufacturer'),
-    model: text('model'),
+    manufacturer: toNameReading(weighMakers(names, known)) ?? text('manufacturer'),
+    model: toNameReading(weighModels(names, known)) ?? text('model'),
     series: first('series'),
     enterprise: first('enterprise'),
     printerName: text('printerName'),
@@ -35,7 +38,10 @@ export function mergeIdentity(said: readonly Identity[]): Identity | undefined {
     sysObjectId: text('sysObjectId'),
     sysName: text('sysName'),
     sysLocation: text('sysLocation'),
-    sysUpTimeTicks: first('sysUpTimeTicks'),
+    sysUpTimeTicks: pickReading(
+      said.map((identity) => identity.sysUpTimeTicks),
+      () => true,
+    ),
     hrDeviceDescr: text('hrDeviceDescr'),
     unpackingDate: first('unpackingDate'),
     deviceUuid: text('deviceUuid', isSameText),

@@ -17,7 +17,10 @@ export function mergeLayers(layers: readonly Layer[]): Sections {
   const first = <Name extends keyof Sections>(name: Name): Sections[Name] =>
     sections.find((said) => said[name] !== undefined)?.[name];
   return {
-    identity: mergeIdentity(saidBy(ordered, ({ identity }) => identity)),
+    identity: mergeIdentity(
+      saidBy(ordered, ({ identity }) => identity),
+      ordered.flatMap(({ names = [] }) => names),
+    ),
     status: mergeStatus(saidBy(ordered, ({ status }) => status)),
     counters: mergeCounters(saidBy(ordered, ({ counters }) => counters)),
     supplies: mergeSupplies(saidBy(ordered, ({ supplies }) => supplies)),

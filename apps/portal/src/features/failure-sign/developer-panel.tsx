@@ -31,7 +31,11 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
       size="quarter"
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
       signOf={({ predictionDevelopers }) =>
-        gravestOf(predictionDevelopers.map(({ messageId, basis }) => toSign(messageId, basis)))
+        gravestOf(
+          predictionDevelopers.map(({ messageId, basis, replacementPart }) =>
+            toSign(messageId, basis, replacementPart.verdict),
+          ),
+        )
       }
     >
       {(data) => {
@@ -41,7 +45,7 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
             <PartsTable {...named} rows={rows} />
             <Advice
               messageIds={rows.map(({ messageId }) => messageId)}
-              signs={rows.map(({ messageId, basis }) => toSign(messageId, basis))}
+              signs={rows.map(({ messageId, basis, part }) => toSign(messageId, basis, part.verdict))}
               series={series}
             />
           </>

@@ -58,8 +58,8 @@ describe('a device with signs', () => {
     const facts = factsOf('Fuser');
     expect(facts).toMatchObject({
       Part: 'Fuser belt',
-      'Exhaustion rate': '92.4%',
-      'Life rate against threshold': '89.4%',
+      'Exhaustion rate': '92%',
+      'Life rate against threshold': '92%',
       'Last replaced': '06/02/2024',
       'Warning threshold': '100%',
       'Warning-release threshold': '95%',
@@ -165,8 +165,17 @@ describe('a device with signs', () => {
     const rows = [...table.element().querySelectorAll('tbody tr')].map((row) =>
       [...row.children].map(({ textContent }) => textContent),
     );
-    expect(rows[0]?.slice(0, 2)).toEqual(['Fuser', 'now']);
-    expect(rows.at(-1)?.slice(0, 2)).toEqual(['Polygonal motor', 'no sign']);
+    expect(rows[0]?.slice(0, 2)).toEqual(['Fuser', 'Due']);
+    expect(rows.at(-1)?.slice(0, 2)).toEqual(['Polygonal motor', 'No action needed']);
+  });
+
+  test('FS-05 PM-09: where rated life and condition disagree, both figures are shown, and which of them counts', async () => {
+    await show();
+    const row = panel('Developer').getByRole('row', { name: /Black/ });
+    await expect.element(row).toHaveTextContent('81%');
+    await expect.element(row).toHaveTextContent('132% of rated life');
+    await expect.element(row).toHaveTextContent('Rated life reached (132%); the judged condition counts.');
+    await expect.element(panel('Feed rollers')).not.toHaveTextContent('the judged condition counts');
   });
 
   test('a predicted figure tells what it rests on', async () => {
@@ -183,7 +192,7 @@ describe('a device with signs', () => {
     };
     answers['evidence'] = { body: { evidence: { 'predictions.fuser.exhaustionRate': entry } } };
     await show({ answers });
-    await panel('Fuser').getByRole('button', { name: '92.4% source' }).click();
+    await panel('Fuser').getByRole('button', { name: '92% source' }).first().click();
     await expect
       .element(page.getByRole('tooltip').getByText('fuser life consumed, carried on with the forecast pages'))
       .toBeVisible();

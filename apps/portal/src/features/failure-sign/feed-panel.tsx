@@ -27,7 +27,11 @@ export function FeedPanel({ query, series }: { query: PredictionQueries['feedRol
       query={query}
       size="quarter"
       signOf={({ predictionFeedRollers }) =>
-        gravestOf(predictionFeedRollers.map(({ messageId, basis }) => toSign(messageId, basis)))
+        gravestOf(
+          predictionFeedRollers.map(({ messageId, basis, replacementPart }) =>
+            toSign(messageId, basis, replacementPart.verdict),
+          ),
+        )
       }
       note={() => t('note.feedRoller')}
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
@@ -37,7 +41,9 @@ export function FeedPanel({ query, series }: { query: PredictionQueries['feedRol
           <PartsTable {...named} rows={toRows(data)} />
           <Advice
             messageIds={data.predictionFeedRollers.map(({ messageId }) => messageId)}
-            signs={data.predictionFeedRollers.map(({ messageId, basis }) => toSign(messageId, basis))}
+            signs={data.predictionFeedRollers.map(({ messageId, basis, replacementPart }) =>
+              toSign(messageId, basis, replacementPart.verdict),
+            )}
             series={series}
           />
         </>

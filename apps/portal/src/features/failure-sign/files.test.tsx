@@ -36,26 +36,28 @@ test('FS-04 FS-05: parts by drawer and by color are saved, each figure in its co
     'Predicted failure',
     '80% range',
     'Last replaced',
+    'Rated life consumed',
   ]);
   expect(feed.slice(1).map(([source, sign, rate, life]) => [source, sign, rate, life])).toEqual([
-    ['Drawer 1', 'no sign', '62', '59'],
-    ['Drawer 2', 'at the next visit', '101', '98'],
-    ['Bypass tray', 'no sign', '18', '15'],
+    ['Drawer 1', 'No action needed', '62', '62'],
+    ['Drawer 2', 'At the next visit', '101', '101'],
+    ['Bypass tray', 'No action needed', '18', '18'],
     ['Document feeder', 'too few readings', '9 of 14 readings', '9 of 14 readings'],
   ]);
   expect(feed[1]?.slice(4)).toEqual([
     expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
     expect.stringMatching(/^\d\d\/\d\d\/\d{4} – \d\d\/\d\d\/\d{4}$/),
     '06/02/2024',
+    '70',
   ]);
-  expect(feed[2]?.slice(4)).toEqual(['', '', '06/02/2024']);
-  expect(feed[3]?.slice(4)).toEqual(['not within 12 months', '', '06/02/2024']);
-  expect(feed[4]?.slice(4)).toEqual(['9 of 14 readings', '', '']);
+  expect(feed[2]?.slice(4)).toEqual(['', '', '06/02/2024', '']);
+  expect(feed[3]?.slice(4)).toEqual(['not within 12 months', '', '06/02/2024', '']);
+  expect(feed[4]?.slice(4)).toEqual(['9 of 14 readings', '', '', '']);
   const developers = await save(files, 'Save Developer as CSV');
   expect(developers.map(([color, sign]) => [color, sign])).toEqual([
     ['Color', 'Sign'],
-    ['Black', 'watch'],
-    ['Yellow', 'no sign'],
+    ['Black', 'Watch'],
+    ['Yellow', 'No action needed'],
   ]);
 });
 
@@ -65,18 +67,18 @@ test('FS-06 FS-10 FS-11 FS-12 FS-09: sensors, image control errors, motors and d
   expect(await save(files, 'Save Image quality sensor as CSV')).toEqual([
     ['Color', 'Sign', 'Level', 'Lower limit'],
     ['Black', 'too few readings', '231', 'no limit known yet'],
-    ['Magenta', 'at the next visit', '132', '150'],
-    ['Cyan', 'no sign', '238', '150'],
+    ['Magenta', 'At the next visit', '132', '150'],
+    ['Cyan', 'No action needed', '238', '150'],
   ]);
   expect(await save(files, 'Save Image control error as CSV')).toEqual([
     ['Error', 'Sign', 'Errors in 90 days', 'Last occurred'],
-    ['CE20', 'at the next visit', '3', expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)],
-    ['CE40', 'no sign', '0', ''],
+    ['CE20', 'At the next visit', '3', expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)],
+    ['CE40', 'No action needed', '0', ''],
   ]);
   expect(await save(files, 'Save Polygonal motor as CSV')).toEqual([
     ['Color', 'Sign', 'Increments in 30 days'],
-    ['Black', 'no sign', '412'],
-    ['Yellow', 'no sign', '0'],
+    ['Black', 'No action needed', '412'],
+    ['Yellow', 'No action needed', '0'],
     ['Cyan', '9 of 14 readings', 'Not reported'],
   ]);
   expect(await save(files, 'Save Hard disk as CSV')).toEqual([
@@ -93,8 +95,8 @@ test('a table is copied for a spreadsheet, in Japanese with Japanese words', asy
   expect(write).toHaveBeenCalledWith(
     [
       ['色', '予兆', '30日間の増加数'],
-      ['ブラック', '予兆なし', '412'],
-      ['イエロー', '予兆なし', '0'],
+      ['ブラック', '対応不要', '412'],
+      ['イエロー', '対応不要', '0'],
       ['シアン', '14件中9件', '未通知'],
     ]
       .map((row) => row.join('\t'))

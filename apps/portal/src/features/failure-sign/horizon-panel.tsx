@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { historyQueries } from '../../device/history-queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,13 +18,22 @@ import type { PredictionQueries } from './use-predictions.ts';
 const months = 12;
 
 /** When which part will fail, gravest first, and what one visit would see to (FS-17). */
-export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQueries; predictedAt: string | null }) {
+export function HorizonPanel({
+  deviceId,
+  queries,
+  predictedAt,
+}: {
+  deviceId: string;
+  queries: PredictionQueries;
+  predictedAt: string | null;
+}) {
   const t = useTranslations('failureSign.horizon');
   const now = useMinute();
   const words = useLaneWords();
   const lanes = toLanes(toData(queries), toFailed(queries));
   const drawn = lanes.map((lane) => ({ ...words.toTimeLane(lane), verdict: words.verdict(lane) }));
-  const visit = toVisit(lanes, now);
+  const parts = useQuery(historyQueries.pmParts(deviceId));
+  const visit = toVisit(lanes, now, parts.data);
   const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
   return (
     <Panel
@@ -36,8 +47,8 @@ export function HorizonPanel({ queries, predictedAt }: { queries: PredictionQuer
       }
     >
       <p className={styles.visit}>
-        {visit === undefined ? null : <Visit by={visit.by} parts={visit.lanes.map(words.label).join(t('and'))} />}{' '}
-        <Known lanes={lanes} hasVisit={visit !== undefined} />
+        {visit === undefined ? null : <Visit by={visit.by} parts={words.visit(visit)} />}{' '}
+        <Known lanes={lanes} hasVisit={visit !== undefined} isWaiting={parts.isPending} />
       </p>
       <TimeLanes
         title={t('title')}
@@ -72,13 +83,13 @@ function Run({ at }: { at: string }) {
 }
 
 /** That no visit is asked for is said only of components that are known; of the others, why nothing is said. */
-function Known({ lanes, hasVisit }: { lanes: readonly Lane[]; hasVisit: boolean }) {
+function Known({ lanes, hasVisit, isWaiting }: { lanes: readonly Lane[]; hasVisit: boolean; isWaiting: boolean }) {
   const t = useTranslations('failureSign.horizon');
   const common = useTranslations('common');
   const count = (sign: Lane['sign']) => lanes.filter((lane) => lane.sign === sign).length;
   const failed = count('failed');
   if (failed > 0) return t('notLoaded', { count: failed });
-  if (count('loading') > 0) return hasVisit ? null : common('loading');
+  if (isWaiting || count('loading') > 0) return hasVisit ? null : common('loading');
   if (hasVisit) return null;
   return count('noData') + count('withheld') === lanes.length ? t('notJudged') : t('noVisit');
 }

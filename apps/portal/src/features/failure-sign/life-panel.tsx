@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react';
+import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
@@ -10,6 +11,9 @@ import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
 import type { PredictionQueries } from './use-predictions.ts';
 import { useWords } from './use-words.ts';
+
+const signOf = ({ messageId, basis, replacementPart }: LifePrediction) =>
+  toSign(messageId, basis, replacementPart.verdict);
 
 /** A part predicted by its life: the fuser belt and the drum that will fail first (FS-01, FS-07, FS-08, FS-14..FS-20). */
 export function LifePanel({
@@ -28,7 +32,7 @@ export function LifePanel({
       component={component}
       query={query}
       size="half"
-      signOf={({ messageId, basis }) => toSign(messageId, basis)}
+      signOf={signOf}
       note={({ replacementPart }) =>
         component === 'fuser' ? t('fuser') : t('drum', { part: words.part(replacementPart.partsMessageId) ?? '' })
       }
@@ -43,7 +47,8 @@ export function LifePanel({
             kind="upper"
             span={toDaySpan(life.replacementPart.predictionFailureDate, life.replacementPart.predictionFailureRange)}
           />
-          <Advice messageIds={[life.messageId]} signs={[toSign(life.messageId, life.basis)]} series={series} />
+          <VerdictNote verdict={life.replacementPart.verdict} className={styles.verdictNote} />
+          <Advice messageIds={[life.messageId]} signs={[signOf(life)]} series={series} />
         </>
       )}
     </SignPanel>
@@ -56,6 +61,7 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
   const path = `predictions.${component}`;
   const words = useWords();
   const { replacementPart: part, basis, threshold } = life;
+  const rated = part.verdict?.rated ?? undefined;
   const percent = (value: number | null) => (value === null ? null : words.percent(value));
   return (
     <dl className={styles.facts}>
@@ -70,6 +76,7 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
           {percent(part.lifeRate)}
         </Figure>
       </Fact>
+      {rated === undefined ? null : <Fact label={t('ratedLife')}>{percent(rated.consumed)}</Fact>}
       <Fact label={t('predictedFailure')}>
         <Predicted
           title={t('predictedFailure')}

@@ -23,10 +23,11 @@ export function PartActions({ label, head, rows }: { label: string; head: string
         t('part.predictedFailure'),
         t('profile.range'),
         t('part.lastReplaced'),
+        t('part.ratedLife'),
       ]}
       toRows={() =>
         rows.map(({ label: name, messageId, part, basis }) => {
-          const sign = toSign(messageId, basis);
+          const sign = toSign(messageId, basis, part.verdict);
           const span = toDaySpan(part.predictionFailureDate, part.predictionFailureRange);
           const replaced = toDay(part.lastReplacementDate);
           return [
@@ -36,6 +37,7 @@ export function PartActions({ label, head, rows }: { label: string; head: string
             cells.rate(part.lifeRate, basis),
             ...cells.predicted(span, basis, asksForVisit(sign)),
             replaced === undefined ? null : words.day(replaced),
+            cells.rate(part.verdict?.rated?.consumed ?? null, undefined),
           ];
         })
       }

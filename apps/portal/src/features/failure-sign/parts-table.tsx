@@ -1,6 +1,7 @@
 import type { Basis } from '@platen/contract/basis';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Figure, LastReplaced, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { LifePrediction } from './predictions.ts';
@@ -52,7 +53,8 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
   const rate = part.exhaustionRate ?? part.lifeRate;
   const rateName = part.exhaustionRate === null ? t('lifeRate') : t('exhaustionRate');
   const ratePath = part.exhaustionRate === null ? `${path}.lifeRate` : `${path}.exhaustionRate`;
-  const sign = toSign(messageId, basis);
+  const sign = toSign(messageId, basis, part.verdict);
+  const rated = part.verdict?.rated ?? undefined;
   return (
     <tr data-sign={sign}>
       <th scope="row">
@@ -62,17 +64,15 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
             {t('lastReplaced')} <LastReplaced day={replaced} of={label} path={path} />
           </small>
         )}
+        <VerdictNote verdict={part.verdict} />
       </th>
       <td data-end>
         <Figure title={rateName} path={ratePath}>
           {rate === null ? null : words.percent(rate)}
         </Figure>
-        {part.lifeRate === null || part.exhaustionRate === null || part.lifeRate === part.exhaustionRate ? null : (
+        {rated === undefined ? null : (
           <small>
-            {t('lifeRateShort')}{' '}
-            <Figure title={`${label}: ${t('lifeRate')}`} path={`${path}.lifeRate`}>
-              {words.percent(part.lifeRate)}
-            </Figure>
+            {words.percent(rated.consumed)} {t('ratedShort')}
           </small>
         )}
       </td>

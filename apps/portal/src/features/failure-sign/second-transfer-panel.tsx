@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react';
+import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
@@ -13,6 +14,9 @@ import { useWords } from './use-words.ts';
 
 const path = 'predictions.secondTransfer';
 
+const signOf = ({ messageId, basis, replacementPart }: SecondTransfer) =>
+  toSign(messageId, basis, replacementPart.verdict);
+
 /** The second transfer roller by its voltage against the lower limit (FS-02, FS-03, FS-17..FS-20). */
 export function SecondTransferPanel({
   query,
@@ -23,13 +27,7 @@ export function SecondTransferPanel({
 }) {
   const t = useTranslations('failureSign.note');
   return (
-    <SignPanel
-      component="secondTransfer"
-      query={query}
-      size="half"
-      signOf={({ messageId, basis }) => toSign(messageId, basis)}
-      note={() => t('secondTransfer')}
-    >
+    <SignPanel component="secondTransfer" query={query} size="half" signOf={signOf} note={() => t('secondTransfer')}>
       {(roller) => (
         <>
           <Record roller={roller} />
@@ -43,7 +41,8 @@ export function SecondTransferPanel({
               roller.replacementPart.predictionFailureRange,
             )}
           />
-          <Advice messageIds={[roller.messageId]} signs={[toSign(roller.messageId, roller.basis)]} series={series} />
+          <VerdictNote verdict={roller.replacementPart.verdict} className={styles.verdictNote} />
+          <Advice messageIds={[roller.messageId]} signs={[signOf(roller)]} series={series} />
         </>
       )}
     </SignPanel>

@@ -20,7 +20,7 @@ export function FailureSignSheet({ deviceId }: { deviceId: string }) {
   const series = profile?.series ?? null;
   return (
     <Sheet>
-      <HorizonPanel queries={queries} predictedAt={profile?.predictedAt ?? null} />
+      <HorizonPanel deviceId={deviceId} queries={queries} predictedAt={profile?.predictedAt ?? null} />
       <AfterPaint>
         <LifePanel component="fuser" query={queries.fuser} series={series} />
         <SecondTransferPanel query={queries.secondTransfer} series={series} />

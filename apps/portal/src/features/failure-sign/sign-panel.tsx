@@ -7,6 +7,7 @@ import styles from './failure-sign.module.css';
 import type { ComponentName } from './predictions.ts';
 import { type Sign, shapeOf } from './to-sign.ts';
 import { toState } from './to-state.ts';
+import { useWords } from './use-words.ts';
 
 /** The panel of one component: its sign before its name, and its own loading, no data, failure and Retry (OQ-84). */
 export function SignPanel<Data>({
@@ -46,10 +47,11 @@ export function SignPanel<Data>({
 /** The shape of a sign with its words for assistive technology. */
 function SignMark({ sign }: { sign: Sign | 'noData' }) {
   const t = useTranslations('failureSign.horizon.verdict');
+  const words = useWords();
   return (
     <span className={styles.mark}>
       <StatusShape status={sign === 'noData' ? 'unknown' : shapeOf(sign)} />
-      <span className="vh">{t(sign)}</span>
+      <span className="vh">{sign === 'noData' ? t(sign) : words.sign(sign)}</span>
     </span>
   );
 }

@@ -1,4 +1,9 @@
 import type { Basis } from '@platen/contract/basis';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
+import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
+import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import type {
   ComponentName,
   ImageControl,
@@ -25,12 +30,13 @@ export interface Lane {
 interface Judged {
   readonly messageId: string | null;
   readonly basis?: Basis | undefined;
+  readonly replacementPart?: { readonly verdict?: PartVerdict | undefined };
 }
 type Part = Omit<Lane, 'component'>;
 
-const toPart = ({ messageId, basis }: Judged, more: Omit<Part, 'sign' | 'missing'> = {}): Part => ({
+const toPart = ({ messageId, basis, replacementPart }: Judged, more: Omit<Part, 'sign' | 'missing'> = {}): Part => ({
   ...more,
-  sign: toSign(messageId, basis),
+  sign: toSign(messageId, basis, replacementPart?.verdict),
   ...(basis !== undefined && isWithheld(basis) ? { missing: basis } : {}),
 });
 const named = (nameId: string | null, span: Span | undefined, part?: string) => ({
@@ -145,18 +151,34 @@ export function isPast(span: Lane['span'], now: Date): boolean {
   return toIsoDay(span.upper ?? span.middle).slice(0, length) < toIsoDay(now).slice(0, length);
 }
 
-/** What one visit sees to, and by when it must be made: the first day that a part may fail; `now` where advice says so. */
+/** What one visit sees to, and by when it must be made: the first day that a part may fail; `now` where a part is due. */
 interface Visit {
   readonly by: Date | 'now' | undefined;
   readonly lanes: readonly Lane[];
+  /** Parts of the PM parts list that ask for a visit and are not in a lane. */
+  readonly otherParts: number;
 }
 
-/** Undefined where no advice asks for a visit. A day that has passed asks for one now. */
-export function toVisit(lanes: readonly Lane[], today: Date): Visit | undefined {
+type PmParts = AnswerOf<typeof readPmParts>;
+
+/** Undefined where no verdict asks for a visit. A day that has passed asks for one now. */
+export function toVisit(lanes: readonly Lane[], today: Date, pmParts?: PmParts): Visit | undefined {
   const due = lanes.filter(({ sign }) => asksForVisit(sign));
-  if (due.length === 0) return undefined;
+  const others = pmParts === undefined ? [] : toOtherParts(due, pmParts);
+  if (due.length === 0 && others.length === 0) return undefined;
   const days = due.flatMap(({ span }) => span?.lower ?? span?.middle ?? []);
   const first = days.toSorted((a, b) => a.getTime() - b.getTime())[0];
-  const isNow = due.some(({ sign }) => sign === 'now') || (first !== undefined && first <= today);
-  return { by: isNow ? 'now' : first, lanes: due };
+  const isDue = due.some(({ sign }) => sign === 'now') || others.includes('due');
+  const isNow = isDue || (first !== undefined && first <= today);
+  return { by: isNow ? 'now' : first, lanes: due, otherParts: others.length };
+}
+
+/** Verdicts of the listed parts that ask for a visit and are none of the parts of the lanes. */
+function toOtherParts(lanes: readonly Lane[], { threshold, parts }: PmParts): readonly Verdict[] {
+  const listed = new Set(parts.map(({ partsCode }) => partsCode));
+  const inLanes = new Set(lanes.flatMap(({ nameId }) => (nameId === undefined ? [] : partsOfAdvice(nameId, listed))));
+  return parts
+    .filter(({ partsCode }) => !inLanes.has(partsCode))
+    .map((part) => verdictOf(part, threshold).verdict)
+    .filter(verdictAsksForVisit);
 }

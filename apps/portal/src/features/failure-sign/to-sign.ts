@@ -1,4 +1,5 @@
 import type { Basis } from '@platen/contract/basis';
+import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
 
 /**
  * What is said of a part: `now`, `nextVisit`, `watch` by its advice (last two digits of the id, OQ-82), `none` without a
@@ -10,8 +11,27 @@ const severities: Readonly<Record<string, Sign>> = { '01': 'watch', '02': 'nextV
 /** Gravest first; a part that is known to be well speaks before one of which too little is known. */
 const order: readonly Sign[] = ['now', 'nextVisit', 'watch', 'none', 'withheld'];
 
-/** An id of severity 00 is a bare name and no sign. */
-export function toSign(messageId: string | null, basis?: Basis): Sign {
+const signOfVerdict: Readonly<Record<Verdict, Sign>> = {
+  due: 'now',
+  nextVisit: 'nextVisit',
+  watch: 'watch',
+  sound: 'none',
+  unknown: 'withheld',
+};
+const verdictOfSign: Readonly<Record<Sign, Verdict>> = {
+  now: 'due',
+  nextVisit: 'nextVisit',
+  watch: 'watch',
+  none: 'sound',
+  withheld: 'unknown',
+};
+
+/** The verdict that a sign stands for: both have the same words. */
+export const toVerdict = (sign: Sign): Verdict => verdictOfSign[sign];
+
+/** By the verdict on the part where it has one, else by its advice. An id of severity 00 is a bare name and no sign. */
+export function toSign(messageId: string | null, basis?: Basis, verdict?: PartVerdict): Sign {
+  if (verdict !== undefined) return signOfVerdict[verdict.verdict];
   const sign = messageId === null ? undefined : severities[messageId.slice(6)];
   return sign ?? (basis !== undefined && isWithheld(basis) ? 'withheld' : 'none');
 }

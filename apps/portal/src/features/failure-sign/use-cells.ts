@@ -1,7 +1,8 @@
 import type { Basis } from '@platen/contract/basis';
 import { useTranslations } from 'use-intl/react';
+import { toLifePercent } from '../../device/life-percent.ts';
 import type { Span } from './to-day.ts';
-import { isWithheld, type Sign } from './to-sign.ts';
+import { isWithheld } from './to-sign.ts';
 import { useWords } from './use-words.ts';
 
 type Resting = Basis | undefined;
@@ -17,8 +18,9 @@ export function useCells() {
       : undefined;
   return {
     missing,
-    sign: (sign: Sign): string => t(`horizon.verdict.${sign}`),
-    rate: (rate: number | null, basis: Resting): number | string | null => rate ?? missing(basis) ?? null,
+    sign: words.sign,
+    rate: (rate: number | null, basis: Resting): number | string | null =>
+      rate === null ? (missing(basis) ?? null) : toLifePercent(rate),
     /** The predicted day as shown, and its range. */
     predicted: (
       span: Span | undefined,

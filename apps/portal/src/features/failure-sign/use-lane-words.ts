@@ -27,7 +27,8 @@ export function useLaneWords() {
     if (part === undefined) return component === 'drum' ? (words.part(nameId ?? null) ?? whole) : whole;
     return words.part(nameId ?? null) ?? t('horizon.lane', { component: whole, part: partWord(part) });
   };
-  const verdict = ({ sign }: Lane): string => t(`horizon.verdict.${sign}`);
+  const verdict = ({ sign }: Lane): string =>
+    sign === 'noData' || sign === 'loading' || sign === 'failed' ? t(`horizon.verdict.${sign}`) : words.sign(sign);
 
   const toEnd = ({ sign, span, missing }: Lane): string => {
     if (span !== undefined) return words.range(span) ?? t('horizon.rangeUnknown', { date: words.at(span) });
@@ -63,5 +64,9 @@ export function useLaneWords() {
     if (sign === 'none' || sign === 'loading') return { kind: 'none', text: verdict(lane) };
     return { kind: 'none', text: t('horizon.signWithoutDate') };
   };
-  return { label, verdict, toTimeLane };
+  const visit = ({ lanes, otherParts }: { readonly lanes: readonly Lane[]; readonly otherParts: number }): string =>
+    [...lanes.map(label), ...(otherParts === 0 ? [] : [t('horizon.otherParts', { count: otherParts })])].join(
+      t('horizon.and'),
+    );
+  return { label, verdict, visit, toTimeLane };
 }

@@ -1,12 +1,15 @@
 import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
+import { toLifePercent } from '../../device/life-percent.ts';
 import type { Span } from './to-day.ts';
+import { type Sign, toVerdict } from './to-sign.ts';
 
 /** Words of advice and parts, figures and dates as this screen says them. */
 export function useWords() {
   const t = useTranslations('failureSign');
   const common = useTranslations('common');
+  const verdict = useTranslations('judged.verdict');
   const format = useFormatter();
   const { locale } = environment();
   const dayText = (at: Date, grain: Span['grain']) => format.dateTime(at, grain === 'day' ? 'date' : 'month');
@@ -14,7 +17,9 @@ export function useWords() {
     /** An id the catalogue does not know is shown, not swallowed. */
     advice: (id: string): string => adviceMessage(id, locale) ?? t('advice.unknown', { id }),
     part: (id: string | null): string | undefined => (id === null ? undefined : adviceMessage(id, locale)),
-    percent: (value: number): string => common('percent', { value }),
+    /** The words of a verdict, the same on every screen; of too little history, that. */
+    sign: (sign: Sign): string => (sign === 'withheld' ? t('horizon.verdict.withheld') : verdict(toVerdict(sign))),
+    percent: (value: number): string => common('percent', { value: toLifePercent(value) }),
     day: (at: Date): string => dayText(at, 'day'),
     at: (span: Span): string => dayText(span.middle, span.grain),
     /** '11/29/2025 – 12/14/2025', a single one where both ends are the same; undefined where the range is not known. */

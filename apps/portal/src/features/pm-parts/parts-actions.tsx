@@ -1,11 +1,16 @@
 import { useTranslations } from 'use-intl/react';
+import { toLifePercent } from '../../device/life-percent.ts';
+import { useVerdictNote } from '../../device/verdict-note.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
-import { forecastWeeks, type PartRow } from './to-part-rows.ts';
+import { forecastWeeks, type PartRow, toWholeRange } from './to-part-rows.ts';
 
 /** The table as a file: every range stands in columns of its own. */
 export function PartsActions({ rows }: { rows: readonly PartRow[] }) {
   const t = useTranslations('pmParts');
   const common = useTranslations('common');
+  const verdict = useTranslations('judged.verdict');
+  const noteOf = useVerdictNote();
+  const percent = (value: number | null) => (value === null ? null : toLifePercent(value));
   const unknown = common('notReported');
   const withheld = (row: PartRow) => (row.withheld === undefined ? t('noForecast') : t('withheld', row.withheld));
   return (
@@ -20,20 +25,22 @@ export function PartsActions({ rows }: { rows: readonly PartRow[] }) {
         ...forecastWeeks.flatMap((week) => [t(`columns.${week}`), `${t(`columns.${week}`)}, ${t('ranges')}`]),
         t('columns.counter'),
         t('columns.replaced'),
+        t('columns.note'),
       ]}
       toRows={() =>
         rows.map((row) => [
-          t(`state.${row.state}`),
+          row.verdict.verdict === 'unknown' ? t('lifeUnknown') : verdict(row.verdict.verdict),
           row.name,
           row.code,
-          row.consumed ?? unknown,
-          row.lifeNow ?? unknown,
+          percent(row.consumed) ?? unknown,
+          percent(row.lifeNow) ?? unknown,
           ...row.forecasts.flatMap(({ value, range }) => [
-            value ?? withheld(row),
-            value === null ? null : range === undefined ? t('rangeUnknown') : t('range', range),
+            percent(value) ?? withheld(row),
+            value === null ? null : range === undefined ? t('rangeUnknown') : t('range', toWholeRange(range)),
           ]),
           row.counter ?? unknown,
           row.replacedAt?.slice(0, 10) ?? null,
+          noteOf(row.verdict) ?? null,
         ])
       }
     />

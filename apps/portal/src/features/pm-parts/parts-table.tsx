@@ -1,8 +1,11 @@
+import type { Verdict } from '@platen/contract/part-verdict';
 import { type ReactNode, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
+import { toLifePercent } from '../../device/life-percent.ts';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
+import { VerdictNote } from '../../device/verdict-note.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { QuestionedContext } from '../../ui/evidence-source.ts';
@@ -11,12 +14,15 @@ import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './pm-parts.module.css';
-import { type Forecast, forecastWeeks, type PartRow, type PartState, toScale } from './to-part-rows.ts';
+import { type Forecast, forecastWeeks, type PartRow, toScale, toWholeRange } from './to-part-rows.ts';
 
-const shapes = { due: 'error', soon: 'warning', later: 'normal', unknown: 'unknown' } as const satisfies Record<
-  PartState,
-  string
->;
+const shapes = {
+  due: 'error',
+  nextVisit: 'warning',
+  watch: 'warning',
+  sound: 'normal',
+  unknown: 'unknown',
+} as const satisfies Record<Verdict, string>;
 
 interface TableProps {
   readonly rows: readonly PartRow[];
@@ -30,6 +36,7 @@ type Words = ReturnType<typeof useWords>;
 function useWords() {
   const t = useTranslations('pmParts');
   const common = useTranslations('common');
+  const verdict = useTranslations('judged.verdict');
   const format = useFormatter();
   const dates = useDates();
   return {
@@ -37,8 +44,8 @@ function useWords() {
     dates,
     notReported: common('notReported'),
     none: common('none'),
-    /** Whole percent; tenths are more than a counter of a part can tell. */
-    percent: (value: number) => common('percent', { value: Math.floor(value) }),
+    percent: (value: number) => common('percent', { value: toLifePercent(value) }),
+    verdict: (of: Verdict) => (of === 'unknown' ? t('lifeUnknown') : verdict(of)),
     number: (value: number) => format.number(value),
   };
 }
@@ -99,15 +106,16 @@ interface RowProps extends Pick<TableProps, 'threshold' | 'withRanges'> {
 /** One part. Its cells are no components of their own: there are some two hundred of them. */
 function Row(props: RowProps) {
   const { row, words, threshold, scale, isBare } = props;
-  const { t } = words;
+  const { verdict } = row;
   return (
-    <tr data-state={row.state}>
+    <tr data-state={verdict.verdict}>
       <td className={styles.state}>
-        <StatusShape status={shapes[row.state]} />
-        {t(`state.${row.state}`)}
+        <StatusShape status={shapes[verdict.verdict]} />
+        {words.verdict(verdict.verdict)}
       </td>
       <th scope="row" className={styles.part}>
         {row.isCode ? null : row.name} <span className={classNames('code', !row.isCode && 'quiet')}>{row.code}</span>
+        {isBare ? null : <VerdictNote verdict={verdict} className={styles.note} />}
       </th>
       <td className={styles.life}>
         {isBare ? null : (
@@ -131,10 +139,12 @@ function Row(props: RowProps) {
   );
 }
 
-function toBarText({ lifeNow: now, forecasts, state }: PartRow, threshold: number, { t }: Words): string {
-  const later = forecasts.at(-1)?.value ?? null;
-  if (now === null) return t(`state.${state}`);
-  return later === null ? t('bar', { now, threshold }) : t('barForecast', { now, later, threshold });
+function toBarText({ lifeNow, forecasts }: PartRow, threshold: number, { t }: Words): string {
+  const in4Weeks = forecasts.at(-1)?.value ?? null;
+  if (lifeNow === null) return t('lifeUnknown');
+  const now = toLifePercent(lifeNow);
+  if (in4Weeks === null) return t('bar', { now, threshold });
+  return t('barForecast', { now, later: toLifePercent(in4Weeks), threshold });
 }
 
 type Column = 'consumed' | 'lifeNow' | 'life1Week' | 'life2Weeks' | 'life4Weeks' | 'counter' | 'replaced';
@@ -154,7 +164,12 @@ function toFigure(
 
 function toLife(props: RowProps, column: 'consumed' | 'lifeNow', value: number | null, path: string): ReactNode {
   if (value === null) return <Unknown>{props.words.notReported}</Unknown>;
-  return toFigure(props, { column, path, text: props.words.percent(value) });
+  return toFigure(props, {
+    column,
+    path,
+    text: props.words.percent(value),
+    note: column === 'lifeNow' ? props.words.t('lifeNote') : undefined,
+  });
 }
 
 /** The three forecasts; where none could be made one cell says what is missing (principle 5). */
@@ -178,7 +193,7 @@ function toForecasts(props: RowProps): ReactNode {
 function toForecast(props: RowProps, { week, value, range }: Forecast, withRange: boolean): ReactNode {
   const { t, percent } = props.words;
   if (value === null) return <Unknown>{t('noForecast')}</Unknown>;
-  const rangeText = range === undefined ? undefined : t('range', toWhole(range));
+  const rangeText = range === undefined ? undefined : t('range', toWholeRange(range));
   return (
     <>
       {withRange ? <span className={styles.range}>{rangeText ?? t('rangeUnknown')}</span> : null}
@@ -191,12 +206,6 @@ function toForecast(props: RowProps, { week, value, range }: Forecast, withRange
     </>
   );
 }
-
-/** Outward, so that the range that is shown holds the one that was meant. */
-const toWhole = ({ lower, upper }: { lower: number; upper: number }) => ({
-  lower: Math.floor(lower),
-  upper: Math.ceil(upper),
-});
 
 function toCounter(props: RowProps): ReactNode {
   const { row, words } = props;

@@ -16,6 +16,7 @@ const answers = () => ({
   PMParts: { body: pmParts(codes) },
   evidence: { body: { evidence: { ...evidence().evidence, ...historyEvidence(due) } } },
 });
+const ratedOnly = 'Rated life reached; the condition is not judged.';
 const clean = (text: string | null | undefined) => text?.replaceAll('source', '').replaceAll('取得元', '').trim();
 const readRows = () =>
   [...document.querySelectorAll('main tbody tr')].map((row) =>
@@ -35,11 +36,11 @@ describe('the PM parts screen', () => {
     await expect
       .poll(() => readRows().map(([state, name]) => [state, name]))
       .toEqual([
-        ['Due', `${nameOf(due)} ${due}`],
-        ['Due', `${nameOf(over)} ${over}`],
-        ['Within 4 weeks', `${nameOf(soon)} ${soon}`],
-        ['Not due', `${nameOf(later)} ${later}`],
-        ['Not due', 'Ozone filter 9901'],
+        ['Due', `${nameOf(due)} ${due}${ratedOnly}`],
+        ['Due', `${nameOf(over)} ${over}${ratedOnly}`],
+        ['Watch', `${nameOf(soon)} ${soon}`],
+        ['No action needed', `${nameOf(later)} ${later}`],
+        ['No action needed', 'Ozone filter 9901'],
         ['Life not reported', '9902'],
       ]);
     // Never by colour alone: a shape stands before each word.
@@ -55,7 +56,7 @@ describe('the PM parts screen', () => {
       'State',
       'Part',
       'Life now and in 4 weeks',
-      'Consumed life',
+      'Consumed life (rated)',
       'Life now',
       'After 1 week',
       'After 2 weeks',
@@ -68,21 +69,46 @@ describe('the PM parts screen', () => {
     expect(rows[3]?.at(-1)).toBe('-');
   });
 
-  test('PM-01 OQ-71: the threshold and how many parts are at or beyond it, now and within 4 weeks', async () => {
+  test('PM-01 OQ-71: the threshold and how many parts a visit replaces and how many are to watch', async () => {
     await renderDevice({ path, answers: answers() });
     await expect.element(page.getByText('Threshold 100%')).toBeVisible();
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
-    await expect.element(page.getByText('1 more within 4 weeks')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
+    await expect.element(page.getByText('1 to watch')).toBeVisible();
     await expect.element(page.getByText('1 of unknown life')).toBeVisible();
   });
 
   test('PM-09: a bar says in words what it shows; an unknown life is hatched', async () => {
     await renderDevice({ path, answers: answers() });
     await expect
-      .element(page.getByRole('img', { name: '118.4% consumed, 124.2% in 4 weeks, threshold 100%' }))
+      .element(page.getByRole('img', { name: '118% consumed, 124% in 4 weeks, threshold 100%' }))
       .toBeVisible();
     await expect.element(page.getByRole('img', { name: '40% consumed, threshold 100%' })).toBeVisible();
     await expect.element(page.getByRole('img', { name: 'Life not reported' })).toBeVisible();
+  });
+
+  test('PM-04 PM-09: where the condition speaks, its figure stands as life now and the rated life beside it, with the reason', async () => {
+    const rated = { consumed: 132, threshold: 100 };
+    const verdict = {
+      verdict: 'watch',
+      speaks: 'condition',
+      rated,
+      exhaustion: 88.3,
+      differs: 'ratedReached',
+    } as const;
+    const { threshold, parts } = pmParts([due]);
+    const [first] = parts;
+    if (first === undefined) throw new Error('no part to change');
+    const judged = { ...first, lifeNow: 88.3, consumedLife: 132, verdict };
+    await renderDevice({ path, answers: { ...answers(), PMParts: { body: { threshold, parts: [judged] } } } });
+    await expect
+      .poll(() => readRows()[0]?.slice(0, 5))
+      .toEqual([
+        'Watch',
+        `${nameOf(due)} ${due}Rated life reached (132%); the judged condition counts.`,
+        '',
+        '132%',
+        '88%',
+      ]);
   });
 
   test('PM-05..PM-07: a withheld forecast says how many readings it lacks, an unknown life is no zero', async () => {
@@ -120,8 +146,10 @@ describe('the PM parts screen', () => {
     await renderDevice({ path, answers: answers(), locale: 'ja-jp' });
     await expect.element(page.getByRole('heading', { level: 2, name: texts.pmParts.title })).toBeVisible();
     await expect.element(page.getByRole('table')).toBeVisible();
-    await expect.poll(() => readRows()[0]?.slice(0, 2)).toEqual(['交換時期', `${nameOf(due, 'ja-jp')} ${due}`]);
-    await expect.element(page.getByText('しきい値以上 2点')).toBeVisible();
+    await expect
+      .poll(() => readRows()[0]?.slice(0, 2))
+      .toEqual(['交換時期', `${nameOf(due, 'ja-jp')} ${due}${texts.judged.ratedOnly}`]);
+    await expect.element(page.getByText('今すぐまたは次回訪問時に交換 2点')).toBeVisible();
     await expect.element(page.getByText('履歴 9件／必要 14件')).toBeVisible();
   });
 
@@ -131,7 +159,7 @@ describe('the PM parts screen', () => {
     await expect.element(page.getByText('Ozone filter')).toBeVisible();
     await expect
       .poll(() => readRows().map(([, name]) => name))
-      .toEqual([due, over, soon, later, 'Ozone filter 9901', '9902']);
+      .toEqual([`${due}${ratedOnly}`, `${over}${ratedOnly}`, soon, later, 'Ozone filter 9901', '9902']);
   });
 
   test('a device without part counters says so; a failure stays in the panel with Retry', async () => {
@@ -147,13 +175,13 @@ describe('the PM parts screen', () => {
     await expect.element(retry).toBeVisible();
     Object.assign(failing, { PMParts: { body: pmParts(codes) } });
     await retry.click();
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
   });
 
   test.each(['light', 'dark'])('has no accessibility problem in %s', async (theme) => {
     document.documentElement.dataset['theme'] = theme;
     await renderDevice({ path, answers: answers() });
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
     expect(await findProblems()).toEqual([]);
   });
 
@@ -163,7 +191,7 @@ describe('the PM parts screen', () => {
   ])('at %i pixels the table %s, and the page never sideways', async (width, how) => {
     await page.viewport(width, 900);
     await renderDevice({ path, answers: answers() });
-    await expect.element(page.getByText('2 parts at or beyond threshold')).toBeVisible();
+    await expect.element(page.getByText('2 parts to replace now or at the next visit')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     const frame = page.getByRole('group', { name: 'PM parts' }).element();
     expect(frame.scrollWidth > frame.clientWidth).toBe(how === 'scrolls in its frame');

@@ -15,7 +15,7 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import { PartsActions } from './parts-actions.tsx';
 import { PartsTable } from './parts-table.tsx';
 import styles from './pm-parts.module.css';
-import { countState, type PartRow, toPartRows } from './to-part-rows.ts';
+import { countVerdicts, type PartRow, toPartRows } from './to-part-rows.ts';
 
 type PmParts = AnswerOf<typeof readPmParts>;
 
@@ -73,18 +73,18 @@ export function PmPartsSheet({ deviceId }: { deviceId: string }) {
 const toRows = (data: PmParts, series: string | null): PartRow[] =>
   toPartRows(data, (code) => (series === null ? undefined : partName(series, code, environment().locale)));
 
-/** 'n parts at or beyond threshold; n more within 4 weeks': what to bring. */
+/** 'n parts to replace now or at the next visit; n to watch': what to bring. */
 function Summary({ rows }: { rows: readonly PartRow[] }) {
-  const [due, soon, unknown] = [countState(rows, 'due'), countState(rows, 'soon'), countState(rows, 'unknown')];
+  const { asks, watch, unknown } = countVerdicts(rows);
   return (
     <p className={styles.summary}>
-      <span data-state={due > 0 ? 'due' : undefined}>
-        {due > 0 ? <StatusShape status="error" /> : null}
-        <Count of="due" count={due} />
+      <span data-state={asks > 0 ? 'due' : undefined}>
+        {asks > 0 ? <StatusShape status="error" /> : null}
+        <Count of="asks" count={asks} />
       </span>
-      <span data-state={soon > 0 ? 'soon' : undefined}>
-        {soon > 0 ? <StatusShape status="warning" /> : null}
-        <Count of="soon" count={soon} />
+      <span data-state={watch > 0 ? 'soon' : undefined}>
+        {watch > 0 ? <StatusShape status="warning" /> : null}
+        <Count of="watch" count={watch} />
       </span>
       {unknown > 0 ? (
         <span className="quiet">
@@ -95,10 +95,10 @@ function Summary({ rows }: { rows: readonly PartRow[] }) {
   );
 }
 
-function Count({ of, count }: { of: 'due' | 'soon' | 'unknown'; count: number }) {
+function Count({ of, count }: { of: 'asks' | 'watch' | 'unknown'; count: number }) {
   const t = useTranslations('pmParts');
   return (
-    <Evidence title={t(`state.${of}`)} note={t(`made.${of}`)}>
+    <Evidence title={t('columns.state')} note={t(`made.${of}`)}>
       {t(`summary.${of}`, { count })}
     </Evidence>
   );

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import { describe, expect, test } from 'vitest';
-import { countState, toPartRows, toScale } from './to-part-rows.ts';
+import { countVerdicts, toPartRows, toScale } from './to-part-rows.ts';
 
 type Part = AnswerOf<typeof readPmParts>['parts'][number];
 const part = (partsCode: string, more: Partial<Part> = {}): Part => ({
@@ -17,33 +17,32 @@ const part = (partsCode: string, more: Partial<Part> = {}): Part => ({
 const noName = () => undefined;
 
 describe('rows of PM parts', () => {
-  test('GN-06 PM-01: due parts stand first, then those due within 4 weeks, then the others; unknown life last', () => {
+  test('GN-06 PM-01: due parts stand first, then those for the next visit and those to watch, then the others; unknown life last', () => {
     const parts = [
       part('unknown', { lifeNow: null, consumedLife: null, life1Week: null, life2Weeks: null, life4Weeks: null }),
       part('later', { lifeNow: 60 }),
       part('soon', { lifeNow: 40, life4Weeks: 100 }),
+      part('next', { lifeNow: 30, life2Weeks: 100, life4Weeks: 120 }),
       part('due', { lifeNow: 100 }),
       part('over', { lifeNow: 118 }),
       part('most', { lifeNow: 99, life4Weeks: null }),
     ];
     const rows = toPartRows({ threshold: 100, parts }, noName);
-    expect(rows.map(({ code, state }) => [code, state])).toEqual([
+    expect(rows.map(({ code, verdict }) => [code, verdict.verdict])).toEqual([
       ['over', 'due'],
       ['due', 'due'],
-      ['soon', 'soon'],
-      ['most', 'later'],
-      ['later', 'later'],
+      ['next', 'nextVisit'],
+      ['soon', 'watch'],
+      ['most', 'sound'],
+      ['later', 'sound'],
       ['unknown', 'unknown'],
     ]);
-    expect(
-      ['due', 'soon', 'later', 'unknown'].map((state) => rows.filter((row) => row.state === state).length),
-    ).toEqual([2, 1, 2, 1]);
-    expect(countState(rows, 'due')).toBe(2);
+    expect(countVerdicts(rows)).toEqual({ asks: 3, watch: 1, unknown: 1 });
   });
 
   test('PM-01: the threshold is the answer’s own', () => {
     const [row] = toPartRows({ threshold: 80, parts: [part('1', { lifeNow: 80 })] }, noName);
-    expect(row?.state).toBe('due');
+    expect(row?.verdict.verdict).toBe('due');
   });
 
   test('PM-03 OQ-90: a part has the name of its family, else the device’s own, else its code', () => {

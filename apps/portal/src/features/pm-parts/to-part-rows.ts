@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
+import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
+import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 
 type PmParts = AnswerOf<typeof readPmParts>;
 type Part = PmParts['parts'][number];
 
-/** `due`: at or beyond the threshold; `soon`: there within 4 weeks by the forecast. */
-export type PartState = 'due' | 'soon' | 'later' | 'unknown';
 /** The weeks ahead (PM-05..PM-07), in order. */
 export const forecastWeeks = ['life1Week', 'life2Weeks', 'life4Weeks'] as const;
 type ForecastWeek = (typeof forecastWeeks)[number];
@@ -24,7 +24,7 @@ export interface PartRow {
   readonly name: string;
   /** The name is the code: neither the family's table nor the device has a better one. */
   readonly isCode: boolean;
-  readonly state: PartState;
+  readonly verdict: PartVerdict;
   readonly lifeNow: number | null;
   readonly consumed: number | null;
   readonly forecasts: readonly Forecast[];
@@ -34,10 +34,8 @@ export interface PartRow {
   readonly withheld: { readonly readings: number; readonly needed: number } | undefined;
 }
 
-const places: Readonly<Record<PartState, number>> = { due: 0, soon: 1, later: 2, unknown: 3 };
-
 /**
- * The parts, due ones first, then those due within 4 weeks, then the others, most consumed first; parts of unknown life
+ * The parts by their verdict, gravest first, then most consumed first; parts of which nothing is known
  * last (PM-01..PM-09, OQ-71). `nameOf` gives the family's name of a part (OQ-90).
  */
 export function toPartRows(
@@ -46,7 +44,7 @@ export function toPartRows(
 ): PartRow[] {
   return parts
     .map((part, place) => toRow(part, place, threshold, nameOf(part.partsCode)))
-    .sort((a, b) => places[a.state] - places[b.state] || (b.lifeNow ?? 0) - (a.lifeNow ?? 0));
+    .sort((a, b) => compareVerdicts(a.verdict.verdict, b.verdict.verdict) || (b.lifeNow ?? 0) - (a.lifeNow ?? 0));
 }
 
 function toRow(part: Part, place: number, threshold: number, familyName: string | undefined): PartRow {
@@ -61,7 +59,7 @@ function toRow(part: Part, place: number, threshold: number, familyName: string 
     code: partsCode,
     name: name ?? partsCode,
     isCode: name === undefined,
-    state: toState(lifeNow, part.life4Weeks, threshold),
+    verdict: verdictOf(part, threshold),
     lifeNow,
     consumed: part.consumedLife ?? lifeNow,
     forecasts: forecastWeeks.map((week) => ({ week, value: part[week], range: part.ranges?.[week] ?? undefined })),
@@ -71,14 +69,15 @@ function toRow(part: Part, place: number, threshold: number, familyName: string 
   };
 }
 
-function toState(now: number | null, in4Weeks: number | null, threshold: number): PartState {
-  if (now === null) return 'unknown';
-  if (now >= threshold) return 'due';
-  return in4Weeks !== null && in4Weeks >= threshold ? 'soon' : 'later';
+/** Parts that a visit sees to, parts to watch, and parts of which nothing is known. */
+export function countVerdicts(rows: readonly PartRow[]) {
+  const count = (is: (verdict: Verdict) => boolean) => rows.filter(({ verdict }) => is(verdict.verdict)).length;
+  return {
+    asks: count(asksForVisit),
+    watch: count((verdict) => verdict === 'watch'),
+    unknown: count((verdict) => verdict === 'unknown'),
+  };
 }
-
-export const countState = (rows: readonly PartRow[], state: PartState): number =>
-  rows.filter((row) => row.state === state).length;
 
 /**
  * End of the one scale that all bars are drawn on, in percent: a fifth beyond the threshold, further where a part is.
@@ -89,3 +88,9 @@ export function toScale(rows: readonly PartRow[], threshold: number): number {
   const wanted = Math.max(threshold * 1.2, most);
   return Math.min(threshold * 2, Math.ceil(wanted / 20) * 20);
 }
+
+/** Outward, so that the range shown holds the one computed. */
+export const toWholeRange = ({ lower, upper }: { lower: number; upper: number }) => ({
+  lower: Math.floor(lower),
+  upper: Math.ceil(upper),
+});

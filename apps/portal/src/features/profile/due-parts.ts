@@ -1,13 +1,20 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
+import type { PartVerdict } from '@platen/contract/part-verdict';
+import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 
 type PmParts = AnswerOf<typeof readPmParts>;
-export type DuePart = PmParts['parts'][number];
+export type DuePart = PmParts['parts'][number] & { readonly verdict: PartVerdict };
 
-/** Parts at their threshold now or within 4 weeks, the most consumed first. */
+/** Parts that ask for a visit and parts to watch, by their verdict, gravest first, then the most consumed first. */
 export function toDueParts({ threshold, parts }: PmParts): readonly DuePart[] {
-  const most = (part: DuePart) => Math.max(part.lifeNow ?? 0, part.life4Weeks ?? 0);
   return parts
-    .filter((part) => most(part) >= threshold)
-    .toSorted((a, b) => (b.lifeNow ?? 0) - (a.lifeNow ?? 0) || most(b) - most(a));
+    .map((part) => ({ ...part, verdict: verdictOf(part, threshold) }))
+    .filter(({ verdict: { verdict } }) => asksForVisit(verdict) || verdict === 'watch')
+    .toSorted(
+      (a, b) =>
+        compareVerdicts(a.verdict.verdict, b.verdict.verdict) ||
+        (b.lifeNow ?? 0) - (a.lifeNow ?? 0) ||
+        (b.life4Weeks ?? 0) - (a.life4Weeks ?? 0),
+    );
 }

@@ -2,6 +2,8 @@ import { partName } from '@platen/catalogue/families/parts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
+import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
+import { toLifePercent } from '../../device/life-percent.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { type DuePart, toDueParts } from './due-parts.ts';
@@ -23,7 +25,7 @@ export function PartsDue({ deviceId, series, rows }: { deviceId: string; series:
   if (due.length === 0) return <p className={styles.quiet}>{t('noneDue')}</p>;
   return (
     <>
-      {isDue(due[0], data.threshold) ? <p className={styles.caption}>{t('lifeThen')}</p> : null}
+      {isDue(due[0]) ? <p className={styles.caption}>{t('lifeThen')}</p> : null}
       <dl className={styles.due}>
         {due.slice(0, Math.max(rows, shownTall)).map((part, at) => (
           <Row key={part.partsCode} part={part} threshold={data.threshold} series={series} isForTall={at >= rows} />
@@ -33,7 +35,7 @@ export function PartsDue({ deviceId, series, rows }: { deviceId: string; series:
   );
 }
 
-const isDue = (part: DuePart | undefined, threshold: number): boolean => (part?.lifeNow ?? 0) >= threshold;
+const isDue = (part: DuePart | undefined): boolean => part !== undefined && asksForVisit(part.verdict.verdict);
 
 function Row({
   part,
@@ -51,10 +53,10 @@ function Row({
   const { partsCode, lifeNow, life4Weeks } = part;
   const name = partName(series ?? '', partsCode, environment().locale) ?? part.name ?? partsCode;
   const percent = (value: number | null) =>
-    value === null ? common('none') : common('percent', { value: Math.round(value) });
+    value === null ? common('none') : common('percent', { value: toLifePercent(value) });
   const place = (value: number | null) => Math.min(100, Math.max(0, ((value ?? 0) / scale) * 100));
   return (
-    <div data-due={isDue(part, threshold)} data-tall={isForTall || undefined}>
+    <div data-due={isDue(part)} data-tall={isForTall || undefined}>
       <dt title={name}>{name}</dt>
       <dd className={styles.life} aria-hidden="true">
         <i style={{ inlineSize: `${place(life4Weeks)}%` }} />

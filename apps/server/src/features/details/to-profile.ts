@@ -1,9 +1,10 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
+import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import type { SectionBodies } from '../../device/kept-sections.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
-import { toWholeParts } from '../../device/whole-lists.ts';
+import { toPmParts } from '../../device/to-pm-parts.ts';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import type { ProfileRow } from './store.ts';
@@ -83,13 +84,11 @@ export function toColorRate(total: number | null, color: number | null, black: n
   return Math.round((color / all) * 1000) / 10;
 }
 
-/** Parts at or beyond the threshold of their life (OQ-71), as judged, else as told; null where no part's life is known. */
+/** Parts whose verdict asks for a visit (PR-16, 0220); null where nothing is known of any part. */
 function toRecommendedParts(sections: SectionBodies, judged: ProfileRow['pmParts']): number | null {
-  const all =
-    judged?.parts.map((part) => part.lifeNow) ??
-    toWholeParts(sections.parts ?? []).map((part) => toValue(part.consumedLife));
-  const lives = all.filter((life) => life !== null);
-  return lives.length === 0 ? null : lives.filter((life) => life >= (judged?.threshold ?? 100)).length;
+  const { parts, threshold } = toPmParts({ judged, parts: sections.parts ?? null });
+  const verdicts = parts.map((part) => verdictOf(part, threshold).verdict).filter((verdict) => verdict !== 'unknown');
+  return verdicts.length === 0 ? null : verdicts.filter(asksForVisit).length;
 }
 
 /** System software first; nothing where that is not known, as the first is shown as it (PR-17, OQ-70). */

@@ -21,13 +21,46 @@ const addDevice = async () => (await addDevices(platen.database, [{}]))[0] ?? ''
 test('AP-15 PM-01 PM-02 OQ-71: before the first judgement parts are as told, forecasts unknown, the threshold 100 percent', async () => {
   const id = await addDevice();
   await addSections(platen.database, id, { parts });
+  const verdict = (of: string, consumed: number | null) => ({
+    verdict: {
+      verdict: of,
+      speaks: consumed === null ? null : 'rated',
+      rated: consumed === null ? null : { consumed, threshold: 100 },
+      exhaustion: null,
+      differs: null,
+    },
+  });
   const unknown = { life1Week: null, life2Weeks: null, life4Weeks: null };
   expect(await read(id)).toEqual({
     threshold: 100,
     parts: [
-      { partsCode: '6250', name: 'Black drum', lifeNow: 75.5, ...unknown, counter: 90_000, consumedLife: 75.5 },
-      { partsCode: '1001', name: null, lifeNow: 12.3, ...unknown, counter: 12_345, consumedLife: 12.3 },
-      { partsCode: '1003', name: null, lifeNow: null, ...unknown, counter: null, consumedLife: null },
+      {
+        partsCode: '6250',
+        name: 'Black drum',
+        lifeNow: 75.5,
+        ...unknown,
+        counter: 90_000,
+        consumedLife: 75.5,
+        ...verdict('sound', 75.5),
+      },
+      {
+        partsCode: '1001',
+        name: null,
+        lifeNow: 12.3,
+        ...unknown,
+        counter: 12_345,
+        consumedLife: 12.3,
+        ...verdict('sound', 12.3),
+      },
+      {
+        partsCode: '1003',
+        name: null,
+        lifeNow: null,
+        ...unknown,
+        counter: null,
+        consumedLife: null,
+        ...verdict('unknown', null),
+      },
     ],
   });
   expect(await read(await addDevice())).toEqual({ threshold: 100, parts: [] });
@@ -53,5 +86,8 @@ test('AP-15 PM-01 PM-02: as judged, with the bounds of the forecasts, and the na
   };
   await addSections(platen.database, id, { parts });
   await addJudgement(platen.database, id, new Date(), { pmParts: { threshold: 90, parts: [judged] } });
-  expect(await read(id)).toEqual({ threshold: 90, parts: [{ ...judged, name: 'Black drum' }] });
+  // A judgement of an earlier version has no verdict: it is read by its rated life, at its own threshold.
+  const rated = { consumed: 75.5, threshold: 90 };
+  const verdict = { verdict: 'sound', speaks: 'rated', rated, exhaustion: null, differs: null };
+  expect(await read(id)).toEqual({ threshold: 90, parts: [{ ...judged, name: 'Black drum', verdict }] });
 });

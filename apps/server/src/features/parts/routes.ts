@@ -1,8 +1,8 @@
 import { readPmParts } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../../http/serve.ts';
+import { toPmParts } from '../../device/to-pm-parts.ts';
 import { readPartsRow } from './store.ts';
-import { toPmParts } from './to-pm-parts.ts';
 
 /** The PM parts tab. */
 export function registerParts(app: FastifyInstance): void {

@@ -1,14 +1,7 @@
-import type { DeviceReport } from '@platen/contract/report';
-import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { joinJudgement, judged } from '../../device/judgement.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import type { PartsRow } from '../../device/to-pm-parts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-
-export interface PartsRow {
-  readonly judged: DeviceJudgement['pmParts'];
-  /** What the device itself last said of its parts, as it is kept (`device/whole-lists.ts`). */
-  readonly parts: DeviceReport['parts'] | null;
-}
 
 export const readPartsRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<PartsRow> =>
   readDevice<PartsRow>(store, user, deviceId, {

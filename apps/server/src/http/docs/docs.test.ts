@@ -57,7 +57,7 @@ describe('documentation', () => {
     expect(Object.keys(list?.responses['200']?.headers ?? {})).toEqual(['has-more', 'total-count']);
     expect(list?.responses['403']?.description).toContain('200001');
     expect(document.paths['/v1/ingest/reports']?.['post']?.security).toEqual([{ collector: [] }]);
-    expect(Object.keys(deviceParams.shape)).toEqual(
+    expect([...Object.keys(deviceParams.shape), 'timeZone']).toEqual(
       document.paths['/v1/device/{id}/profile']?.['get']?.parameters.map(({ name }) => name),
     );
     expect(JSON.stringify(document)).not.toContain('"$schema"');

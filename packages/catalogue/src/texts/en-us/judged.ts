@@ -9,6 +9,20 @@ export const judged = {
   fleetDevices: '{count, number} or more devices, of three or more dealers',
   fleetRule: 'computed from the values of these devices',
   seenReplacement: 'seen in a level that rose, or in a counter that started again',
+  /** One verdict a part, on every screen that shows the part (decision 0220). */
+  verdict: {
+    due: 'Due',
+    nextVisit: 'At the next visit',
+    watch: 'Watch',
+    sound: 'No action needed',
+    unknown: 'Not known',
+  },
+  /** Where rated life and condition of a part do not agree: which of them counts. */
+  differs: {
+    ratedReached: 'Rated life reached ({consumed}); the judged condition counts.',
+    conditionFirst: 'Rated life not reached ({consumed}); the judged condition counts.',
+  },
+  ratedOnly: 'Rated life reached; the condition is not judged.',
   rule: {
     toner: 'level divided by the forecast use; the 80% range is that of the forecast',
     pmParts: 'life consumed plus the forecast pages times the wear of this part a page',

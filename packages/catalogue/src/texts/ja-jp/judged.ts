@@ -10,6 +10,18 @@ export const judged: DeviceTexts['judged'] = {
   fleetDevices: '{count, number}台以上（販売店3社以上）',
   fleetRule: 'これらの機器の値から算出',
   seenReplacement: '残量の上昇、またはカウンターの再開から検出',
+  verdict: {
+    due: '交換時期',
+    nextVisit: '次回訪問時',
+    watch: '注意',
+    sound: '対応不要',
+    unknown: '不明',
+  },
+  differs: {
+    ratedReached: '定格寿命に到達（{consumed}）。部品の状態による判定を優先します。',
+    conditionFirst: '定格寿命には未到達（{consumed}）。部品の状態による判定を優先します。',
+  },
+  ratedOnly: '定格寿命に到達。部品の状態は判定できません。',
   rule: {
     toner: '残量を予測使用量で割って算出（80%区間は予測の区間）',
     pmParts: '寿命消費率に、予測ページ数とこの部品の1ページあたりの消耗を掛けた値を加算',

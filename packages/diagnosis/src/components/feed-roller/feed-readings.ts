@@ -50,9 +50,17 @@ export interface FeedPast {
   readonly lives: readonly PartLife[];
   /** Days on which rollers were replaced, ascending. */
   readonly replaced: readonly Day[];
+  /** Part code of the roller whose lives these are; null without them. */
+  readonly agedPart: string | null;
   /** Percent of the rollers' life consumed as the device says; null: it does not. */
   readonly consumed: number | null;
 }
+
+/** Whether a part code is one of the rollers or pads of a source. */
+export const isPartOf = (source: FeedSource, partsCode: string): boolean => {
+  const block = partBlocks[source];
+  return block !== undefined && partsCode.length === block.length + 1 && partsCode.startsWith(block);
+};
 
 /** How each source of the device feeds; sources without a sheet counter are left out. */
 export const toFeedPasts = remembered((history: DeviceHistory): readonly FeedPast[] => {
@@ -63,16 +71,14 @@ export const toFeedPasts = remembered((history: DeviceHistory): readonly FeedPas
     const retries = seriesOf(history, `sensor.${feedRetriesOf(source)}`);
     const retried =
       retries.length === 0 ? undefined : new Map(toIncrements(retries, pageLimits).map((one) => [one.day, one]));
-    const { lives, replaced, consumed } = toRollers(history, source);
+    const rollersOf = toRollers(history, source);
     return [
       {
         source,
         countsRetries: retried !== undefined,
         readings: toReadings(sheets, jams.get(source) ?? [], retried),
         sheets,
-        lives,
-        replaced,
-        consumed,
+        ...rollersOf,
       },
     ];
   });
@@ -109,16 +115,21 @@ function jamsBySource({ errors }: DeviceHistory): ReadonlyMap<FeedSource, readon
   return jams;
 }
 
-function toRollers(history: DeviceHistory, source: FeedSource): Pick<FeedPast, 'lives' | 'replaced' | 'consumed'> {
+function toRollers(
+  history: DeviceHistory,
+  source: FeedSource,
+): Pick<FeedPast, 'lives' | 'replaced' | 'agedPart' | 'consumed'> {
   const block = partBlocks[source];
-  if (block === undefined) return { lives: [], replaced: [], consumed: null };
+  if (block === undefined) return { lives: [], replaced: [], agedPart: null, consumed: null };
   const codes = rollers.map((digit) => block + digit);
   const all = codes.map((code) => toLives(history, code, 'pages'));
   const seen = all.flatMap((lives) => lives.flatMap(({ since }) => since ?? []));
   const told = history.told.filter(({ item }) => codes.includes(item.slice(5)) && item.startsWith('part.'));
   const consumed = codes.flatMap((code) => seriesOf(history, `part.${code}.life`).at(-1)?.value ?? []);
+  const aged = all.findIndex((lives) => lives.length > 0);
   return {
-    lives: all.find((lives) => lives.length > 0) ?? [],
+    lives: all[aged] ?? [],
+    agedPart: codes[aged] ?? null,
     replaced: [...new Set([...seen, ...told.map(({ day }) => day)])].sort((a, b) => a - b),
     consumed: consumed.length === 0 ? null : Math.max(...consumed),
   };

@@ -1,13 +1,10 @@
 import type { Basis } from '@platen/contract/basis';
 import type { predictDeveloper, predictDrum } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
-import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
-import { remainingLife } from '../../statistics/weibull.ts';
+import type { Day } from '../../history/day-reading.ts';
 import { toDate } from './dates.ts';
 import { forecastDays, toEndDays } from './end-days.ts';
 import { neededReadings, type PartStanding } from './judge-life.ts';
-import type { LifeModel } from './life-model.ts';
-import type { PartKind } from './part-kind.ts';
 
 type LifePrediction = NonNullable<z.infer<(typeof predictDrum)['answer']>>;
 /** The part record of a prediction (FS-14 to FS-18). */
@@ -31,26 +28,25 @@ export function basisOf(standing: PartStanding, rule: string): Basis {
 
 /** The part's record; without a judgement only what the device tells. A date beyond 12 months is none. */
 export function toLifePart(
-  history: DeviceHistory,
-  kind: PartKind,
-  model: LifeModel | undefined,
   standing: PartStanding,
   context: { readonly today: Day; readonly partsMessageId: string },
 ): LifePart {
   const { state, life } = standing;
   const dates = state && failureDates(standing.to, context.today, state);
+  const rate = state === undefined ? null : percent(exhaustionOf(state));
   return {
     partsMessageId: context.partsMessageId,
-    exhaustionRate: state === undefined ? null : percent(exhaustion(state)),
+    exhaustionRate: rate,
     predictionFailureDate: dates?.date ?? null,
     predictionFailureRange: dates?.range ?? null,
-    lifeRate: lifeRate(history, kind, model, standing),
+    lifeRate: rate === null ? null : percent((rate / wornOut) * 100),
     lastReplacementDate: life.since === null ? null : toDate(life.since),
   };
 }
 
 type State = NonNullable<PartStanding['state']>;
-const exhaustion = ({ wear, total, failed }: State): number =>
+/** Percent of the expected life of this piece; a part that has failed is at 100. */
+export const exhaustionOf = ({ wear, total, failed }: State): number =>
   failed === undefined ? (wear / total.median) * wornOut : wornOut;
 const percent = (value: number): number => Math.round(value * 10) / 10;
 
@@ -63,27 +59,13 @@ function failureDates(to: Day, today: Day, { left, failed }: State) {
   return { date: day(ends.median), range: { lower: day(ends.lower), upper: day(ends.upper) } };
 }
 
-/** Wear against the life that the maker names, as the device tells it; else against the median life of the family. */
-function lifeRate(
-  history: DeviceHistory,
-  kind: PartKind,
-  model: LifeModel | undefined,
-  { life, to }: PartStanding,
-): number | null {
-  const told = seriesOf(history, `part.${kind.code}.life`).at(-1);
-  if (told !== undefined && told.day === to) return percent(told.value);
-  const wear = life.readings.at(-1)?.wear;
-  if (model === undefined || wear === undefined) return null;
-  return percent((wear / remainingLife(model.law, 0, 0.5)) * 100);
-}
-
 /** Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months (OQ-81). */
 export function toSeries({ state, life, to }: PartStanding, today: Day): { actual: Series; forecast: Series } {
   if (state === undefined) return { actual: [], forecast: [] };
   const actual = life.readings
     .filter(({ day }) => day > to - shown)
     .map(({ day, wear }) => ({ date: toDate(day), value: percent((wear / state.total.median) * wornOut) }));
-  const now = exhaustion(state);
+  const now = exhaustionOf(state);
   if (state.failed !== undefined || now >= wornOut) return { actual, forecast: [] };
   const ends = toEndDays(to, today, state.left);
   const at = (days: number, whole: number) => percent(Math.min(highest, now + (wornOut - now) * (days / whole)));

@@ -1,9 +1,16 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { DeviceReport } from '@platen/contract/report';
-import { toValue } from '../../device/readings.ts';
-import { toWholeParts } from '../../device/whole-lists.ts';
-import type { PartsRow } from './store.ts';
+import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { toValue } from './readings.ts';
+import { toWholeParts } from './whole-lists.ts';
+
+export interface PartsRow {
+  readonly judged: DeviceJudgement['pmParts'];
+  /** The parts as the device last reported them, as stored (`whole-lists.ts`). */
+  readonly parts: DeviceReport['parts'] | null;
+}
 
 type PmParts = AnswerOf<typeof readPmParts>;
 type ReportedPart = NonNullable<DeviceReport['parts']>[number];
@@ -21,13 +28,17 @@ export function toPmParts({ judged, parts }: PartsRow): PmParts {
   const names = new Map(told.map(({ partsCode, description }) => [partsCode, description ?? null]));
   return {
     ...judged,
-    parts: judged.parts.map((part) => ({ ...part, name: part.name ?? names.get(part.partsCode) ?? null })),
+    parts: judged.parts.map((part) => ({
+      ...part,
+      name: part.name ?? names.get(part.partsCode) ?? null,
+      verdict: verdictOf(part, judged.threshold),
+    })),
   };
 }
 
 function toReportedPart(part: ReportedPart): PmParts['parts'][number] {
   const life = toConsumedLife(part);
-  return {
+  const listed = {
     partsCode: part.partsCode,
     name: part.description ?? null,
     lifeNow: life,
@@ -37,6 +48,7 @@ function toReportedPart(part: ReportedPart): PmParts['parts'][number] {
     counter: toValue(part.pages),
     consumedLife: life,
   };
+  return { ...listed, verdict: verdictOf(listed, usualThreshold) };
 }
 
 /** Percent of the life consumed, as told, else the pages of the life's pages, one decimal. */

@@ -1,0 +1,28 @@
+import type { Evidence } from '@platen/contract/values';
+
+/**
+ * Where a name of the product stands, and how far it is believed: people can change a printer's name and info, sysDescr often is that of
+ * the network card, ENTITY-MIB may describe a part. `brand` is the weight of the maker named there, `model` that of the model.
+ */
+export const nameSources = {
+  hrDeviceDescr: { model: 80, brand: 90 },
+  makeAndModel: { model: 78, brand: 88 },
+  makersObject: { model: 72, brand: 60 },
+  deviceIdModel: { model: 66, brand: 62 },
+  deviceIdMaker: { model: 0, brand: 65 },
+  sysDescr: { model: 62, brand: 80 },
+  deviceIdDescription: { model: 58, brand: 61 },
+  entity: { model: 56, brand: 55 },
+  sysObjectId: { model: 0, brand: 45 },
+  printerName: { model: 30, brand: 30 },
+  printerInfo: { model: 15, brand: 15 },
+} as const;
+export type NameSource = keyof typeof nameSources;
+
+/** A text that may name maker and model. `maker`: the maker it stands for where it is no text (an enterprise number). */
+export interface NamedText {
+  readonly source: NameSource;
+  readonly text: string;
+  readonly maker?: string;
+  readonly evidence: Evidence;
+}

@@ -1,0 +1,128 @@
+import type { PartVerdict } from '@platen/contract/part-verdict';
+import { isPartOf } from '../components/feed-roller/feed-readings.ts';
+import type { SourceCondition } from '../components/feed-roller.ts';
+import { developerCodes, fuserCode, secondTransferCode } from '../components/part-codes.ts';
+import type { PartCondition } from '../components/part-life/part-condition.ts';
+import { partsOfAdvice } from './advice-parts.ts';
+import type { DeviceJudgement } from './judgement.ts';
+import { compareVerdicts, decideVerdict } from './part-verdict.ts';
+import type { Sign } from './signs.ts';
+
+type PmParts = DeviceJudgement['pmParts'];
+type Part = NonNullable<PmParts>['parts'][number];
+type Predictions = DeviceJudgement['predictions'];
+
+/** The conditions that components judged: of parts by their code, and of the rollers of paper sources. */
+export interface Conditions {
+  readonly parts: readonly PartCondition[];
+  readonly sources: readonly SourceCondition[];
+}
+
+/**
+ * The parts with their verdicts, and the gravest advice that asks for each. `consumedLife` stays what is counted against the rated
+ * life; `lifeNow` and its forecasts become those of the expected life where the condition of the part speaks.
+ */
+export function partsWithVerdicts(pmParts: PmParts, conditions: Conditions, signs: readonly Sign[]): PmParts {
+  if (pmParts === null) return null;
+  const reported = new Set(pmParts.parts.map((part) => part.partsCode));
+  const messages = new Map<string, string>();
+  for (const { messageId } of signs)
+    for (const code of partsOfAdvice(messageId, reported)) if (!messages.has(code)) messages.set(code, messageId);
+  return {
+    ...pmParts,
+    parts: pmParts.parts.map((part) => ({
+      ...withVerdict(part, pmParts.threshold, conditionOf(part.partsCode, conditions)),
+      messageId: messages.get(part.partsCode) ?? null,
+    })),
+  };
+}
+
+type Condition = Omit<PartCondition, 'partsCode'>;
+
+/** Of a roller its source's: all of a source are judged by how it feeds, the one whose sheets are counted by its age as well. */
+function conditionOf(partsCode: string, { parts, sources }: Conditions): Condition | null {
+  const own = parts.find((part) => part.partsCode === partsCode);
+  if (own !== undefined) return own;
+  const source = sources.find((one) => isPartOf(one.source, partsCode));
+  if (source === undefined) return null;
+  return source.agedPart === partsCode ? source : { urgency: source.urgency, exhaustion: null, after: null };
+}
+
+function withVerdict(part: Part, threshold: number, condition: Condition | null): Part {
+  const { consumedLife, life2Weeks, life4Weeks } = part;
+  const rated =
+    consumedLife === null
+      ? null
+      : { consumed: consumedLife, after2Weeks: life2Weeks, after4Weeks: life4Weeks, threshold };
+  const verdict = decideVerdict(rated, condition);
+  if (condition === null || condition.exhaustion === null) return { ...part, verdict };
+  const { exhaustion, after } = condition;
+  const { ranges: _, ...others } = part;
+  if (after === null)
+    return { ...others, lifeNow: exhaustion, life1Week: null, life2Weeks: null, life4Weeks: null, verdict };
+  const [week, fortnight, month] = after;
+  const toRange = ({ lower, upper }: (typeof after)[number]) => ({ lower, upper });
+  return {
+    ...others,
+    lifeNow: exhaustion,
+    life1Week: week.value,
+    life2Weeks: fortnight.value,
+    life4Weeks: month.value,
+    ranges: { life1Week: toRange(week), life2Weeks: toRange(fortnight), life4Weeks: toRange(month) },
+    verdict,
+  };
+}
+
+/** The predictions with the verdicts of their parts: those of the parts' table, or by the condition alone where the device counts no such part. */
+export function predictionsWithVerdicts(
+  predictions: Predictions,
+  pmParts: PmParts,
+  conditions: Conditions,
+  drumCode: string | null,
+): Predictions {
+  const { fuser, drum, secondTransfer, developer, feedRoller } = predictions;
+  const verdictOf = (code: string) =>
+    pmParts?.parts.find(({ partsCode }) => partsCode === code)?.verdict ??
+    decideVerdict(null, conditionOf(code, conditions));
+  return {
+    ...predictions,
+    fuser: fuser && addTo(fuser, verdictOf(fuserCode)),
+    drum: drum && (drumCode === null ? drum : addTo(drum, verdictOf(drumCode))),
+    secondTransfer: secondTransfer && addTo(secondTransfer, verdictOf(secondTransferCode)),
+    developer: developer && {
+      predictionDevelopers: developer.predictionDevelopers.map((one) => {
+        const code = developerCodes[one.color];
+        return code === undefined ? one : addTo(one, verdictOf(code));
+      }),
+    },
+    feedRoller: feedRoller && {
+      predictionFeedRollers: feedRoller.predictionFeedRollers.map((one) =>
+        addTo(one, verdictOfSource(one.paperSource, pmParts, conditions)),
+      ),
+    },
+  };
+}
+
+/** Of the parts of a source the gravest verdict; among equals that of the roller whose age is known, then of the most consumed. */
+function verdictOfSource(
+  paperSource: NonNullable<Predictions['feedRoller']>['predictionFeedRollers'][number]['paperSource'],
+  pmParts: PmParts,
+  { sources }: Conditions,
+): PartVerdict {
+  const own =
+    paperSource === 'ADU' ? [] : (pmParts?.parts ?? []).filter((part) => isPartOf(paperSource, part.partsCode));
+  const [gravest] = own
+    .flatMap(({ verdict }) => verdict ?? [])
+    .toSorted(
+      (a, b) =>
+        compareVerdicts(a.verdict, b.verdict) ||
+        Number(a.exhaustion === null) - Number(b.exhaustion === null) ||
+        (b.rated?.consumed ?? -1) - (a.rated?.consumed ?? -1),
+    );
+  return gravest ?? decideVerdict(null, sources.find(({ source }) => source === paperSource) ?? null);
+}
+
+const addTo = <P extends object, T extends { readonly replacementPart: P }>(of: T, verdict: PartVerdict) => ({
+  ...of,
+  replacementPart: { ...of.replacementPart, verdict },
+});
