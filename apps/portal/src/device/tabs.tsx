@@ -37,6 +37,7 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
         <Link
           key={path}
           to={`/${path}`}
+          replace // one step back leads to the list, after any number of tabs
           search={{ device: deviceId }}
           activeOptions={{ includeSearch: false }}
           onPointerEnter={() => prefetch(path)}

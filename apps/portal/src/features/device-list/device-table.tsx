@@ -13,7 +13,7 @@ import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
-import { isPlainPress, toPressedRow, uncoverRow } from '../../ui/windowed/table-rows.ts';
+import { isPlainPress, isPressForTab, toPressedRow, uncoverRow } from '../../ui/windowed/table-rows.ts';
 import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
 import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
@@ -87,7 +87,9 @@ export function DeviceTable(props: DeviceTableProps) {
   };
   const onClick = (event: MouseEvent) => {
     const device = rows[toPressedRow(event.target) ?? -1];
-    if (device === undefined || !isPlainPress(event)) return; // the link itself opens tabs and windows
+    if (device === undefined) return;
+    if (isPressForTab(event)) window.open(toHref(device.deviceId), '_blank', 'noopener');
+    if (!isPlainPress(event)) return;
     event.preventDefault();
     onOpen(device);
   };

@@ -31,6 +31,17 @@ describe('opening a device', () => {
     expect(deviceArea.get()).toBeNull();
   });
 
+  test('DL-10: a press with Ctrl beside the link opens a new tab, and the list stays', async () => {
+    const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const cell = row(2).getByRole('cell', { name: 'Nordhavn Logistics' });
+    await expect.element(cell).toBeVisible();
+    cell.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+    expect(open.mock.calls).toEqual([[`/profile?device=${device.deviceId}`, '_blank', 'noopener']]);
+    expect(router.state.location.pathname).toBe('/devicelist');
+    open.mockRestore();
+  });
+
   test('DL-05: text that was just selected to be copied opens nothing', async () => {
     const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
     await expect.element(row(2)).toBeVisible();
@@ -87,6 +98,26 @@ test('OQ-84: when the profile fails, the strip keeps status and customer of the 
 });
 
 describe('the way back', () => {
+  test('HD-25: one step back leads to the filtered list, after any number of tabs', async () => {
+    const { router } = await openPortal(
+      { list: () => listAnswer(toDevices(0, 5)) },
+      { path: '/devicelist?search=CKL' },
+    );
+    await row(2).getByRole('cell', { name: 'Reception' }).click();
+    const tabs = page.getByRole('navigation', { name: 'Screens of this device' });
+    for (const [name, path] of [
+      ['Firmware', '/firmware'],
+      ['Network', '/networkInformation'],
+      ['Profile', '/profile'],
+    ] as const) {
+      await tabs.getByRole('link', { name }).click();
+      await expect.poll(() => router.state.location.pathname).toBe(path);
+    }
+    router.history.back();
+    await expect.poll(() => router.state.location.pathname).toBe('/devicelist');
+    expect(router.state.location.search).toEqual({ search: 'CKL' });
+  });
+
   test('DL-14 DL-18: one step back shows the same rows at the same place, the device marked, without a call', async () => {
     const { router, listCalls } = await openPortal(
       { list: pagesOf(toDevices(0, 300)) },

@@ -14,6 +14,12 @@ export function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !isModified && window.getSelection()?.type !== 'Range';
 }
 
+/** A press with Ctrl or Command beside the row's link, which opens a tab by itself. */
+export function isPressForTab({ button, ctrlKey, metaKey, target }: MouseEvent): boolean {
+  const isLink = target instanceof Element && target.closest('a') !== null;
+  return button === 0 && (ctrlKey || metaKey) && !isLink;
+}
+
 /** Scrolls the page as far as it takes to bring a row out from under the bezel and the sticky head. */
 export function uncoverRow(row: HTMLElement): void {
   const bezel = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--h-bezel'));
