@@ -64,3 +64,16 @@ test('OQ-84: without the profile the strip names it as missing and offers Retry,
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.element(page.getByText('Series', { exact: true })).toBeVisible();
 });
+
+test.each([
+  ['errortrend', 'Error', 'true'],
+  ['code05setting', '05 Codes', 'true'],
+  ['code08setting', '08 Codes', 'true'],
+  ['firmware', 'Firmware', 'page'],
+])('the screen %s marks the one tab that it belongs to: %s', async (path, name, mark) => {
+  await page.viewport(1440, 900);
+  await renderDevice({ path: `/${path}?device=${deviceId}` });
+  await expect.element(page.getByRole('navigation').getByRole('link', { name })).toHaveAttribute('aria-current', mark);
+  const marked = page.getByRole('navigation').element().querySelectorAll('[aria-current]');
+  expect([...marked].map((link) => link.textContent)).toEqual([name]);
+});

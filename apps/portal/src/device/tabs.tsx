@@ -18,13 +18,21 @@ function usePrefetch(deviceId: string) {
   };
 }
 
+/** Screens below a tab, which stays marked while one of them is shown. */
+const tabsOfScreens = new Map<string | undefined, `/${DeviceTabPath}`>([
+  ['/errortrend', '/error'],
+  ['/code05setting', '/code05'],
+  ['/code08setting', '/code08'],
+]);
+
 /** Links to the screens of one device; the current one is brought into view. */
 export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
   const nav = useRef<HTMLElement>(null);
   const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
-  const place = deviceTabs.findIndex(({ path }) => `/${path}` === route);
+  const shown = tabsOfScreens.get(route) ?? route;
+  const place = deviceTabs.findIndex(({ path }) => `/${path}` === shown);
   useEffect(() => {
     const strip = nav.current;
     const current = place < 0 ? undefined : strip?.children[place];
@@ -33,13 +41,14 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
   }, [place]);
   return (
     <TabStrip ref={nav} className={styles.tabs} aria-label={t('nav')}>
-      {deviceTabs.map(({ path, label }) => (
+      {deviceTabs.map(({ path, label }, index) => (
         <Link
           key={path}
           to={`/${path}`}
           replace // one step back leads to the list, after any number of tabs
           search={{ device: deviceId }}
           activeOptions={{ includeSearch: false }}
+          aria-current={index === place ? 'true' : undefined}
           onPointerEnter={() => prefetch(path)}
           onFocus={() => prefetch(path)}
         >
