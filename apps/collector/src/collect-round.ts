@@ -4,6 +4,7 @@ import { searchAnnounced, toAnnouncedBefore } from './discover/announced-targets
 import { runRound } from './discover/round.ts';
 import { note, type RoundSummary } from './discover/summary.ts';
 import { toTargetName } from './discover/targets.ts';
+import { toVisitWords } from './discover/visit-words.ts';
 import type { KnownDevices } from './known/known-devices.ts';
 import { RoundLog } from './known/round-log.ts';
 import type { Log } from './log.ts';
@@ -33,6 +34,7 @@ export const searchAtOnce = 512;
 /** One round: looks for printers, reads them, keeps their reports, and takes in what that shows. Never throws. */
 export async function collectRound(options: CollectRoundOptions): Promise<RoundSummary> {
   const { settings, known, log, signal } = options;
+  let begun: RoundSummary | undefined;
   let ticker: NodeJS.Timeout | undefined;
   const roundLog = new RoundLog();
   const announced = await searchAnnounced(settings.sites, signal);
@@ -48,11 +50,17 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     giveUpMs: settings.deadlineMs + 5000,
     ...(options.spreadMs === undefined ? {} : { spreadMs: options.spreadMs }),
     signal,
-    onStart: (begun) => {
+    onStart: (started) => {
+      begun = started;
       // By the clock and not by results: while nobody answers, people want to see that something goes on.
-      ticker = setInterval(() => options.onProgress?.(begun, options.outbox.count), 250);
+      ticker = setInterval(() => options.onProgress?.(started, options.outbox.count), 250);
     },
-    onVisit: (visit) => roundLog.add(visit),
+    onVisit: (visit) => {
+      roundLog.add(visit);
+      // Silence is told below, with how long it lasts.
+      const words = visit.outcome.kind === 'silent' ? undefined : toVisitWords(visit);
+      if (words !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), words);
+    },
   }).finally(() => clearInterval(ticker));
   const at = new Date();
   await known.take(roundLog.toRound(at, !signal.aborted));

@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { toFailureWords } from './failure-words.ts';
 import { IppBeside, type IppWanted } from './ipp/ipp-beside.ts';
 import { decidePrinter } from './normalise/decide-printer.ts';
 import { toIppLayer } from './normalise/ipp/ipp-layer.ts';
@@ -61,7 +62,7 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
   } catch (error) {
     return {
       kind: 'failed',
-      reason: error instanceof Error ? error.message : `${target.host} does not resolve`,
+      reason: toFailureWords(error),
     };
   }
   const wasKnown = memory?.get(endpoint) !== undefined;

@@ -19,3 +19,12 @@ test('each thing a printer says is one line, whatever line feeds its texts hold'
     '  supply       Black 38 32: 92 %',
   ]);
 });
+
+test('a level without a percentage has its unit, or says that the device reports none', () => {
+  const developer = { index: '1.2', description: 'Black Developer', percent: { state: 'unknown' as const } };
+  const level = { state: 'measured' as const, value: 9 };
+  const linesOf = (supply: object) => toReportText({ ...report, supplies: [{ ...developer, level, ...supply }] });
+  expect(linesOf({})).toContain('Black Developer: 9 (unit not reported)');
+  expect(linesOf({ unit: 'impressions' })).toContain('Black Developer: 9 impressions');
+  expect(linesOf({ unit: 'sheets', capacity: { state: 'measured', value: 5 } })).toContain('9 of 5 sheets');
+});

@@ -47,14 +47,15 @@ const toWord = (reading: Reading<string | number> | undefined): string => {
   return reading.state === 'measured' ? String(reading.value) : `(${reading.state})`;
 };
 
-/** Percent where there is one, else the level as the device gives it. */
+/** Percent where there is one, else the level with its capacity and unit as the device reports them. */
 function toLevel(row: {
   percent: Reading<number>;
   level?: Reading<number> | undefined;
+  capacity?: Reading<number> | undefined;
   unit?: string | undefined;
 }): string {
   if (row.percent.state === 'measured') return `${row.percent.value} %`;
-  return row.level?.state === 'measured'
-    ? `${row.level.value} ${row.unit ?? ''}`.trim()
-    : toWord(row.level ?? row.percent);
+  if (row.level?.state !== 'measured') return toWord(row.level ?? row.percent);
+  const whole = row.capacity?.state === 'measured' ? ` of ${row.capacity.value}` : '';
+  return `${row.level.value}${whole} ${row.unit ?? '(unit not reported)'}`;
 }

@@ -3,6 +3,9 @@ import { createConsoleOutput } from '../console-output.ts';
 import { searchAtOnce } from '../collect-round.ts';
 import { searchAnnounced } from '../discover/announced-targets.ts';
 import { runRound } from '../discover/round.ts';
+import { note, type RoundSummary } from '../discover/summary.ts';
+import { toTargetName } from '../discover/targets.ts';
+import { toVisitWords } from '../discover/visit-words.ts';
 import { exitCode } from '../exit-codes.ts';
 import { createSiteReader } from '../read-site.ts';
 import { toReportText } from '../report-text.ts';
@@ -23,6 +26,7 @@ export interface DryRunOptions {
 export async function runDryRun({ settings, version, asJson }: DryRunOptions): Promise<number> {
   const output = createConsoleOutput(stderr);
   const transport = openTransport();
+  let begun: RoundSummary | undefined;
   let ticker: NodeJS.Timeout | undefined;
   const signal = listenForEnd();
   const summary = await runRound({
@@ -38,7 +42,12 @@ export async function runDryRun({ settings, version, asJson }: DryRunOptions): P
     concurrency: settings.concurrency,
     giveUpMs: settings.deadlineMs + 5000,
     signal,
+    onVisit: (visit) => {
+      const words = toVisitWords(visit);
+      if (words !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), words);
+    },
     onStart: (round) => {
+      begun = round;
       ticker = setInterval(() => output.progress(round, 0), 250);
     },
   }).finally(() => {

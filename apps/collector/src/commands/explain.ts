@@ -1,3 +1,4 @@
+import { toFailureWords } from '../failure-words.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
 import type { DeviceReport } from '@platen/contract/report';
@@ -69,6 +70,6 @@ async function readBounded(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`${path}: ${toFailureWords(error)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
 import { exitCode } from '../exit-codes.ts';
+import { toFailureWords } from '../failure-words.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { groupTags, type IppAttribute } from '../ipp/message.ts';
 import { readIpp } from '../ipp/read-ipp.ts';
@@ -10,7 +11,8 @@ import type { Target } from '../discover/targets.ts';
 import { toRecordingLine } from '../recording/format-recording.ts';
 import { toRawReading } from '../recording/to-raw.ts';
 import { usualLimits, type WalkedTrees, walkTrees } from '../recording/walk-trees.ts';
-import { redact, type Said } from '../redact/redact-recording.ts';
+import type { Said } from '../redact/find-secrets.ts';
+import { redact } from '../redact/redact-recording.ts';
 import { SettingsError } from '../settings.ts';
 import type { Access } from '../snmp/access.ts';
 import { printerMib } from '../snmp/objects.ts';
@@ -34,7 +36,7 @@ export interface WalkOptions {
 export async function runWalk(options: WalkOptions): Promise<number> {
   const deadline = performance.now() + options.deadlineMs;
   const endpoint = await readEndpoint(options.target.host, options.target.port).catch((error: unknown) => {
-    throw new SettingsError(`${options.target.host}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`${options.target.host}: ${toFailureWords(error)}`);
   });
   const [walked, attributes] = await Promise.all([
     readObjects(options, endpoint, deadline),
@@ -93,7 +95,7 @@ async function save(options: WalkOptions, said: Said, notes: readonly string[]):
     ...(said.objects.size === 0 ? [] : toSnmpLayers(toRawReading(said.objects))),
     ...(said.attributes.length === 0 ? [] : [toIppLayer(said.attributes)]),
   ];
-  const { objects, attributes } = redact(said, toReportOf(layers, head));
+  const { objects, attributes } = redact(said, toReportOf(layers, head), toKnownSecrets(options.access));
   const lines = [...objects].flatMap(([oid, value]) => toRecordingLine(oid, value) ?? []);
   if (lines.length > 0) {
     const remarks = [`# Platen ${version}, redacted`, ...notes.map((note) => `# not all: ${note}`)];
@@ -108,9 +110,17 @@ async function save(options: WalkOptions, said: Said, notes: readonly string[]):
   }
 }
 
+/** What the device was asked with: it may hold that among its own objects. */
+const toKnownSecrets = (access: readonly Access[]): string[] =>
+  access.flatMap((way) =>
+    way.kind === 'community'
+      ? [way.community]
+      : [way.userName, way.contextName, way.auth?.password.reveal() ?? '', way.priv?.password.reveal() ?? ''],
+  );
+
 /** Readable for its owner alone, and never over something that is there. */
 async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(path, content, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new SettingsError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`${path}: ${toFailureWords(error)}`);
   });
 }

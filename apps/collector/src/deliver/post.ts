@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
+import { toFailureWords } from '../failure-words.ts';
 import type { Answer } from './decide-outcome.ts';
 
 const pack = promisify<Buffer, Buffer>(gzip);
@@ -89,6 +90,6 @@ export function toFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error;
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return toFailureWords(first instanceof Error ? first : error);
 }

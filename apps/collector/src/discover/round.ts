@@ -1,3 +1,4 @@
+import { toFailureWords } from '../failure-words.ts';
 import { setMaxListeners } from 'node:events';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Site } from '../settings.ts';
@@ -166,7 +167,7 @@ async function visit(round: Round, target: RoundTarget, site: Site): Promise<voi
 async function readAndKeep(options: RoundOptions, target: RoundTarget, site: Site): Promise<Visit> {
   const outcome = await within(options.giveUpMs, options.read(target, site));
   if (outcome.kind !== 'printer') return { target, site, outcome };
-  const notKept = await options.keep(outcome.report).then(() => undefined, toMessage);
+  const notKept = await options.keep(outcome.report).then(() => undefined, toFailureWords);
   return { target, site, outcome, ...(notKept === undefined ? {} : { notKept }) };
 }
 
@@ -200,8 +201,6 @@ async function within(ms: number, reading: Promise<ReadOutcome>): Promise<ReadOu
   const late = new Promise<ReadOutcome>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'failed', reason: `not finished within ${ms} ms` }), ms);
   });
-  const read = reading.catch((error: unknown): ReadOutcome => ({ kind: 'failed', reason: toMessage(error) }));
+  const read = reading.catch((error: unknown): ReadOutcome => ({ kind: 'failed', reason: toFailureWords(error) }));
   return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }
-
-const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { toFailureWords } from '../failure-words.ts';
 import { readFile, rename } from 'node:fs/promises';
 import { NewerData, writeWhole } from '../data-files.ts';
 import type { Log } from '../log.ts';
@@ -39,7 +40,7 @@ export class KnownDevices {
     this.#state = toKnownAfter(this.#state, round);
     this.#expect();
     await writeWhole(this.#path, JSON.stringify({ format: knownFormat, ...this.#state })).catch((error: unknown) =>
-      this.#log.warn(`${this.#path}: cannot be written (${toMessage(error)})`),
+      this.#log.warn(`${this.#path}: cannot be written (${toFailureWords(error)})`),
     );
   }
 
@@ -55,7 +56,7 @@ export class KnownDevices {
 export async function readKnown(path: string, warn: (message: string) => void, putAside: boolean): Promise<KnownState> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    warn(`${path}: cannot be read (${toMessage(error)}); known devices are gathered anew`);
+    warn(`${path}: cannot be read (${toFailureWords(error)}); known devices are gathered anew`);
     return undefined;
   });
   if (text === undefined) return nothingKnown;
@@ -79,4 +80,3 @@ function toJson(text: string): unknown {
     return undefined;
   }
 }
-const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

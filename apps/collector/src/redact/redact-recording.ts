@@ -3,13 +3,11 @@ import type { Reading } from '@platen/contract/values';
 import type { IppAttribute, IppValue } from '../ipp/message.ts';
 import { compareOids } from '../snmp/oid.ts';
 import type { SnmpValue } from '../snmp/value.ts';
+import { commonWords, findCredentials, findIdentities, findMacs, type Said, toProductTexts } from './find-secrets.ts';
 import { Redactor } from './redactor.ts';
-
-/** What a device said, in both protocols. */
-export interface Said {
-  objects: ReadonlyMap<string, SnmpValue>;
-  attributes: readonly IppAttribute[];
-}
+import { toMacForms, toNumberForms, toTextForms } from './secret-forms.ts';
+import { SecretRuns } from './secret-runs.ts';
+import { type Runs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './without-runs.ts';
 
 /**
  * Objects that name a device, its place or a person, by column or scalar: sysContact, sysName, sysLocation (RFC 3418); ifAlias
@@ -34,19 +32,19 @@ const naming = [
 const ifPhysAddress = '1.3.6.1.2.1.2.2.1.6';
 /** Tables with an address as index: ipAddrTable, ipRouteTable (RFC 1213). */
 const addressIndexed = /^1\.3\.6\.1\.2\.1\.4\.2[01]\.1\.\d+\.(\d+\.\d+\.\d+\.\d+)$/;
-/** hrDeviceDescr, the product's own words: a name that stands here is the model's and nobody's secret. sysDescr may hold the host name. */
-const describing = '1.3.6.1.2.1.25.3.2.1.3.';
-
 const namingAttributes =
   /^(printer-(name|location|info|organization|organizational-unit|contact-col|geo-location|dns-sd-name|serial-number|uuid|more-info)|device-uuid|.*-user-name|printer-xri.*)$/;
 
 /**
  * The same without what tells whose device it is. `report` is what Platen reads from it: whatever counts there as a serial, a name or
- * a place is secret, also where only a maker's own object says it. Pure but for its random placeholders.
+ * a place is secret, also where only a maker's own object says it; `known` are further secrets (communities, users, passwords).
+ * Values are searched for in every object and in every form a device may send them in, not at places where they are expected.
+ * Pure but for its random placeholders.
  */
-export function redact(said: Said, report: DeviceReport): Said {
+export function redact(said: Said, report: DeviceReport, known: readonly string[] = []): Said {
   const redactor = new Redactor();
-  for (const text of toSecretTexts(report)) redactor.addText(text);
+  for (const text of [...known, ...toSecretTexts(report)]) redactor.addText(text);
+  for (const mac of report.identity.macAddresses ?? []) redactor.toMac(Buffer.from(mac.replaceAll(':', ''), 'hex'));
   const addresses = new Set<string>();
   for (const [oid, value] of said.objects) {
     const column = naming.some((prefix) => oid.startsWith(`${prefix}.`));
@@ -60,14 +58,36 @@ export function redact(said: Said, report: DeviceReport): Said {
   for (const { name, values } of said.attributes)
     if (namingAttributes.test(name))
       for (const value of values) if (value.type === 'text') redactor.addText(value.bytes);
-  for (const text of toProductNames(said, report)) redactor.forget(text);
+  for (const mac of findMacs(said)) redactor.toMac(Buffer.from(mac, 'hex'));
+  const productNames = toProductNames(said, report);
+  for (const text of productNames) redactor.forget(text);
+  // One that is a form of a secret known already gets the placeholder of that.
+  const already = toRuns(redactor, productNames);
+  for (const text of [...findIdentities(said), ...findCredentials(said.objects, report)])
+    if (already.inTexts.replace(text) === text) redactor.addText(text);
+  const runs = toRuns(redactor, [...productNames, ...toProductTexts(report)]);
   const objects = [...said.objects].map(([oid, value]): [string, SnmpValue] => [
-    redactor.toOid(oid, addresses),
-    toRedacted(redactor, value),
+    redactor.toOid(withoutRunsInOid(oid, runs), addresses),
+    toRedacted(redactor, withoutRuns(value, runs)),
   ]);
   return {
     objects: new Map(objects.sort(([a], [b]) => compareOids(a, b))),
-    attributes: said.attributes.map((attribute) => toRedactedAttribute(redactor, attribute)),
+    attributes: said.attributes.map((attribute) => toRedactedAttribute(redactor, runs, attribute)),
+  };
+}
+
+/** Runs of secrets but for words of the product and of the trade; in numbers those of digits alone. */
+function toRuns(redactor: Redactor, productTexts: readonly string[]): Runs {
+  const kept = [...productTexts, ...commonWords].map((text) => text.toLowerCase());
+  const forms = [
+    ...redactor.texts.flatMap(([secret, placeholder]) => toTextForms(secret, placeholder)),
+    ...redactor.macs.flatMap(([mac, placeholder]) => toMacForms(mac, placeholder)),
+  ];
+  const numbers = redactor.texts.flatMap(([secret, placeholder]) => toNumberForms(secret, placeholder));
+  return {
+    inTexts: new SecretRuns(forms, (run, { isPlain }) => isPlain === true && kept.some((text) => text.includes(run))),
+    inNumbers: new SecretRuns(numbers, (run) => !/^\d+$/.test(run)),
+    macs: redactor.macs,
   };
 }
 
@@ -76,12 +96,14 @@ function toRedacted(redactor: Redactor, value: SnmpValue): SnmpValue {
   return value.type === 'ipAddress' ? { ...value, value: redactor.toAddress(value.value) } : value;
 }
 
-const toRedactedAttribute = (redactor: Redactor, { name, values }: IppAttribute): IppAttribute => ({
+const toRedactedAttribute = (redactor: Redactor, runs: Runs, { name, values }: IppAttribute): IppAttribute => ({
   name,
   values: values.map((value): IppValue => {
     if (value.type === 'collection')
-      return { ...value, members: value.members.map((member) => toRedactedAttribute(redactor, member)) };
-    return 'bytes' in value ? { ...value, bytes: redactor.toOctets(value.bytes) } : value;
+      return { ...value, members: value.members.map((member) => toRedactedAttribute(redactor, runs, member)) };
+    return 'bytes' in value
+      ? { ...value, bytes: redactor.toOctets(withoutRunsInOctets(value.bytes, runs.inTexts)) }
+      : value;
   }),
 });
 
@@ -103,18 +125,19 @@ function toSecretTexts(report: DeviceReport): string[] {
  * Names that are the product's own: `sysName` is the model in many devices as they come from the factory.
  * One that holds the serial or the end of a MAC address is the device's, wherever else it stands.
  */
-function toProductNames({ objects }: Said, { identity }: DeviceReport): string[] {
+function toProductNames({ objects }: Said, report: DeviceReport): string[] {
+  const { identity } = report;
   const isOfDevice = [
     ...(identity.serial?.state === 'measured' ? [identity.serial.value] : []),
     ...(identity.macAddresses ?? []).map((mac) => mac.replaceAll(':', '').slice(6)),
   ].map((text) => text.toLowerCase());
-  const texts = [...objects].flatMap(([oid, value]) =>
-    'bytes' in value ? [{ oid, text: Buffer.from(value.bytes).toString('latin1').trim() }] : [],
-  );
-  const descriptions = texts.filter(({ oid }) => oid.startsWith(describing));
-  return texts
-    .filter(({ oid, text }) => text !== '' && naming.some((prefix) => oid.startsWith(`${prefix}.`)))
-    .map(({ text }) => text)
-    .filter((text) => !isOfDevice.some((own) => text.toLowerCase().includes(own)))
-    .filter((text) => descriptions.some((one) => one.text.toLowerCase().includes(text.toLowerCase())));
+  const shown = toProductTexts(report).map((text) => text.toLowerCase());
+  return [...objects]
+    .flatMap(([oid, value]) =>
+      'bytes' in value && naming.some((prefix) => oid.startsWith(`${prefix}.`))
+        ? [Buffer.from(value.bytes).toString('latin1').trim()]
+        : [],
+    )
+    .filter((text) => text !== '' && !isOfDevice.some((own) => text.toLowerCase().includes(own)))
+    .filter((text) => shown.some((product) => product.includes(text.toLowerCase())));
 }

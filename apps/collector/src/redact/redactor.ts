@@ -13,6 +13,7 @@ export class Redactor {
   readonly #asGiven = new Map<string, string>();
   readonly #octets = new Map<string, Map<number, number>>();
   readonly #macTails = new Map<string, string>();
+  readonly #macPlaceholders = new Set<string>();
   #pattern: RegExp | undefined;
 
   /** A serial, a name, a place: replaced as a whole and, where it is long enough, inside other texts. */
@@ -23,6 +24,16 @@ export class Redactor {
     this.#secrets.set(trimmed.toLowerCase(), toPlaceholder(trimmed));
     this.#asGiven.set(trimmed.toLowerCase(), trimmed);
     this.#pattern = undefined;
+  }
+
+  /** All secrets with their placeholders, as they were given. */
+  get texts(): readonly (readonly [secret: string, placeholder: string])[] {
+    return [...this.#secrets].map(([key, placeholder]) => [this.#asGiven.get(key) ?? key, placeholder]);
+  }
+
+  /** All MAC addresses with their placeholders, as 12 hex digits. */
+  get macs(): readonly (readonly [mac: string, placeholder: string])[] {
+    return [...this.#macTails].map(([mac, tail]) => [mac, mac.slice(0, 6) + tail]);
   }
 
   /** Text that is a product's name stands in many places and is nobody's: not replaced inside others. */
@@ -72,8 +83,11 @@ export class Redactor {
   /** The maker's half stays. */
   toMac(bytes: Uint8Array): Uint8Array {
     const hex = Buffer.from(bytes).toString('hex');
+    // One that is a placeholder already stays, so that it is the same wherever the address stood.
+    if (this.#macPlaceholders.has(hex)) return bytes;
     const tail = this.#macTails.get(hex) ?? toHex(6, hex.slice(6));
     this.#macTails.set(hex, tail);
+    this.#macPlaceholders.add(hex.slice(0, 6) + tail);
     return Buffer.from(hex.slice(0, 6) + tail, 'hex');
   }
 
