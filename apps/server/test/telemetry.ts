@@ -46,6 +46,16 @@ export async function addReports(database: Db, deviceId: string, ...times: strin
       .execute();
 }
 
+/** One report, by its own time of observation and of receipt. */
+export async function addReport(database: Db, deviceId: string, observedAt: string, receivedAt: string): Promise<void> {
+  const observed = new Date(observedAt);
+  await ensureMonths(database, 'device_report', [observed]);
+  await database.db
+    .insertInto('device_report')
+    .values({ device_id: deviceId, observed_at: observed, received_at: new Date(receivedAt), collector_id: null })
+    .execute();
+}
+
 /** What the device last said of some things. */
 export async function addSections(
   { db }: Db,

@@ -2,6 +2,7 @@ import { isKeyOf } from '@platen/catalogue/supply-phrase';
 import { fleetSource, judgementRun, seenReplacement } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
+import { useDates } from './use-dates.ts';
 
 interface Texts {
   readonly source: string;
@@ -30,6 +31,7 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
   const known: Partial<ReturnType<typeof useMessages>> = useMessages();
   const t = useTranslations();
   const format = useFormatter();
+  const dates = useDates();
   const { judged } = known;
   const day = (text: string) => format.dateTime(new Date(`${text}T12:00:00Z`), 'date', { timeZone: 'UTC' });
   return ({ rule, source, raw, also }) => {
@@ -46,6 +48,7 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
       };
     if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
       return undefined;
+    const judgedAt = also?.find(({ name }) => name === 'judgedAt')?.raw;
     const needed = Number(also?.find(({ name }) => name === 'neededReadings')?.raw);
     return {
       source: t('judged.source'),
@@ -55,6 +58,7 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
           ? []
           : [t('judged.days', { from: day(used.from), to: day(used.to) })]),
         ...(Number.isFinite(needed) ? [t('judged.needed', { count: needed })] : []),
+        ...(judgedAt === undefined ? [] : [t('judged.at', { at: dates.dateTime(new Date(judgedAt)) })]),
       ],
       rule: t(`judged.rule.${source}`),
     };

@@ -103,7 +103,10 @@ const judged = (source: string): EvidenceEntry => ({
   name: 'readings',
   raw: '34 (2026-08-01/2026-11-20)',
   rule: 'derived',
-  also: [{ source, name: 'neededReadings', raw: '14' }],
+  also: [
+    { source, name: 'neededReadings', raw: '14' },
+    { source, name: 'judgedAt', raw: '2026-11-20T12:58:00.000Z' },
+  ],
   observedAt: at(490),
   receivedAt: at(488),
   collector: null,

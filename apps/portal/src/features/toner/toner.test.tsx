@@ -71,6 +71,7 @@ describe('level and days left', () => {
     const card = page.getByRole('tooltip');
     await expect.element(card.getByText('Computed by the portal')).toBeVisible();
     await expect.element(card.getByText('34 readings used')).toBeVisible();
+    await expect.element(card.getByText(/^judged 11\/20\/2026/)).toBeVisible();
     await expect.element(card.getByText('80% range: 22–33 d')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(card).not.toBeInTheDocument();

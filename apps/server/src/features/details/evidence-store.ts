@@ -5,7 +5,7 @@ import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import type { JudgedParts } from './to-judged-evidence.ts';
+import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
 import type { ReplacementFact } from './to-replacement-evidence.ts';
 import type { TableFacts } from './to-table-evidence.ts';
 
@@ -52,8 +52,34 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
         (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'origin', r.origin, 'counter', r.counter,
             'pixels', r.average_pixel_count) order by r.replaced_on desc, r.item)
           from device_replacement r where r.device_id = d.device_id) as replacements,
+        (select json_build_object('observedAt', p.observed_at, 'receivedAt', p.received_at) from device_report p
+          where p.device_id = d.device_id and p.received_at <= j.through
+          order by p.observed_at desc limit 1) as "newestReport",
         j.judged_at as "judgedAt", j.through, r.toner, r."pmParts", r.predictions`;
     },
     beside: `${joinJudgement}
       left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json) on true`,
   });
+
+/**
+ * The last reports of days (`YYYY-MM-DD`, UTC) of a device that was read before: the caller has checked that it is visible.
+ * Days without a stored report are left out.
+ */
+export async function readReportsOf({ pool }: Pool, deviceId: string, days: readonly string[]): Promise<ReportsByDay> {
+  if (days.length === 0) return {};
+  const { rows } = await pool.query<{ day: string; observedAt: Date; receivedAt: Date }>({
+    name: 'device-reports-of-days',
+    text: `select day.day, p.observed_at as "observedAt", p.received_at as "receivedAt" from unnest($2::text[]) as day(day)
+      cross join lateral (select observed_at, received_at from device_report
+        where device_id = $1 and observed_at >= day.day::timestamp at time zone 'utc'
+          and observed_at < (day.day::timestamp + interval '1 day') at time zone 'utc'
+        order by observed_at desc limit 1) p`,
+    values: [deviceId, days],
+  });
+  return Object.fromEntries(
+    rows.map(({ day, observedAt, receivedAt }) => [
+      day,
+      { observedAt: observedAt.toISOString(), receivedAt: receivedAt.toISOString() },
+    ]),
+  );
+}

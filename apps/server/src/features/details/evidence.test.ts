@@ -1,6 +1,6 @@
 import type { EvidenceEntry } from '@platen/contract/details';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addCounterDays, addJudgement, addSections, basis, judged } from '../../../test/telemetry.ts';
+import { addCounterDays, addJudgement, addReport, addSections, basis, judged } from '../../../test/telemetry.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { toFleetLine } from '../../device/fleet-line.ts';
 
@@ -37,7 +37,10 @@ const rests = (rule: string, raw = '60 (2026-09-01/2026-11-20)') => ({
   name: 'readings',
   raw,
   rule: 'derived',
-  also: [{ source: rule, name: 'neededReadings', raw: '14' }],
+  also: [
+    { source: rule, name: 'neededReadings', raw: '14' },
+    { source: rule, name: 'judgedAt', raw: now.toISOString() },
+  ],
   collector: null,
   ...when,
 });
@@ -102,6 +105,38 @@ test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used a
     also: [{ source: 'judgementRun', name: 'newestReport', raw: now.toISOString() }],
   });
   expect(Object.keys(entries).filter((path) => /errorCE40|fuser|developer/.test(path))).toEqual([]);
+});
+
+test('AP-05: a judged figure has the times of the newest reading that went into it, and separately when it was judged', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  const days = (to: string) => ({
+    ...judged('tonerDays', { value: 20, lower: 15, upper: 26 }),
+    basis: { ...basis('tonerDays'), to },
+  });
+  await addJudgement(platen.database, id, now, {
+    toner: {
+      black: { daysLeft: days('2026-11-13'), averagePixelCount: null },
+      cyan: { daysLeft: days('2026-11-10'), averagePixelCount: null },
+    },
+  });
+  // Read on the 13th, delivered on the 21st; a report that came after the judgement did not go in.
+  await addReport(platen.database, id, '2026-11-10T07:00:00Z', '2026-11-10T07:01:00Z');
+  await addReport(platen.database, id, '2026-11-10T09:00:00Z', '2026-11-10T09:01:00Z');
+  await addReport(platen.database, id, '2026-11-13T08:00:00Z', '2026-11-21T09:58:00Z');
+  await addReport(platen.database, id, '2026-11-21T10:30:00Z', '2026-11-21T10:31:00Z');
+  const entries = await read(id);
+  const newest = { observedAt: '2026-11-13T08:00:00.000Z', receivedAt: '2026-11-21T09:58:00.000Z' };
+  expect(entries['toner.leftDays.black']).toMatchObject(newest);
+  expect(entries['toner.leftDays.black']?.also).toContainEqual({
+    source: 'tonerDays',
+    name: 'judgedAt',
+    raw: now.toISOString(),
+  });
+  expect(entries['toner.leftDays.cyan']).toMatchObject({
+    observedAt: '2026-11-10T09:00:00.000Z',
+    receivedAt: '2026-11-10T09:01:00.000Z',
+  });
+  expect(entries['predictedAt']).toMatchObject({ ...newest, raw: now.toISOString() });
 });
 
 test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in the report of the device', async () => {

@@ -9,11 +9,11 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { lastDays } from '../../device/periods.ts';
 import { serve } from '../../http/serve.ts';
-import { readEvidenceRow } from './evidence-store.ts';
+import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toFirmware, toNetworkInformation } from './to-components.ts';
 import { toEvidence } from './to-evidence.ts';
-import { toJudgedEvidence } from './to-judged-evidence.ts';
+import { toEarlierDays, toJudgedEvidence } from './to-judged-evidence.ts';
 import { toProfile } from './to-profile.ts';
 import { toReplacementEvidence } from './to-replacement-evidence.ts';
 import { toTableEvidence } from './to-table-evidence.ts';
@@ -37,11 +37,13 @@ export function registerDetails(app: FastifyInstance): void {
   });
   serve(app, readEvidence, async ({ user, params }) => {
     const row = await readEvidenceRow(store, user, params.id, new Date());
-    const { judgedAt, through, toner, pmParts, predictions } = row;
-    const judged =
+    const { judgedAt, through, newestReport, toner, pmParts, predictions } = row;
+    const parts =
       judgedAt && through && toner && predictions
-        ? toJudgedEvidence({ judgedAt, through, toner, pmParts, predictions })
-        : {};
+        ? { judgedAt, through, newestReport, toner, pmParts, predictions }
+        : undefined;
+    const judged =
+      parts === undefined ? {} : toJudgedEvidence(parts, await readReportsOf(store, params.id, toEarlierDays(parts)));
     return {
       evidence: join(
         judged,

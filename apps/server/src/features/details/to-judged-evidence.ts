@@ -3,53 +3,85 @@ import { judgementRun } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { toInstant } from '../../device/readings.ts';
 
 export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions'> {
   readonly judgedAt: Date;
-  /** When the newest report that went in had come. */
+  /** When the newest report that went in was received. */
   readonly through: Date;
+  /** The newest report that went in, by its time of observation; null where reports of that age are no longer stored. */
+  readonly newestReport: ReportTimes | null;
 }
+/** When the device was read, and when the portal received it; instants. */
+export interface ReportTimes {
+  readonly observedAt: string;
+  readonly receivedAt: string;
+}
+/** The last report of a day, by its day (`YYYY-MM-DD`, UTC). */
+export type ReportsByDay = Readonly<Record<string, ReportTimes>>;
 /** Values by their paths, `predictions.drum.predictionFailureDate`; undefined where nothing is said of what they rest on. */
 type Found = readonly [paths: readonly string[], basis: Basis | undefined];
 
 /**
  * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
- * One device's readings went in together, so each was read when the newest of them came and had when it was judged.
+ * The times of a figure are those of the newest reading that went into it: of the newest report, or, where the figure's last
+ * day is an earlier one, of the last report of that day (`earlier`). When it was judged stands in `also`.
  */
-export function toJudgedEvidence({ toner, pmParts, predictions, judgedAt, through }: JudgedParts) {
-  const times = { observedAt: through.toISOString(), receivedAt: judgedAt.toISOString(), collector: null };
-  const found: Found[] = [
+export function toJudgedEvidence(judged: JudgedParts, earlier: ReportsByDay) {
+  const newest = newestOf(judged);
+  const at = judged.judgedAt.toISOString();
+  const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(at, newest), ...newest, collector: null } };
+  for (const [paths, basis] of findJudged(judged)) {
+    if (basis === undefined) continue;
+    const times = earlier[basis.to ?? ''] ?? newest;
+    const entry = { ...toEntry(basis, at), ...times, collector: null };
+    for (const path of paths) entries[path] = entry;
+  }
+  return entries;
+}
+
+/** Last days of judged figures before the day of the newest report, each once; `YYYY-MM-DD`. */
+export function toEarlierDays(judged: JudgedParts): string[] {
+  const newestDay = newestOf(judged).observedAt.slice(0, 10);
+  const days = findJudged(judged).flatMap(([, basis]) => basis?.to ?? []);
+  return [...new Set(days)].filter((day) => day < newestDay);
+}
+
+/** Without a stored report only its receipt is known. */
+const newestOf = ({ newestReport, through }: JudgedParts): ReportTimes =>
+  newestReport === null
+    ? { observedAt: through.toISOString(), receivedAt: through.toISOString() }
+    : { observedAt: toInstant(newestReport.observedAt), receivedAt: toInstant(newestReport.receivedAt) };
+
+function findJudged({ toner, pmParts, predictions }: Pick<JudgedParts, 'toner' | 'pmParts' | 'predictions'>): Found[] {
+  return [
     ...tonerColors.map((color): Found => [[`toner.leftDays.${color}`], toner[color]?.daysLeft.basis]),
     ...(pmParts?.parts ?? []).map(({ partsCode, basis }) =>
       spread(`parts.${partsCode}`, ['lifeNow', 'life1Week', 'life2Weeks', 'life4Weeks'], basis),
     ),
     ...toPredictions(predictions),
   ];
-  const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(judgedAt, through), ...times } };
-  for (const [paths, basis] of found) {
-    if (basis === undefined) continue;
-    const entry = { ...toEntry(basis), ...times };
-    for (const path of paths) entries[path] = entry;
-  }
-  return entries;
 }
 
-const toEntry = ({ rule, readings, neededReadings, from, to }: Basis) => ({
+const toEntry = ({ rule, readings, neededReadings, from, to }: Basis, judgedAt: string) => ({
   protocol: 'report' as const,
   source: rule,
   name: 'readings',
   raw: from === null || to === null ? String(readings) : `${readings} (${from}/${to})`,
   rule: 'derived' as const,
-  also: [{ source: rule, name: 'neededReadings', raw: String(neededReadings) }],
+  also: [
+    { source: rule, name: 'neededReadings', raw: String(neededReadings) },
+    { source: rule, name: 'judgedAt', raw: judgedAt },
+  ],
 });
 
-const toRun = (judgedAt: Date, through: Date) => ({
+const toRun = (judgedAt: string, { observedAt }: ReportTimes) => ({
   protocol: 'report' as const,
   source: judgementRun,
   name: 'judgedAt',
-  raw: judgedAt.toISOString(),
+  raw: judgedAt,
   rule: 'derived' as const,
-  also: [{ source: judgementRun, name: 'newestReport', raw: through.toISOString() }],
+  also: [{ source: judgementRun, name: 'newestReport', raw: observedAt }],
 });
 
 const spread = (path: string, fields: readonly string[], basis: Basis | undefined): Found => [

@@ -1,6 +1,7 @@
 /** Evidence of figures that the portal judged itself: `rule` is keyed as the judgement names its methods. */
 export const judged = {
   source: 'Computed by the portal',
+  at: 'judged {at}',
   needed: '{count, plural, one {# reading needed} other {# readings needed}}',
   used: '{count, plural, one {# reading used} other {# readings used}}',
   days: '{from} to {to}',

@@ -2,6 +2,7 @@ import type { DeviceTexts } from '../types.ts';
 
 export const judged: DeviceTexts['judged'] = {
   source: 'ポータルが算出',
+  at: '判定：{at}',
   needed: '{count, plural, other {必要な取得値 #件}}',
   used: '{count, plural, other {使用した取得値 #件}}',
   days: '{from}～{to}',
