@@ -48,11 +48,13 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
       };
     if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
       return undefined;
+    const withheld = also?.find(({ name }) => name === 'withheldBecause')?.raw;
     const judgedAt = also?.find(({ name }) => name === 'judgedAt')?.raw;
     const needed = Number(also?.find(({ name }) => name === 'neededReadings')?.raw);
     return {
       source: t('judged.source'),
       raw: [
+        ...(withheld !== undefined && isKeyOf(judged.withheld, withheld) ? [t(`judged.withheld.${withheld}`)] : []),
         t('judged.used', { count: used.readings }),
         ...(used.from === undefined || used.to === undefined
           ? []

@@ -5,7 +5,7 @@ import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.t
 import { findReplacements } from '../history/replacements.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
 import type { Estimate } from '../judge/judgement.ts';
-import { forecastUsage, neededReadings, type UsageForecast } from '../usage/forecast-usage.ts';
+import { forecastUsage, neededReadings, oldestReading, type UsageForecast } from '../usage/forecast-usage.ts';
 import { toDate } from './part-life/dates.ts';
 import { type PartCounters, toPartCounters } from './pm-parts/part-counters.ts';
 import { type PartWear, sumOf, toPartWear } from './pm-parts/part-wear.ts';
@@ -23,8 +23,6 @@ export interface PmPartsContext {
 const threshold = 100;
 /** Days back over which a part's share of the device's pages is measured. */
 const recent = 90;
-/** Readings older than this say little of a part now. */
-const oldest = 14;
 
 /**
  * The parts that a device tells of (PM-01 to PM-09, OQ-71), most consumed first, those of unknown life last. Lives in percent consumed: now,
@@ -84,7 +82,8 @@ function forecastLives(
   { today, usage, pages }: Device,
 ): readonly [Estimate, Estimate, Estimate] | undefined {
   const age = today - part.to;
-  if (consumed === null || percentEach === null || part.readings < neededReadings || age > oldest) return undefined;
+  if (consumed === null || percentEach === null || part.readings < neededReadings || age > oldestReading)
+    return undefined;
   const share = shareOfPages(increments, pages, part.to);
   const within = usage === undefined || share === undefined ? forecastOwn(part, increments) : scaled(usage, share);
   if (within === undefined) return undefined;

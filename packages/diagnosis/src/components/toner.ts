@@ -4,7 +4,7 @@ import { remembered } from '../history/remembered.ts';
 import { findReplacements } from '../history/replacements.ts';
 import type { Basis, Estimate, Judged, Replacement, TonerJudgement } from '../judge/judgement.ts';
 import { fitUsage, mergeSummaries, type UsageCalibration, type UsageSummary } from '../usage/calibration.ts';
-import { forecastUsage, neededReadings } from '../usage/forecast-usage.ts';
+import { forecastUsage, neededReadings, oldestReading } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
 import { toDate } from './part-life/dates.ts';
 import type { Cartridge } from './toner/cartridges.ts';
@@ -19,9 +19,6 @@ export interface TonerContext {
   readonly today: Day;
   readonly model: TonerModel | undefined;
 }
-
-/** A level older than this says little of what is left now. */
-const oldest = 14;
 
 /**
  * Days until the toner of each reported colour is empty, whole ones, with the 80 % interval (TN-03): 3 says that it will be used up within the
@@ -59,7 +56,7 @@ function judgeDaysLeft(use: TonerUse, today: Day, model: TonerModel | undefined)
     to: toDate(use.to),
   };
   const age = today - use.to;
-  if (use.readings < neededReadings || age > oldest || !use.isMeasured) return { state: 'withheld', basis };
+  if (use.readings < neededReadings || age > oldestReading || !use.isMeasured) return { state: 'withheld', basis };
   const left = forecastUsage(use.increments, use.to, model, use.readings)?.daysUntil(use.left);
   if (left === undefined) return { state: 'withheld', basis };
   const rounding = use.left > 0 ? (use.rounding * left.value) / use.left : 0;

@@ -7,6 +7,8 @@ import { amountWithin, daysToReach, forecastDaily, horizon, swingWithin } from '
 
 /** Readings on different days below which no forecast is made (OQ-85). */
 export const neededReadings = 14;
+/** Days after which a last reading says too little of the present for a forecast. */
+export const oldestReading = 14;
 
 /** What a device is going to use, in the unit of its increments, counted from the end of `today`. */
 export interface UsageForecast {

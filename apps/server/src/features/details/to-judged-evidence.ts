@@ -3,6 +3,7 @@ import { judgementRun } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
 import { toInstant } from '../../device/readings.ts';
 
 export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions'> {
@@ -20,7 +21,12 @@ export interface ReportTimes {
 /** The last report of a day, by its day (`YYYY-MM-DD`, UTC). */
 export type ReportsByDay = Readonly<Record<string, ReportTimes>>;
 /** Values by their paths, `predictions.drum.predictionFailureDate`; undefined where nothing is said of what they rest on. */
-type Found = readonly [paths: readonly string[], basis: Basis | undefined];
+type Found = readonly [paths: readonly string[], basis: Basis | undefined, withheld?: Withheld | undefined];
+/**
+ * Why a forecast is withheld, as far as its basis tells. `noFallsOrBeyondYear`: of toner, fewer than two falls of the level were
+ * seen, or it lasts more than 12 months; the basis does not distinguish them.
+ */
+type Withheld = 'tooFewReadings' | 'lastReadingTooOld' | 'lifeUnknown' | 'noFallsOrBeyondYear';
 
 /**
  * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
@@ -31,10 +37,10 @@ export function toJudgedEvidence(judged: JudgedParts, earlier: ReportsByDay) {
   const newest = newestOf(judged);
   const at = judged.judgedAt.toISOString();
   const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(at, newest), ...newest, collector: null } };
-  for (const [paths, basis] of findJudged(judged)) {
+  for (const [paths, basis, withheld] of findJudged(judged)) {
     if (basis === undefined) continue;
     const times = earlier[basis.to ?? ''] ?? newest;
-    const entry = { ...toEntry(basis, at), ...times, collector: null };
+    const entry = { ...toEntry(basis, at, withheld), ...times, collector: null };
     for (const path of paths) entries[path] = entry;
   }
   return entries;
@@ -53,17 +59,39 @@ const newestOf = ({ newestReport, through }: JudgedParts): ReportTimes =>
     ? { observedAt: through.toISOString(), receivedAt: through.toISOString() }
     : { observedAt: toInstant(newestReport.observedAt), receivedAt: toInstant(newestReport.receivedAt) };
 
-function findJudged({ toner, pmParts, predictions }: Pick<JudgedParts, 'toner' | 'pmParts' | 'predictions'>): Found[] {
+function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Found[] {
   return [
-    ...tonerColors.map((color): Found => [[`toner.leftDays.${color}`], toner[color]?.daysLeft.basis]),
-    ...(pmParts?.parts ?? []).map(({ partsCode, basis }) =>
-      spread(`parts.${partsCode}`, ['lifeNow', 'life1Week', 'life2Weeks', 'life4Weeks'], basis),
-    ),
+    ...tonerColors.map((color): Found => {
+      const left = toner[color]?.daysLeft;
+      const why = left?.state === 'withheld' ? toWithheld(left.basis, judgedAt, 'noFallsOrBeyondYear') : undefined;
+      return [[`toner.leftDays.${color}`], left?.basis, why];
+    }),
+    ...(pmParts?.parts ?? []).flatMap(({ partsCode, basis, lifeNow, life1Week }): Found[] => {
+      const otherwise = lifeNow === null ? 'lifeUnknown' : undefined;
+      const why = life1Week === null && basis ? toWithheld(basis, judgedAt, otherwise) : undefined;
+      const forecasts = ['life1Week', 'life2Weeks', 'life4Weeks'].map((field) => `parts.${partsCode}.${field}`);
+      return [spread(`parts.${partsCode}`, ['lifeNow'], basis), [forecasts, basis, why]];
+    }),
     ...toPredictions(predictions),
   ];
 }
 
-const toEntry = ({ rule, readings, neededReadings, from, to }: Basis, judgedAt: string) => ({
+function toWithheld(
+  { readings, neededReadings, to }: Basis,
+  judgedAt: Date,
+  otherwise: Withheld | undefined,
+): Withheld | undefined {
+  if (readings < neededReadings) return 'tooFewReadings';
+  const today = Math.floor(judgedAt.getTime() / 86_400_000);
+  const isOld = to !== null && today - Date.parse(to) / 86_400_000 > oldestReading;
+  return isOld ? 'lastReadingTooOld' : otherwise;
+}
+
+const toEntry = (
+  { rule, readings, neededReadings, from, to }: Basis,
+  judgedAt: string,
+  withheld: Withheld | undefined,
+) => ({
   protocol: 'report' as const,
   source: rule,
   name: 'readings',
@@ -72,6 +100,7 @@ const toEntry = ({ rule, readings, neededReadings, from, to }: Basis, judgedAt: 
   also: [
     { source: rule, name: 'neededReadings', raw: String(neededReadings) },
     { source: rule, name: 'judgedAt', raw: judgedAt },
+    ...(withheld === undefined ? [] : [{ source: rule, name: 'withheldBecause', raw: withheld }]),
   ],
 });
 

@@ -5,6 +5,12 @@ export const judged = {
   needed: '{count, plural, one {# reading needed} other {# readings needed}}',
   used: '{count, plural, one {# reading used} other {# readings used}}',
   days: '{from} to {to}',
+  withheld: {
+    tooFewReadings: 'no forecast: too few readings',
+    lastReadingTooOld: 'no forecast: the last reading is more than 14 days old',
+    lifeUnknown: 'no forecast: the life of the part is unknown',
+    noFallsOrBeyondYear: 'no forecast: the level hardly falls, or lasts more than 12 months',
+  },
   judgementRun: 'all figures of the device judged together',
   fleet: 'Devices of the fleet: {name}',
   fleetDevices: '{count, number} or more devices, of three or more dealers',

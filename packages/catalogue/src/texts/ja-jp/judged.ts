@@ -6,6 +6,12 @@ export const judged: DeviceTexts['judged'] = {
   needed: '{count, plural, other {必要な取得値 #件}}',
   used: '{count, plural, other {使用した取得値 #件}}',
   days: '{from}～{to}',
+  withheld: {
+    tooFewReadings: '予測なし：取得値が不足しています',
+    lastReadingTooOld: '予測なし：最後の取得値が14日より前です',
+    lifeUnknown: '予測なし：部品の寿命が不明です',
+    noFallsOrBeyondYear: '予測なし：残量がほとんど減少していないか、12か月を超えて使用できます',
+  },
   judgementRun: '機器のすべての値をまとめて判定',
   fleet: '比較対象の機器：{name}',
   fleetDevices: '{count, number}台以上（販売店3社以上）',
