@@ -15,6 +15,9 @@ export const reasonSources = [
   'notReported',
   'sign',
   'code',
+  'serviceCalls',
+  'maintenance',
+  'counterBreak',
 ] as const;
 
 /** Columns of the device list that sort it. */

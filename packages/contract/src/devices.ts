@@ -29,7 +29,8 @@ export {
  * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
  * `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the supply's type,
  * `noReport` hours since the last report, `notReported` empty, `sign` the id of an advice (failure sign),
- * `code` a setting beyond its alert threshold (`05-3612-0`). `text` is the device's own words, untranslated.
+ * `code` a setting beyond its alert threshold (`05-3612-0`), `serviceCalls` the code of repeated service calls (empty: several
+ * codes), `maintenance` empty, `counterBreak` the newest day on which a counter fell or leapt for a cause not yet given. `text` is the device's own words, untranslated.
  */
 export const statusReason = z.object({
   source: z.enum(reasonSources),
@@ -40,6 +41,8 @@ export const statusReason = z.object({
   /** Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does not say. */
   whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
   since: z.optional(instant),
+  /** Of `serviceCalls` the calls, of `maintenance` the parts past their rated life. */
+  count: z.optional(z.number()),
   text: z.optional(z.string()),
   /** What else the device said of the same matter. */
   also: z.optional(

@@ -23,7 +23,7 @@ export interface StatusInput {
 
 export interface StatusDecision {
   readonly status: Exclude<DeviceStatus, 'offline'>;
-  /** Gravest first. Empty when normal; one `notReported` when unknown. */
+  /** Gravest first. When normal only hints (`info`), when unknown `notReported` and hints. */
   readonly reasons: StatusReason[];
   /** The maker's code on the panel. */
   readonly deviceCode: string | null;
@@ -51,8 +51,9 @@ export function decideStatus(input: StatusInput): StatusDecision {
   const reasons = withSigns(withDeviceStatus(found, status), signs);
   const worst = reasons[0]?.severity;
   if (worst === 'error' || worst === 'warning') return { status: worst, reasons, deviceCode };
-  if (saysItsState(status)) return { status: 'normal', reasons: [], deviceCode };
-  return { status: 'unknown', reasons: [{ source: 'notReported', code: '', severity: 'info' }], deviceCode };
+  const hints = signs.filter(({ severity }) => severity === 'info');
+  if (saysItsState(status)) return { status: 'normal', reasons: hints, deviceCode };
+  return { status: 'unknown', reasons: [{ source: 'notReported', code: '', severity: 'info' }, ...hints], deviceCode };
 }
 
 /** Order of statuses for sorting, worst first: 0 error, 1 warning, 2 unknown, 3 offline, 4 normal. */

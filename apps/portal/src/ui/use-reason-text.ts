@@ -40,6 +40,10 @@ export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReaso
       return isKeyOf(known.sign, component) ? t(`sign.${component}`) : t('sign.other');
     },
     code: ({ code }) => t('codeAlert', { code }),
+    serviceCalls: ({ code, count = 0 }) =>
+      code === '' ? t('serviceCallsOfAny', { count }) : t('serviceCalls', { code, count }),
+    maintenance: ({ count = 0 }) => t('partsOverdue', { count }),
+    counterBreak: () => t('counterBreak'),
   };
   return (reason) => say[reason.source](reason, reason.text?.trim() ?? '');
 }

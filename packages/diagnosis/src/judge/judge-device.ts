@@ -21,6 +21,8 @@ import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
 import type { JudgeContext } from './models.ts';
+import { toOverdueParts } from './overdue-parts.ts';
+import { toRepeatedCalls } from './repeated-calls.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { type Conditions, partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
@@ -66,7 +68,12 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     predictions,
     signs: toSignList(found),
     bring: toBringList({ toner, pmParts }, found),
-    reasons: [...toSignReasons(found), ...toCodeAlerts(context.thresholds, codes)].toSorted(compareReasons),
+    reasons: [
+      ...toSignReasons(found),
+      ...toRepeatedCalls(history, today),
+      ...toOverdueParts(pmParts),
+      ...toCodeAlerts(context.thresholds, codes),
+    ].toSorted(compareReasons),
     replacements: findReplacements(history),
     breaks: toCounterBreaks(history),
   };

@@ -22,11 +22,14 @@ const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
   supply: 1,
   alert: 2,
   detectedError: 3,
-  sign: 4,
-  code: 5,
-  hrDevice: 6,
-  noReport: 7,
-  notReported: 8,
+  serviceCalls: 4,
+  sign: 5,
+  maintenance: 6,
+  code: 7,
+  hrDevice: 8,
+  noReport: 9,
+  notReported: 10,
+  counterBreak: 11,
 };
 
 /** Of two supplies, the one that is through before the one that soon will be. */

@@ -29,8 +29,14 @@ describe('signs beside what a device reports', () => {
     expect(reasons).toEqual([{ source: 'hrDevice', code: 'down', severity: 'error' }, sign]);
   });
 
-  it('a sign that asks nobody to act changes nothing', () => {
+  it('a hint is shown and changes no status', () => {
     const status = { hrDeviceStatus: 'running' as const };
-    expect(decideStatus({ status, signs: [{ ...sign, severity: 'info' }] })).toEqual(decideStatus({ status }));
+    const hint: StatusReason = { source: 'counterBreak', code: '2026-11-02', severity: 'info' };
+    expect(decideStatus({ status, signs: [hint] })).toEqual({ status: 'normal', reasons: [hint], deviceCode: null });
+    expect(decideStatus({ status, signs: [hint, sign] })).toMatchObject({ status: 'warning', reasons: [sign, hint] });
+    expect(decideStatus({ signs: [hint] })).toMatchObject({
+      status: 'unknown',
+      reasons: [{ source: 'notReported' }, hint],
+    });
   });
 });

@@ -6,12 +6,12 @@ const reasonLimit = 20;
 /**
  * Lays what was judged from the readings (failure signs, settings beyond their threshold) beside what the device reports.
  * A sign is at most a warning: only a report tells of an error (OQ-30). It never speaks for what the device reports,
- * so nothing is put together here; both stand, gravest first, at most 20.
+ * so nothing is put together here; both stand, gravest first, at most 20. One of severity `info` is shown and changes no status.
  */
 export function withSigns(reported: readonly StatusReason[], signs: readonly StatusReason[]): StatusReason[] {
-  const warnings = signs
-    .filter(({ severity }) => severity !== 'info')
-    .map((sign): StatusReason => ({ ...sign, severity: 'warning' }));
-  if (warnings.length === 0) return [...reported];
-  return [...reported, ...warnings].toSorted(compareReasons).slice(0, reasonLimit);
+  const judged = signs.map(
+    (sign): StatusReason => (sign.severity === 'info' ? sign : { ...sign, severity: 'warning' }),
+  );
+  if (judged.length === 0) return [...reported];
+  return [...reported, ...judged].toSorted(compareReasons).slice(0, reasonLimit);
 }

@@ -68,6 +68,12 @@ const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: s
   notReported: (_reason, _own, locale) => textsOf(locale).status.notReported,
   sign: ({ code }, _own, locale) => pick(textsOf(locale).status.sign, code.slice(0, 2), locale),
   code: ({ code }, _own, locale) => fill(textsOf(locale).status.codeAlert, { code }, locale),
+  serviceCalls: ({ code, count = 0 }, _own, locale) => {
+    const { serviceCalls, serviceCallsOfAny } = textsOf(locale).status;
+    return fill(code === '' ? serviceCallsOfAny : serviceCalls, { code, count }, locale);
+  },
+  maintenance: ({ count = 0 }, _own, locale) => fill(textsOf(locale).status.partsOverdue, { count }, locale),
+  counterBreak: (_reason, _own, locale) => textsOf(locale).status.counterBreak,
 };
 
 const toWords = (reason: StatusReason, locale: Locale): string =>

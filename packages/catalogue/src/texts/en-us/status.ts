@@ -82,6 +82,10 @@ export const status = {
     overduePreventMaint: 'Preventive maintenance overdue',
     other: 'Condition {code}, meaning not known',
   },
+  partsOverdue: 'Parts past rated life: {count, number}',
+  serviceCalls: 'Service call {code}: {count, number} times in 7 days',
+  serviceCallsOfAny: 'Service calls: {count, number} in 14 days',
+  counterBreak: 'Counter break without a known cause',
   codeAlert: 'Code {code} beyond its alert threshold',
   deviceCode: 'Code {code}',
   deviceCodeText: {

@@ -80,6 +80,10 @@ export const status: Texts['status'] = {
     overduePreventMaint: '定期保守の時期を超過',
     other: '事象 {code}（内容不明）',
   },
+  partsOverdue: '定格寿命を過ぎた部品：{count, number}点',
+  serviceCalls: 'サービスコール{code}：7日間に{count, number}回',
+  serviceCallsOfAny: 'サービスコール：14日間に{count, number}回',
+  counterBreak: '原因不明のカウンター不連続',
   codeAlert: 'コード{code}が警告しきい値に到達',
   deviceCode: 'コード {code}',
   deviceCodeText: {
