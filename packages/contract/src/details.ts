@@ -54,6 +54,8 @@ export const deviceProfile = z.object({
   counterUnit: z.optional(z.nullable(z.enum(counterUnits))),
   /** Printed pages by kind, when the device tells them apart. */
   pages: z.optional(z.object({ color: nullableNumber, black: nullableNumber })),
+  /** The device prints black only: black is the total, color is not fitted. Left out of others. */
+  isMonochrome: z.optional(z.literal(true)),
   /** Days of counter history known, and days needed for AMP. */
   history: z.optional(z.object({ days: z.number(), neededDays: z.number() })),
   tonerReadings: z.optional(z.partialRecord(z.enum(tonerColors), tonerReading)),

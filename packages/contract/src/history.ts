@@ -70,6 +70,8 @@ export const readCounter = readOfDevice(
         }),
       ),
     ),
+    /** As in the profile: black is the total, color is not fitted. */
+    isMonochrome: z.optional(z.literal(true)),
     /** The newest ten, newest first; left out where there are none. */
     breaks: z.optional(z.array(counterBreak)),
   }),

@@ -32,7 +32,12 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
         updatedAt={profile?.updatedAt}
         stateOf={stateOf}
       />
-      <SummaryPanel monthly={answer?.monthly ?? []} summary={answer?.summary} stateOf={stateOf} />
+      <SummaryPanel
+        monthly={answer?.monthly ?? []}
+        summary={answer?.summary}
+        isMonochrome={answer?.isMonochrome ?? false}
+        stateOf={stateOf}
+      />
       <AfterPaint>
         <FeedPanel module={answer?.module ?? {}} stateOf={stateOf} />
         <ScanPanel scan={answer?.scanModule} stateOf={stateOf} />

@@ -24,10 +24,13 @@ const isUnknown = (pages: Readonly<Record<(typeof kinds)[number], number | null>
 export function SummaryPanel({
   monthly,
   summary,
+  isMonochrome,
   stateOf,
 }: {
   monthly: Answer['monthly'];
   summary: Answer['summary'] | undefined;
+  /** Color is not fitted: its cells say so. */
+  isMonochrome: boolean;
   stateOf: (rows: number, isEmpty: boolean) => PanelState;
 }) {
   const t = useTranslations('counter');
@@ -51,8 +54,10 @@ export function SummaryPanel({
             toRows={() =>
               rows.map(({ range, black, color, total, colorRate }) => [
                 t(`range.${range}`),
-                ...[black, color, total].map((value) => value ?? common('notReported')),
-                colorRate === null ? null : Math.round(colorRate * 10) / 10,
+                ...[black, isMonochrome ? common('notFitted') : color, total].map(
+                  (value) => value ?? common('notReported'),
+                ),
+                isMonochrome ? common('notFitted') : colorRate === null ? null : Math.round(colorRate * 10) / 10,
               ])
             }
           />
@@ -85,18 +90,22 @@ export function SummaryPanel({
                 ) : (
                   kinds.map((kind) => (
                     <td key={kind} className={table.figure}>
-                      <Figure
-                        title={`${t(`range.${range}`)}, ${t(`kind.${kind}`)}`}
-                        value={pages[kind]}
-                        path={range === 'total' ? `counter.${kind}` : 'counter.summary'}
-                        {...toNote(range, kind, pages)}
-                      />
+                      {isMonochrome && kind === 'color' ? (
+                        <span className="quiet">{common('notFitted')}</span>
+                      ) : (
+                        <Figure
+                          title={`${t(`range.${range}`)}, ${t(`kind.${kind}`)}`}
+                          value={pages[kind]}
+                          path={range === 'total' ? `counter.${kind}` : 'counter.summary'}
+                          {...toNote(range, kind, pages)}
+                        />
+                      )}
                     </td>
                   ))
                 )}
                 <td className={table.figure}>
                   {colorRate === null ? (
-                    <span className="quiet">{common('none')}</span>
+                    <span className="quiet">{common(isMonochrome ? 'notFitted' : 'none')}</span>
                   ) : (
                     <Figure
                       title={`${t(`range.${range}`)}, ${t('colorRate')}`}

@@ -46,7 +46,7 @@ function toParts(month: MonthAnswer): { series: Kind; value: number }[] | null {
   const { black, color, total } = toPages(month);
   const known = (series: Kind, value: number | null) => (value === null ? [] : [{ series, value }]);
   const kinds = [...known('black', black), ...known('color', color)];
-  // One kind alone is less than the whole.
-  if (kinds.length === 2 || total === null) return kinds.length === 0 ? null : kinds;
+  // One kind alone is less than the whole, but for a device that prints black only.
+  if (kinds.length === 2 || total === null || total === black) return kinds.length === 0 ? null : kinds;
   return known('total', total);
 }

@@ -12,8 +12,8 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
   const t = useTranslations('profile');
   const common = useTranslations('common');
   const format = useFormatter();
-  const { counter, counterUnit, history } = profile;
-  const split = toPageSplit(profile.pages);
+  const { counter, counterUnit, history, isMonochrome = false } = profile;
+  const split = isMonochrome ? undefined : toPageSplit(profile.pages);
   const notReported = <Unknown boxed>{common('notReported')}</Unknown>;
   return (
     <Panel
@@ -49,11 +49,15 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
           )}
         </Readout>
         <Readout label={t('colorRatio')}>
-          <Evidence title={t('colorRatio')} path="counter.colorRate">
-            {counter.colorRate === null
-              ? notReported
-              : `${format.number(counter.colorRate, { maximumFractionDigits: 1 })}%`}
-          </Evidence>
+          {isMonochrome ? (
+            <span className="quiet">{common('notFitted')}</span>
+          ) : (
+            <Evidence title={t('colorRatio')} path="counter.colorRate">
+              {counter.colorRate === null
+                ? notReported
+                : `${format.number(counter.colorRate, { maximumFractionDigits: 1 })}%`}
+            </Evidence>
+          )}
           {split === undefined ? null : <Split split={split} />}
         </Readout>
       </dl>

@@ -39,6 +39,12 @@ export function toSum(months: readonly Pages[]): Pages {
 export const toPages = (color: number | null, black: number | null, total: number | null): Pages =>
   total === null || (color !== null && black !== null) ? { color, black } : { color, black, total };
 
+/** Pages of a device that prints black only: all it counts is black, and as a whole. */
+export function toBlackOnly({ black, total }: Pages): Pages {
+  const all = total ?? black;
+  return all === null ? { color: null, black: null } : { color: null, black: all, total: all };
+}
+
 const toWhole = ({ color, black }: Pages): number | null => (color === null || black === null ? null : color + black);
 
 function toRises(days: readonly CounterDay[], column: 1 | 2 | 3): Map<string, number> {

@@ -18,6 +18,7 @@ export interface BreakDay {
 export interface CounterRow {
   /** The newest counters the device told. */
   readonly counters: DeviceReport['counters'] | null;
+  readonly supplies: DeviceReport['supplies'] | null;
   /** Ascending, from the first day asked for. */
   readonly days: readonly CounterDay[] | null;
   /** The last day before them, however long ago. */
@@ -38,6 +39,7 @@ export const readCounterRow = (store: Pool, user: SignedInUser, deviceId: string
       const row = 'json_build_array(c.day, c.total, c.color, c.black)';
       const days = 'from counter_day c where c.device_id = d.device_id and c.day';
       return `(select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
+        (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
         (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
         (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
         (select json_agg(b order by b.day desc) from (

@@ -1,30 +1,38 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
+import { isMonochrome } from '../../device/monochrome.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
-import { toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
+import { type Pages, toBlackOnly, toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
 import type { BreakDay, CounterRow } from './store.ts';
 
 /** The months of the chart, oldest first; the last is the running one (OQ-64). */
 export const toChartMonths = (now: Date): string[] => lastUtcMonths(now, counterChartMonths);
 
 /** Pages by month, by paper source and by scan size; null everywhere means: the device did not say. */
-export function toCounter({ counters, days, before, breaks }: CounterRow, now: Date): AnswerOf<typeof readCounter> {
+export function toCounter(
+  { counters, supplies, days, before, breaks }: CounterRow,
+  now: Date,
+): AnswerOf<typeof readCounter> {
   const months = toChartMonths(now);
-  const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months);
+  const isMono = isMonochrome({ supplies: supplies ?? [], counters: counters ?? undefined });
+  const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
+  const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months).map(toFitted);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
     toValue(counters?.paperSources?.[name]?.reading);
   const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
   return {
     monthly: months.map((label, n) => ({ label, ...(pages[n] ?? { color: null, black: null }) })),
     summary: {
-      month3: toSum(pages.slice(-3)),
-      month6: toSum(pages),
-      total: toPages(
-        toValue(counters?.color?.reading),
-        toValue(counters?.black?.reading),
-        toValue(counters?.total?.reading),
+      month3: toFitted(toSum(pages.slice(-3))),
+      month6: toFitted(toSum(pages)),
+      total: toFitted(
+        toPages(
+          toValue(counters?.color?.reading),
+          toValue(counters?.black?.reading),
+          toValue(counters?.total?.reading),
+        ),
       ),
     },
     module: {
@@ -43,6 +51,7 @@ export function toCounter({ counters, days, before, breaks }: CounterRow, now: D
     ...(counters?.byFunction === undefined
       ? {}
       : { byFunction: counters.byFunction.map(({ reading, ...what }) => ({ ...what, count: toValue(reading) })) }),
+    ...(isMono ? { isMonochrome: true as const } : {}),
     ...(breaks === null ? {} : { breaks: breaks.map(toBreak) }),
   };
 }

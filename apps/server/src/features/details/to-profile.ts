@@ -2,6 +2,7 @@ import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import { isMonochrome } from '../../device/monochrome.ts';
 import type { SectionBodies } from '../../device/kept-sections.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
 import { toPmParts } from '../../device/to-pm-parts.ts';
@@ -14,8 +15,10 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const sections = row.sections ?? {};
   const counters = sections.counters;
   const days = row.counterDays ?? [];
-  const [color, black] = [toValue(counters?.color?.reading), toValue(counters?.black?.reading)];
+  const isMono = isMonochrome({ supplies: sections.supplies, counters });
   const total = toValue(counters?.total?.reading);
+  const color = isMono ? null : toValue(counters?.color?.reading);
+  const black = toValue(counters?.black?.reading) ?? (isMono ? total : null);
   const tonerReadings = toTonerReadings(sections.supplies ?? []);
   const nic = sections.network?.interfaces[0];
   return {
@@ -54,6 +57,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     dealerName: row.dealerName,
     counterUnit: counters?.total?.unit ?? null,
     pages: { color, black },
+    ...(isMono ? { isMonochrome: true as const } : {}),
     history: { days: toHistoryDays(days), neededDays },
     tonerReadings,
     supplies: toOtherSupplies(sections.supplies ?? []),
