@@ -26,6 +26,20 @@ afterEach(() => {
   delete document.documentElement.dataset['theme'];
 });
 
+describe('a device that prints black only', () => {
+  test('CT-04 CT-05: color is not fitted, black is the total', async () => {
+    const answer = richCounter();
+    const black = (all: number) => ({ color: null, black: all, total: all });
+    const summary = { month3: black(3000), month6: black(6000), total: black(90_000) };
+    const monthly = answer.monthly.map(({ label }) => ({ label, ...black(1000) }));
+    await open({ body: { ...answer, isMonochrome: true, summary, monthly } });
+    await expect.element(panel('Summary')).toHaveTextContent('90,000');
+    expect(rowsOf('Summary').at(-1)?.slice(1)).toEqual(['90,000', 'not fitted', '90,000', 'not fitted']);
+    await expect.element(panel('Summary')).not.toHaveTextContent('Not reported');
+    expect(textsOf(chart().element(), 'text')).toContain('Black');
+  });
+});
+
 describe('pages per month', () => {
   test('CT-01 CT-02 CT-04: six months stacked black and color with their sums; a month without a report is hatched, not zero', async () => {
     await open();

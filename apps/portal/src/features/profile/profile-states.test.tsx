@@ -79,6 +79,15 @@ describe('PR-09: failure predictions', () => {
   });
 });
 
+test('PR-12: a device that prints black only has no color fitted, which is no missing report', async () => {
+  const profile = richProfile();
+  const mono = { ...profile, isMonochrome: true as const, pages: { color: null, black: 1_284_306 } };
+  await renderDevice({ path, answers: withProfile({ ...mono, counter: { ...profile.counter, colorRate: null } }) });
+  const counter = (await panel('Counter')).element();
+  await expect.poll(() => counter.textContent).toContain('not fitted');
+  expect(counter.textContent).not.toContain('Not reported');
+});
+
 test('an offline device: its silence as reason, old data kept and its age marked', async () => {
   await renderDevice({ path, answers: withProfile(offlineProfile()) });
   const status = await panel('Status');

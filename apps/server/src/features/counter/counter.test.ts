@@ -68,6 +68,40 @@ test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums
   });
 });
 
+test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the total, of months, sums and all; color is not fitted', async () => {
+  const [id = '', color = ''] = await addDevices(platen.database, [{ serial: 'C-M1' }, { serial: 'C-M2' }]);
+  const toner = (tonerColor: 'black' | 'cyan', index: string) => ({
+    index,
+    class: 'supplyThatIsConsumed' as const,
+    type: 'toner',
+    tonerColor,
+    percent: { state: 'measured' as const, value: 40 },
+  });
+  for (const device of [id, color]) {
+    await addCounterDays(platen.database, device, {
+      '2026-09-30': [1300, null, null],
+      '2026-10-31': [1330, null, null],
+      '2026-11-20': [1340, null, null],
+    });
+    const supplies = device === id ? [toner('black', '1')] : [toner('black', '1'), toner('cyan', '2')];
+    await addSections(platen.database, device, { counters: { total: counter(1340) }, supplies });
+  }
+  expect(await read(id)).toMatchObject({
+    isMonochrome: true,
+    monthly: [{}, {}, {}, {}, { color: null, black: 30, total: 30 }, { color: null, black: 10, total: 10 }],
+    summary: { month6: { color: null, black: 40, total: 40 }, total: { color: null, black: 1340, total: 1340 } },
+  });
+  const profile = async (device: string) => (await platen.get('service', `/v1/device/${device}/profile`)).json();
+  expect(await profile(id)).toMatchObject({
+    isMonochrome: true,
+    counter: { total: 1340, colorRate: null },
+    pages: { color: null, black: 1340 },
+  });
+  expect(await read(color)).toMatchObject({ summary: { total: { color: null, black: null, total: 1340 } } });
+  expect(await read(color)).not.toHaveProperty('isMonochrome');
+  expect(await profile(color)).not.toHaveProperty('isMonochrome');
+});
+
 test('counters by function are given as told, each with its unit and its source; a device without has none', async () => {
   const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
   const copied = { function: 'copy', color: 'black', size: 'all' } as const;
