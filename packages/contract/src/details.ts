@@ -56,6 +56,8 @@ export const deviceProfile = z.object({
   pages: z.optional(z.object({ color: nullableNumber, black: nullableNumber })),
   /** The device prints black only: black is the total, color is not fitted. Left out of others. */
   isMonochrome: z.optional(z.literal(true)),
+  /** `counter.total` continued over counter breaks, as in the counter call; left out where nothing is to be added. */
+  continuedTotal: z.optional(z.object({ total: z.number(), isAssumed: z.boolean() })),
   /** Days of counter history known, and days needed for AMP. */
   history: z.optional(z.object({ days: z.number(), neededDays: z.number() })),
   tonerReadings: z.optional(z.partialRecord(z.enum(tonerColors), tonerReading)),

@@ -42,7 +42,18 @@ export const readCounter = readOfDevice(
   'Pages by month, by paper source and by scan size',
   z.object({
     monthly: z.array(z.object({ label: month, ...pages.shape })),
-    summary: z.object({ month3: pages, month6: pages, total: pages }),
+    summary: z.object({
+      month3: pages,
+      month6: pages,
+      total: pages,
+      /**
+       * Addition: `total` continued over the days on which the counters fell or leapt although the machine went on; left out where
+       * nothing is to be added. `isAssumed`: the cause of such a day has not been given yet.
+       */
+      continued: z.optional(
+        z.object({ color: nullableNumber, black: nullableNumber, total: nullableNumber, isAssumed: z.boolean() }),
+      ),
+    }),
     module: z.object({
       ADF: nullableNumber,
       bypass: nullableNumber,

@@ -12,7 +12,7 @@ export function Figure({
 }: {
   title: string;
   value: number | null;
-  path?: string;
+  path?: string | undefined;
   note?: string;
   format?: 'integer' | 'oneDecimal';
 }) {

@@ -12,13 +12,20 @@ import { toMonthBars } from './to-month-bars.ts';
 import { toPages } from './to-pages.ts';
 
 type Answer = AnswerOf<typeof readCounter>;
-const ranges = ['month3', 'month6', 'total'] as const;
+type Range = 'month3' | 'month6' | 'total' | 'continued';
+type Row = { readonly range: Range } & ReturnType<typeof toPages>;
 const kinds = ['black', 'color', 'total'] as const;
 /** How many of the last months each range takes. */
 const lengths = { month3: 3, month6: 6 } as const;
 
 const isUnknown = (pages: Readonly<Record<(typeof kinds)[number], number | null>>): boolean =>
   kinds.every((kind) => pages[kind] === null);
+
+/** Each kind goes on by itself, so the total is not made up of the kinds. */
+function toContinuedRow({ black, color, total }: NonNullable<Answer['summary']['continued']>): Row {
+  const colorRate = color === null || total === null || total <= 0 ? null : (color / total) * 100;
+  return { range: 'continued', black, color, total, colorRate };
+}
 
 /** Pages of 3 months, 6 months and since unpacking, by kind; says where months are missing (CT-03, CT-04). */
 export function SummaryPanel({
@@ -35,9 +42,18 @@ export function SummaryPanel({
 }) {
   const t = useTranslations('counter');
   const common = useTranslations('common');
-  const rows = ranges.map((range) => ({ range, ...toPages(summary?.[range] ?? { black: null, color: null }) }));
-  const silentOf = (range: (typeof ranges)[number]) =>
-    range === 'total' ? [] : toMonthBars(monthly.slice(-lengths[range]), '').silent;
+  const { continued } = summary ?? {};
+  const rows = [
+    ...(['month3', 'month6', 'total'] as const).map(
+      (range): Row => ({
+        range,
+        ...toPages(summary?.[range] ?? { black: null, color: null }),
+      }),
+    ),
+    ...(continued === undefined ? [] : [toContinuedRow(continued)]),
+  ];
+  const silentOf = (range: Range) =>
+    range === 'total' || range === 'continued' ? [] : toMonthBars(monthly.slice(-lengths[range]), '').silent;
   const silent = silentOf('month6');
   const isEmpty = rows.every(isUnknown);
   const columns = [t('summary.range'), ...kinds.map((kind) => t(`kind.${kind}`)), t('colorRate')];
@@ -78,7 +94,7 @@ export function SummaryPanel({
           </thead>
           <tbody>
             {rows.map(({ range, colorRate, ...pages }) => (
-              <tr key={range} className={range === 'total' ? styles.sum : undefined}>
+              <tr key={range} className={range === 'total' || range === 'continued' ? styles.sum : undefined}>
                 <th scope="row">
                   {t(`range.${range}`)}
                   {silentOf(range).length > 0 ? <span className={styles.mark}> *</span> : null}
@@ -96,7 +112,13 @@ export function SummaryPanel({
                         <Figure
                           title={`${t(`range.${range}`)}, ${t(`kind.${kind}`)}`}
                           value={pages[kind]}
-                          path={range === 'total' ? `counter.${kind}` : 'counter.summary'}
+                          path={
+                            range === 'total'
+                              ? `counter.${kind}`
+                              : range === 'continued'
+                                ? undefined
+                                : 'counter.summary'
+                          }
                           {...toNote(range, kind, pages)}
                         />
                       )}
@@ -120,6 +142,9 @@ export function SummaryPanel({
           </tbody>
         </table>
       </div>
+      {continued === undefined ? null : (
+        <p className={styles.partly}>{t(`continued.${continued.isAssumed ? 'assumed' : 'known'}`)}</p>
+      )}
       {silent.length === 0 ? null : (
         <p className={styles.partly}>
           <span aria-hidden="true">* </span>
@@ -136,10 +161,11 @@ export function SummaryPanel({
   );
 
   function toNote(
-    range: (typeof ranges)[number],
+    range: Range,
     kind: (typeof kinds)[number],
     pages: { black: number | null; color: number | null },
   ): { note?: string } {
+    if (range === 'continued') return { note: t(`continued.${continued?.isAssumed === true ? 'assumed' : 'known'}`) };
     if (kind === 'total' && pages.black !== null && pages.color !== null) return { note: t('made.total') };
     return range === 'total' ? {} : { note: t('made.summary') };
   }

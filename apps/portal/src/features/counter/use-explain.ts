@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toStateOf } from '../../api/failure.ts';
+import { deviceQueries } from '../../device/queries.ts';
 import { type BreakAnswer, explainBreak, historyQueries } from '../../device/history-queries.ts';
 import { orNotPermitted } from '../../device/not-permitted.ts';
 
@@ -15,6 +16,9 @@ export function useExplain(deviceId: string) {
         if (old?.breaks === undefined) return old;
         return { ...old, breaks: old.breaks.map((known) => (known.day === saved.day ? saved : known)) };
       });
+      // The cause changes the continued total on this screen and the profile.
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: deviceQueries.profile(deviceId).queryKey });
     },
   });
   const { data, error } = mutation;

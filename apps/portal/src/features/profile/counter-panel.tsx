@@ -12,7 +12,7 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
   const t = useTranslations('profile');
   const common = useTranslations('common');
   const format = useFormatter();
-  const { counter, counterUnit, history, isMonochrome = false } = profile;
+  const { counter, counterUnit, history, continuedTotal, isMonochrome = false } = profile;
   const split = isMonochrome ? undefined : toPageSplit(profile.pages);
   const notReported = <Unknown boxed>{common('notReported')}</Unknown>;
   return (
@@ -36,6 +36,11 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
           <Evidence title={t('totalPages')} path="counter.total">
             {counter.total === null ? notReported : format.number(counter.total)}
           </Evidence>
+          {continuedTotal === undefined ? null : (
+            <small className={styles.own}>
+              {t(`continuedTotal.${continuedTotal.isAssumed ? 'assumed' : 'known'}`, { total: continuedTotal.total })}
+            </small>
+          )}
         </Readout>
         <Readout label={t('amp')} unit={counter.AMP === null ? undefined : t('pagesPerMonth')}>
           {counter.AMP !== null ? (

@@ -46,6 +46,16 @@ export async function explainBreak(
   return rows[0];
 }
 
+/** Takes the hint of an unexplained break out of the status of a device once every break of its total has a cause. */
+export async function clearBreakHint(trx: Kysely<Database>, deviceId: string): Promise<void> {
+  const without = (column: string) =>
+    sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
+  await sql`
+    update device set sign_reasons = ${without('sign_reasons')}, status_reasons = ${without('status_reasons')}
+    where device_id = ${deviceId} and not exists (select 1 from counter_break b
+      where b.device_id = ${deviceId} and b.key = 'pages.total' and b.cause is null)`.execute(trx);
+}
+
 /** Writes the cause of all breaks of a day; gives the counters and what was told before, none where there is no such day. */
 export async function explainDay(
   trx: Kysely<Database>,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addCounterDays, addSections } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -236,4 +237,45 @@ describe('CT-01: days on which counters fell or leapt', () => {
     expect(await tell('service', { day: '2026-11-02', cause: 'magic' })).toMatchObject({ status: 422 });
     expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, {}] });
   });
+});
+
+test('CT-04 CT-05 PR-10: over a board change the total goes on as assumed until the cause is given; the profile and the list say so', async () => {
+  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-B1' }]);
+  await addSections(platen.database, id, {
+    counters: { total: counter(2360), color: counter(360), black: counter(2000) },
+    status: { hrDeviceStatus: 'running', detectedErrors: [] },
+  });
+  const hint = [{ source: 'counterBreak', code: '2026-08-10', severity: 'info' }];
+  await sql`insert into counter_break (device_id, key, day, kind, value_before, value_after) values
+    (${id}, 'pages.total', '2026-08-10', 'fell', 42000, 10), (${id}, 'pages.black', '2026-08-10', 'fell', 30000, 10)`.execute(
+    platen.database.db,
+  );
+  await sql`update device set sign_reasons = ${JSON.stringify(hint)}::jsonb, status_reasons = ${JSON.stringify(hint)}::jsonb,
+    status = 'normal' where device_id = ${id}`.execute(platen.database.db);
+  const profile = async () => (await platen.get('service', `/v1/device/${id}/profile`)).json() as Promise<unknown>;
+  expect(await read(id)).toMatchObject({
+    summary: {
+      total: { color: 360, black: 2000 },
+      continued: { color: 360, black: 31_990, total: 44_350, isAssumed: true },
+    },
+  });
+  expect(await profile()).toMatchObject({
+    counter: { total: 2360 },
+    continuedTotal: { total: 44_350, isAssumed: true },
+    statusReasons: hint,
+  });
+  const explain = async (cause: string) => {
+    const answer = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...(await platen.bearer('service')) },
+      body: JSON.stringify({ day: '2026-08-10', cause }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await explain('boardExchanged');
+  expect(await read(id)).toMatchObject({ summary: { continued: { total: 44_350, isAssumed: false } } });
+  expect(await profile()).toMatchObject({ statusReasons: [], continuedTotal: { isAssumed: false } });
+  await explain('deviceExchanged');
+  expect(await read(id)).not.toHaveProperty('summary.continued');
+  expect(await profile()).not.toHaveProperty('continuedTotal');
 });

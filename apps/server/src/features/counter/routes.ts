@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { serve } from '../../http/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
-import { explainDay } from './breaks.ts';
+import { clearBreakHint, explainDay } from './breaks.ts';
 import { readCounterRow } from './store.ts';
 import { toChartMonths, toCounter } from './to-counter.ts';
 
@@ -25,6 +25,7 @@ export function registerCounter(app: FastifyInstance): void {
     const found = await inTransaction(store.db, async (trx) => {
       const broken = await explainDay(trx, { deviceId, day, cause, actor, at });
       if (broken.length === 0) throw new Refusal(202001, `day: no counter fell or leapt on ${day}`);
+      await clearBreakHint(trx, deviceId);
       const detail = { day, before: broken.map(({ key, told }) => ({ key, cause: told })), after: cause };
       await recordChange(trx, { actor, action: 'breaks explain', subject: `device:${deviceId}`, detail });
       return broken;

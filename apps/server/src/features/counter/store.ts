@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { BreakCause } from './breaks.ts';
@@ -19,6 +20,8 @@ export interface CounterRow {
   /** The newest counters the device told. */
   readonly counters: DeviceReport['counters'] | null;
   readonly supplies: DeviceReport['supplies'] | null;
+  /** All breaks of the page counters. */
+  readonly pageBreaks: readonly PageBreak[] | null;
   /** Ascending, from the first day asked for. */
   readonly days: readonly CounterDay[] | null;
   /** The last day before them, however long ago. */
@@ -40,6 +43,7 @@ export const readCounterRow = (store: Pool, user: SignedInUser, deviceId: string
       const days = 'from counter_day c where c.device_id = d.device_id and c.day';
       return `(select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
         (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
+        ${pageBreaks} as "pageBreaks",
         (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
         (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
         (select json_agg(b order by b.day desc) from (

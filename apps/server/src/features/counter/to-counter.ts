@@ -1,6 +1,7 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
+import { toContinuedPages } from '../../device/continued-pages.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
@@ -12,13 +13,14 @@ export const toChartMonths = (now: Date): string[] => lastUtcMonths(now, counter
 
 /** Pages by month, by paper source and by scan size; null everywhere means: the device did not say. */
 export function toCounter(
-  { counters, supplies, days, before, breaks }: CounterRow,
+  { counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
   now: Date,
 ): AnswerOf<typeof readCounter> {
   const months = toChartMonths(now);
   const isMono = isMonochrome({ supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
   const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months).map(toFitted);
+  const continued = toContinuedPages(counters, pageBreaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
     toValue(counters?.paperSources?.[name]?.reading);
   const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
@@ -34,6 +36,9 @@ export function toCounter(
           toValue(counters?.total?.reading),
         ),
       ),
+      ...(continued === undefined
+        ? {}
+        : { continued: isMono ? { ...continued, color: null, black: continued.total } : continued }),
     },
     module: {
       ADF: source('ADF'),

@@ -1,6 +1,7 @@
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections, type SectionBodies } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
@@ -32,6 +33,8 @@ export interface ProfileRow {
   readonly collectorReceivedAt: Date | null;
   readonly errors: Partial<Record<ErrorCategory, number>> | null;
   readonly counterDays: CounterDay[] | null;
+  /** All breaks of the page counters. */
+  readonly pageBreaks: readonly PageBreak[] | null;
   /** Of the newest judgement; null before the first. */
   readonly judgedAt: Date | null;
   readonly signs: DeviceJudgement['signs'] | null;
@@ -62,6 +65,7 @@ const toProfileColumns = (
     group by category) e) as errors,
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - 90) as "counterDays",
+  ${pageBreaks} as "pageBreaks",
   j.judged_at as "judgedAt", judged.signs, judged."pmParts",
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 

@@ -2,6 +2,7 @@ import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import { toContinuedPages } from '../../device/continued-pages.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import type { SectionBodies } from '../../device/kept-sections.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
@@ -20,6 +21,8 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const color = isMono ? null : toValue(counters?.color?.reading);
   const black = toValue(counters?.black?.reading) ?? (isMono ? total : null);
   const tonerReadings = toTonerReadings(sections.supplies ?? []);
+  const pagesContinued = toContinuedPages(counters, row.pageBreaks);
+  const continued = pagesContinued?.total;
   const nic = sections.network?.interfaces[0];
   return {
     deviceId: row.deviceId,
@@ -58,6 +61,9 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     counterUnit: counters?.total?.unit ?? null,
     pages: { color, black },
     ...(isMono ? { isMonochrome: true as const } : {}),
+    ...(continued === null || continued === undefined
+      ? {}
+      : { continuedTotal: { total: continued, isAssumed: pagesContinued?.isAssumed ?? false } }),
     history: { days: toHistoryDays(days), neededDays },
     tonerReadings,
     supplies: toOtherSupplies(sections.supplies ?? []),

@@ -24,8 +24,14 @@ export async function keepStatus(
   now: Date,
   offlineHours: number,
 ): Promise<void> {
-  const signs = new Map(found.map(({ deviceId, reasons }) => [deviceId, reasons]));
-  const judged = JSON.stringify(found.map(({ deviceId, reasons }) => ({ device_id: deviceId, reasons })));
+  const hints = await readBreakHints(
+    trx,
+    found.map(({ deviceId }) => deviceId),
+  );
+  const signs = new Map(
+    found.map(({ deviceId, reasons }) => [deviceId, [...reasons, ...(hints.get(deviceId) ?? [])]] as const),
+  );
+  const judged = JSON.stringify([...signs].map(([device_id, reasons]) => ({ device_id, reasons })));
   const { rows: devices } = await sql<DeviceRow>`
     select d.device_id, d.updated_at, d.sign_reasons <> r.reasons as changed
     from json_to_recordset(${judged}::json) as r(device_id uuid, reasons jsonb) join device d using (device_id)`.execute(
@@ -50,6 +56,21 @@ export async function keepStatus(
       reported_status = r.reported_status, status_reasons = r.status_reasons
     from json_populate_recordset(null::device, ${JSON.stringify(rows)}::json) r
     where device.device_id = r.device_id`.execute(trx);
+}
+
+/** A hint for each device of which a counter of all pages fell or leapt and nobody has said why. */
+async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; day: string }>`
+    select device_id, max(day)::text as day from counter_break
+    where device_id = any(${deviceIds}::uuid[]) and key = 'pages.total' and cause is null group by device_id`.execute(
+    trx,
+  );
+  return new Map(
+    rows.map(({ device_id, day }): [string, StatusReason[]] => [
+      device_id,
+      [{ source: 'counterBreak', code: day, severity: 'info', since: `${day}T00:00:00.000Z` }],
+    ]),
+  );
 }
 
 async function readBodies(trx: Transaction<Database>, deviceIds: readonly string[]) {

@@ -56,7 +56,13 @@ export const counter = {
   empty: 'This device reports no counters.',
   emptyYet: 'None of this has been reported yet.',
   feed: { title: 'Paper feed counter', source: 'Source', pages: 'Pages' },
-  kind: { black: 'Black', color: 'Color', total: 'Total' },
+  kind: { black: 'Black', color: 'Color', total: 'Total', continued: 'Total, continued' },
+  continued: {
+    assumed:
+      'The counter broke and nobody has said why. "Total" is what the device counts now; "Total, continued" takes the device to have gone on.',
+    known:
+      'The counter broke although the device went on. "Total" is what the device counts now; "Total, continued" goes on over the break.',
+  },
   made: {
     monthly: 'what the counters rose between the readings of the month',
     summary: 'what the counters rose between the readings of these months',

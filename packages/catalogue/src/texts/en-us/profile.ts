@@ -63,5 +63,9 @@ export const profile = {
     percentLabel: '{color} toner {value, number}%',
     none: 'This device reports no toner.',
   },
+  continuedTotal: {
+    assumed: 'continued over a counter break of unknown cause: {total, number}',
+    known: 'continued over a counter break: {total, number}',
+  },
   totalPages: 'Total pages',
 } as const;

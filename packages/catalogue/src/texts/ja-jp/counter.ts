@@ -58,7 +58,13 @@ export const counter: DeviceTexts['counter'] = {
   empty: 'この機器はカウンターを通知していません。',
   emptyYet: 'まだ通知されていません。',
   feed: { title: '給紙カウンター', source: '給紙元', pages: 'ページ数' },
-  kind: { black: 'ブラック', color: 'カラー', total: '合計' },
+  kind: { black: 'ブラック', color: 'カラー', total: '合計', continued: '合計（連続）' },
+  continued: {
+    assumed:
+      'カウンターが不連続で、原因は未回答です。「合計」は機器の現在値、「合計（連続）」は機器が継続稼働したものとした値です。',
+    known:
+      '機器は継続稼働していますが、カウンターが不連続です。「合計」は機器の現在値、「合計（連続）」は不連続を補った値です。',
+  },
   made: {
     monthly: 'その月の読み取り間のカウンター増加分',
     summary: 'これらの月の読み取り間のカウンター増加分',

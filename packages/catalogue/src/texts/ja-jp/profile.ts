@@ -65,5 +65,9 @@ export const profile: Texts['profile'] = {
     percentLabel: '{color}トナー {value, number}%',
     none: 'この機器からトナーの情報は通知されていません。',
   },
+  continuedTotal: {
+    assumed: '原因不明のカウンター不連続を補った値：{total, number}',
+    known: 'カウンター不連続を補った値：{total, number}',
+  },
   totalPages: '総ページ数',
 };
