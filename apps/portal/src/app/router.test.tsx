@@ -195,7 +195,7 @@ describe('brands', () => {
 
 describe('language', () => {
   test.each([
-    ['en-us', 'en-US', 'No screen answers to'],
+    ['en-us', 'en-US', 'There is no screen at'],
     ['ja-jp', 'ja-JP', 'に対応する画面はありません'],
   ] as const)('IX-01 IX-02 CN-18: %s texts, and the page says so (OQ-88)', async (locale, tag, text) => {
     const { screen } = await renderPortal({ path: '/x', locale });

@@ -286,7 +286,7 @@ test('the service horizon draws dot and range, no sign in words, no data as a ha
 test('the cartridge rhythm has the letter of each print colour, a tick for each replacement, and stripes for erasable blue', async () => {
   await show(
     <TimeLanes
-      title="Cartridge rhythm"
+      title="Replacement intervals"
       summary="Cartridges of five colours."
       from="2025-01-01"
       to="2025-11-20"
@@ -369,7 +369,7 @@ test('the tip of a point at the edge stays inside', async () => {
 test('Japanese words and dates', async () => {
   document.documentElement.lang = 'ja';
   await show(<TrendChart {...fuser} />, 'ja-jp');
-  expect(textsIn(drawing())).toEqual(expect.arrayContaining(['予測', '本日', '通知なし', '12月', '2026年1月']));
+  expect(textsIn(drawing())).toEqual(expect.arrayContaining(['予測', '本日', '報告なし', '12月', '2026年1月']));
   const sizes = [...drawing().querySelectorAll('text')].map((text) =>
     Number.parseFloat(getComputedStyle(text).fontSize),
   );

@@ -115,7 +115,7 @@ describe('toBandLabel', () => {
 });
 
 test('Japanese labels are given the room of their wider signs', () => {
-  expect(textWidth('通知なし')).toBe(48);
+  expect(textWidth('報告なし')).toBe(48);
   expect(textWidth('no report')).toBe(60);
 });
 

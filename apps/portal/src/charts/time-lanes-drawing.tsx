@@ -49,14 +49,16 @@ export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, forma
   const labelY = axis === 'top' ? 14 : last + 17;
   const nowX = today === undefined || today < days[0] || today > days[1] ? undefined : x(today);
   const ticks = toTimeTicks(...days, (right - left) / 66);
-  const todayRoom = nowX === undefined ? 0 : textWidth(todayWord) / 2 + 24;
+  /** Whether a tick's label would come nearer than 8 pixels to the word for today. */
+  const isNearToday = (at: number, label: string) =>
+    nowX !== undefined && Math.abs(at - nowX) < (textWidth(todayWord) + textWidth(label)) / 2 + 8;
   const drawing = (
     <>
       <Group>
         {ticks.map((tick) => (
           <g key={tick.day}>
             <line className={styles.grid} x1={x(tick.day)} x2={x(tick.day)} y1={first} y2={last} />
-            {nowX !== undefined && Math.abs(x(tick.day) - nowX) < todayRoom ? null : (
+            {isNearToday(x(tick.day), format.tick(tick)) ? null : (
               <text x={x(tick.day)} y={labelY} textAnchor="middle">
                 {format.tick(tick)}
               </text>

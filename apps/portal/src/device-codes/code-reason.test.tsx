@@ -38,7 +38,7 @@ function watchTables() {
 describe('in the profile', () => {
   test.each([
     ['en-us', 'Error', 'User can act'],
-    ['ja-jp', 'エラー', 'お客様で対処可'],
+    ['ja-jp', 'エラー', 'ユーザーが対処可能'],
   ] as const)(
     'GN-07 GN-08 OQ-102: an open error is code, message, place, who can act and what to do, in %s',
     async (locale: Locale, name, who) => {

@@ -33,8 +33,8 @@ async function openCard(of: EvidenceEntry, locale: 'en-us' | 'ja-jp') {
 }
 
 test.each([
-  ['en-us', 'Also said', 'Printer, IPP', 'Device report'],
-  ['ja-jp', '他の取得値', '機器（IPP）', '機器からの通知'],
+  ['en-us', 'Also reported', 'Printer, IPP', 'Device report'],
+  ['ja-jp', '他の取得値', '機器（IPP）', '機器からの報告'],
 ] as const)('in %s the card of a value says what other sources said of it, and who', async (locale, ...words) => {
   const card = await openCard(entry, locale);
   for (const word of words) await expect.element(card).toHaveTextContent(word);
@@ -46,5 +46,5 @@ test('a value that nobody contradicts has no such line', async () => {
   const { contradictedBy: _, ...agreed } = entry;
   const card = await openCard(agreed, 'en-us');
   await expect.element(card).toHaveTextContent('prtMarkerLifeCount.1.1 = 1284306');
-  await expect.element(card).not.toHaveTextContent('Also said');
+  await expect.element(card).not.toHaveTextContent('Also reported');
 });

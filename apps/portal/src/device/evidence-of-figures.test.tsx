@@ -38,7 +38,13 @@ beforeEach(() => page.viewport(1440, 900));
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ['en-us', 'Replacement history', 'Computed by the portal', 'seen in a level that rose', 'Total pages of the device'],
+  [
+    'en-us',
+    'Replacement history',
+    'Computed by the portal',
+    'detected from a rising level',
+    'Total pages of the device',
+  ],
   ['ja-jp', '交換履歴', 'ポータルが算出', '残量の上昇', '交換日の機器の総ページ数。'],
 ] as const)(
   'TN-05: in %s a cartridge says that the portal saw it come, on which day and at which counter',
@@ -85,24 +91,24 @@ test('FS-18 FS-19 FS-20: last replacement, thresholds and limits of the failure 
   };
   await expect.element(await ask('Fuser', '06/02/2024 source')).toHaveTextContent('part.6342.replacedAt = 2024-06-02');
   await userEvent.keyboard('{Escape}');
-  await expect.element(await ask('Fuser', /^100% /)).toHaveTextContent('100 percent of the life that is expected');
+  await expect.element(await ask('Fuser', /^100% /)).toHaveTextContent('100 percent of the expected life');
   await userEvent.keyboard('{Escape}');
   await expect.element(await ask('Fuser', /^95% /)).toHaveTextContent('5 percent on the safe side of its threshold');
   await userEvent.keyboard('{Escape}');
   await expect
-    .element(await ask('2nd transfer roller', /^1,700 V /))
+    .element(await ask('Secondary transfer roller', /^1,700 V /))
     .toHaveTextContent('The limit of the service manual');
   await userEvent.keyboard('{Escape}');
   await expect.element(await ask('Image quality sensor', /^150 /)).toHaveTextContent('Learned from the sensors');
   await userEvent.keyboard('{Escape}');
   await expect
     .element(await ask('Image control error', /^\d\d\/\d\d\/\d{4} /))
-    .toHaveTextContent('As the error itself says');
+    .toHaveTextContent('Time given by the error');
 });
 
 test.each([
   ['en-us', /^Last changed by R\. Okafor/, 'Alert threshold: 59. Clear threshold: 55.'],
-  ['ja-jp', /^最終変更：R\. Okafor/, '警告しきい値：59。解除しきい値：55。'],
+  ['ja-jp', /^最終変更：R\. Okafor/, 'アラートしきい値：59。解除しきい値：55。'],
 ] as const)(
   'CD-20 CD-21: in %s thresholds of a code say that they were set in the portal, and to what',
   async (locale, button, words) => {
@@ -131,7 +137,7 @@ test('AP-05 CD-20: above its thresholds a code shows its own value as reported',
 test('CD-08: the distance from the fleet says what it is measured against', async () => {
   await open('code05', { '05': { body: fleetCodes() } }, {});
   await page
-    .getByRole('region', { name: 'Outside the fleet' })
+    .getByRole('region', { name: 'Unusual for the fleet' })
     .getByRole('button', { name: /% source$/ })
     .first()
     .click();
@@ -139,7 +145,12 @@ test('CD-08: the distance from the fleet says what it is measured against', asyn
 });
 
 test.each([
-  ['en-us', 'Outside the fleet', 'Devices of the fleet: MFP 4525C', '100 or more devices, of three or more dealers'],
+  [
+    'en-us',
+    'Unusual for the fleet',
+    'Devices of the fleet: MFP 4525C',
+    '100 or more devices, of three or more dealers',
+  ],
   ['ja-jp', '他機との差異', '比較対象の機器：MFP 4525C', '100台以上（販売店3社以上）'],
 ] as const)(
   'M1: in %s a value of the fleet says of how many devices it is at least',
@@ -177,7 +188,7 @@ test('FS-09: when the signs were judged, and of what kind a drive is, say where 
     }),
   });
   await page.getByRole('button', { name: /^prediction run/ }).click();
-  await expect.element(card()).toHaveTextContent('When the portal last judged this device');
+  await expect.element(card()).toHaveTextContent('Time of the last judgement of this device');
   await expect.element(card()).toHaveTextContent('Computed by the portal');
   await expect.element(card()).toHaveTextContent('judgedAt = 2026-11-20');
   await userEvent.keyboard('{Escape}');
@@ -195,5 +206,5 @@ test('counts of parts and the middle of the intervals of cartridges say what the
   await expect.element(card()).toHaveTextContent('life in 4 weeks is at the threshold');
   await open('toner', { toner: { body: toner() } }, {});
   await page.getByRole('button', { name: /^median interval/ }).click();
-  await expect.element(card()).toHaveTextContent('the middle one');
+  await expect.element(card()).toHaveTextContent('Median of the days');
 });

@@ -104,7 +104,7 @@ test('a reason whose code makes no sense still says what is sure, never NaN', as
 
 test('the same reasons in Japanese', async () => {
   const reasons = [reason('detectedError', 'jammed'), reason('supply', 'black'), reason('noReport', '556')];
-  expect(await say('ja-jp', reasons)).toEqual(['用紙づまり', 'ブラックトナー残りわずか', '23日間通知なし']);
+  expect(await say('ja-jp', reasons)).toEqual(['用紙づまり', 'ブラックトナー残りわずか', '23日間報告なし']);
 });
 
 test('no reason has no words', async () => {

@@ -68,8 +68,8 @@ describe('advice by part', () => {
     expect(ja('fuser', 'now')).toMatch(/^ただちに定着ベルトを交換してください。/);
   });
 
-  it('FS-23: 2nd transfer roller', () => {
-    expect(en('secondTransfer', 'nextVisit')).toBe('Replace the 2nd transfer roller at the next visit.');
+  it('FS-23: secondary transfer roller', () => {
+    expect(en('secondTransfer', 'nextVisit')).toBe('Replace the secondary transfer roller at the next visit.');
     expect(ja('secondTransfer', 'nextVisit')).toBe('次回訪問時に2次転写ローラーを交換してください。');
   });
 
@@ -84,11 +84,13 @@ describe('advice by part', () => {
   });
 
   it('FS-24: feed parts by paper type', () => {
-    expect(en('feedParts', 'nextVisit', 'CST2')).toBe('Replace the feed rollers of drawer 2 at the next visit.');
-    expect(en('feedParts', 'nextVisit', 'LCF')).toBe(
-      'Replace the feed rollers of the large capacity feeder at the next visit.',
+    expect(en('feedParts', 'nextVisit', 'CST2')).toBe(
+      'Replace the feed rollers of the 2nd cassette at the next visit.',
     );
-    expect(en('feedParts', 'now', 'CST2', 'thick')).toBe('Replace the feed rollers of drawer 2 (thick paper) now.');
+    expect(en('feedParts', 'nextVisit', 'LCF')).toBe('Replace the feed rollers of the LCF at the next visit.');
+    expect(en('feedParts', 'now', 'CST2', 'thick')).toBe(
+      'Replace the feed rollers of the 2nd cassette (thick paper) now.',
+    );
     expect(ja('feedParts', 'now', 'CST2', 'recycled')).toBe(
       'ただちに2段目カセットの給紙ローラー（再生紙）を交換してください。',
     );
@@ -146,7 +148,7 @@ describe('advice by part', () => {
 
   it('at severity 00 the text is the name of the part', () => {
     expect(en('fuser', 'name')).toBe('Fuser belt');
-    expect(en('feedParts', 'name', 'CST2')).toBe('Feed rollers of drawer 2');
+    expect(en('feedParts', 'name', 'CST2')).toBe('Feed rollers of the 2nd cassette');
     expect(ja('drum', 'name', 'whole', 'black')).toBe('ブラックの感光体ドラム');
   });
 });

@@ -22,7 +22,7 @@ describe('A series', () => {
   it('a copy-protected original is for the user to exchange, at the document feeder', () => {
     expect(explainCode('A28F', 'en-us')).toMatchObject({
       category: 'other',
-      place: 'Automatic document feeder',
+      place: 'Document feeder',
       who: 'user',
       severity: 'warning',
       action: 'This original may not be copied. Use another one.',

@@ -152,8 +152,8 @@ describe('DM-061..DM-063 DM-121..DM-123: life of 15 units, in the listed order',
   it('OQ-99: the place is the unit, the same in all three states', () => {
     const places = [
       'Process unit, Process unit, Process unit, Process unit, Fuser unit, Bypass tray',
-      'Drawer 1, Drawer 2, Drawer 3, Drawer 4, Large capacity feeder',
-      'Automatic document feeder, Transfer roller, Transfer belt unit, Transfer belt unit',
+      '1st cassette, 2nd cassette, 3rd cassette, 4th cassette, LCF',
+      'Document feeder, Transfer roller, Transfer belt unit, Transfer belt unit',
     ].flatMap((line) => line.split(', '));
     for (const row of ['D940', 'D950', 'D960'])
       expect(all(row, toCode(valueOf(row) + 14)).map((code) => explainCode(code, 'en-us').place)).toEqual(places);
@@ -167,7 +167,7 @@ describe('DM-097 DM-106..DM-120 DM-124 DM-125: D series in Japanese', () => {
     ['DM-107', /^大容量給紙装置の用紙を減らしてください。$/, ['D109']],
     [
       'DM-108',
-      /^カバー、ドア、トレイまたはユニット（前面、.*、原稿送り装置）が開いているか、外れています。/,
+      /^カバー、ドア、トレイまたはユニット（前面、.*、自動原稿送り装置）が開いているか、外れています。/,
       ['D201', 'D213', 'D226'],
     ],
     ['DM-108', /^外付け大容量給紙装置が外れています。/, ['D21B', 'D224']],
@@ -194,7 +194,7 @@ describe('DM-097 DM-106..DM-120 DM-124 DM-125: D series in Japanese', () => {
   it('DM-119 OQ-99: from D710 to D7E1 the 16 units are named', () => {
     const units =
       'カセット、大容量給紙装置（LCF）、外付け大容量給紙装置、手差しトレイ、フィニッシャー、中とじフィニッシャー、パンチユニット、' +
-      '両面ユニット、中継ユニット、インサーター、原稿送り装置、重送センサー、ファクス回線1、ファクス回線2、コインコントローラー、キーコピーカウンター';
+      '自動両面ユニット、中継ユニット、インサーター、自動原稿送り装置、重送センサー、ファクス回線1、ファクス回線2、コインコントローラー、キーコピーカウンター';
     expect([...new Set(all('D710', 'D7E1').map(japanese))]).toEqual([
       `次のいずれかが取り付けられたか、取り外されました：${units}。`,
     ]);

@@ -174,7 +174,7 @@ describe('EV-57..EV-75: Japanese texts', () => {
   const ranges: readonly Row[] = [
     ['EV-57', 'SIP registration', ['0101', '011A', '0139'], /^SIP登録に失敗しました。$/],
     ['EV-57', 'IP fax start-up', ['0140'], /^IPファクスを起動できませんでした。$/],
-    ['EV-58', 'filing box', ['2AD0', '2AD2', '2AD4'], /^e-ファイリングのバックアップ、リストア、アーカイブ/],
+    ['EV-58', 'filing box', ['2AD0', '2AD2', '2AD4'], /^ファイリングボックスのバックアップ、リストア、アーカイブ/],
     ['EV-58', 'restore cut off', ['2BD0'], /^リストアの途中で電源が切れました。$/],
     ['EV-59', 'documents that expire', ['2B71'], /保存期限が切れる文書/],
     ['EV-59', 'shared folder', ['2DA0', '2DA4', '2DA8'], /共有フォルダーの文書が期限切れまたは削除/],
@@ -194,7 +194,7 @@ describe('EV-57..EV-75: Japanese texts', () => {
     ['EV-63', 'print errors', prints, /^プリントエラーです。/],
     ['EV-64', 'IPP-PIN', ['4215', '4413'], /^IPP-PINエラーです。$/],
     ['EV-65', 'connection limit', prints, /接続数が上限に達した/],
-    ['EV-66', 'full job or storage', prints, /ジョブまたはストレージがいっぱい/],
+    ['EV-66', 'full job or storage', prints, /ジョブまたはストレージが満杯/],
     ['EV-67', 'remote monitoring', ['5012', '501F', '5030', '50FF'], /^リモート監視エラーです。$/],
     ['EV-67', 'remote maintenance', ['5400', '540A', '5419'], /^リモート保守のイベントです。$/],
     ['EV-69', 'trial', ['5A10', '5A11', '5A13'], /試用期間が終了/],
@@ -231,7 +231,7 @@ describe('EV-57..EV-75: Japanese texts', () => {
 
   it('EV-68: 5212 to 5214 ask to clean the three parts in the listed order', () => {
     expect(['5212', '5213', '5214'].map(japanese)).toEqual([
-      '帯電器を清掃してください。',
+      '帯電チャージャーを清掃してください。',
       'スリットガラスを清掃してください。',
       'LEDプリントヘッドを清掃してください。',
     ]);

@@ -11,7 +11,7 @@ describe('parts with a code a colour', () => {
     ['PN-01', 6250, 'Photosensitive drum', '感光体ドラム'],
     ['PN-02', 6254, 'Drum cleaning blade', 'ドラムクリーニングブレード'],
     ['PN-03', 6258, 'Charging grid', '帯電チャージャーグリッド'],
-    ['PN-04', 6262, 'Charging needle', '帯電チャージャー針'],
+    ['PN-04', 6262, 'Charging needle', '帯電チャージャー針電極'],
     ['PN-05', 6266, 'Charging cleaning pad', '帯電チャージャー清掃パッド'],
     ['PN-06', 6270, 'Ozone filter', 'オゾンフィルター'],
     ['PN-07', 6274, 'Developer', '現像剤'],
@@ -117,7 +117,7 @@ describe('feed parts', () => {
     ['PN-23', 'T-LCF', '6461', 'T-LCF feed roller', 'タンデム大容量給紙装置（T-LCF） 給紙ローラー'],
     ['PN-24', 'O-LCF', '6471', 'O-LCF feed roller', 'オプション大容量給紙装置（O-LCF） 給紙ローラー'],
     ['PN-25', 'O2-LCF', '6481', 'O2-LCF feed roller', '第2オプション大容量給紙装置（O2-LCF） 給紙ローラー'],
-    ['PN-26', 'Ex-LCF', '6491', 'Ex-LCF feed roller', '外部大容量給紙装置（Ex-LCF） 給紙ローラー'],
+    ['PN-26', 'Ex-LCF', '6491', 'Ex-LCF feed roller', '外付け大容量給紙装置（Ex-LCF） 給紙ローラー'],
   ])(
     'PN-22..PN-26 (%s): %s parts, such as %s, are in the families that it fits',
     (_row, source, code, english, japanese) => {

@@ -79,30 +79,25 @@ export function toParts(family: Family, table: PartsTable, feed: FeedTable): Nam
   ];
 }
 
-const byFamily: ReadonlyMap<string, ReadonlyMap<string, NamedPart>> = new Map(
-  families.map((family) => [
-    family.code,
-    new Map(toParts(family, partsTable, feedTable).map((named) => [named.part.code, named])),
-  ]),
+const byFamily: ReadonlyMap<string, readonly NamedPart[]> = new Map(
+  families.map((family) => [family.code, toParts(family, partsTable, feedTable)]),
+);
+
+/** `{FAMILY}_{code}` (MF-20), whether or not there is such a part. */
+export const partKey = (family: string, partsCode: string): string => `${family}_${partsCode}`;
+
+const names: ReadonlyMap<string, Texts> = new Map(
+  [...byFamily].flatMap(([family, parts]) => parts.map(({ part, name }) => [partKey(family, part.code), name])),
 );
 
 /** The parts that a family has (PN-01 to PN-29), none for a family that is not known. */
 export function partsOf(family: string): readonly Part[] {
-  return [...(byFamily.get(family)?.values() ?? [])].map(({ part }) => part);
-}
-
-/** The name of a part; undefined where the family is not known or has no such part, so that the raw code can be shown. */
-export function partName(family: string, partsCode: string, locale: Locale): string | undefined {
-  return byFamily.get(family)?.get(partsCode)?.name[locale];
-}
-
-/** `{FAMILY}_{code}` (MF-20), whether or not there is such a part. */
-export function partKey(family: string, partsCode: string): string {
-  return `${family}_${partsCode}`;
+  return (byFamily.get(family) ?? []).map(({ part }) => part);
 }
 
 /** The name that a key of `partKey` maps to (MF-20); undefined for any other text. */
-export function decodePartKey(key: string, locale: Locale): string | undefined {
-  const at = key.lastIndexOf('_');
-  return at < 0 ? undefined : partName(key.slice(0, at), key.slice(at + 1), locale);
-}
+export const decodePartKey = (key: string, locale: Locale): string | undefined => names.get(key)?.[locale];
+
+/** The name of a part; undefined where the family is not known or has no such part, so that the raw code can be shown. */
+export const partName = (family: string, partsCode: string, locale: Locale): string | undefined =>
+  decodePartKey(partKey(family, partsCode), locale);

@@ -112,9 +112,9 @@ describe('settings that differ by family', () => {
     ['MF-30 OQ-92', 'REUSS2', '6', 'PFP lower cassette', 'PFP下段カセット'],
     ['MF-29 OQ-92', 'MATTER', '5', '3rd cassette', '3段目カセット'],
     ['MF-29 OQ-92', 'MATTER', '6', '4th cassette', '4段目カセット'],
-    ['MF-31 OQ-92', 'REUSS2', '7', 'Optional LCF', 'オプションLCF（外付け大容量給紙装置）'],
-    ['MF-31 OQ-92', 'WEISS3_H', '7', 'Ex-LCF01', '外部大容量給紙装置1（Ex-LCF01）'],
-    ['MF-31 OQ-92', 'WEISS3_H', '8', 'Ex-LCF02', '外部大容量給紙装置2（Ex-LCF02）'],
+    ['MF-31 OQ-92', 'REUSS2', '7', 'Optional LCF', 'オプション大容量給紙装置（O-LCF）'],
+    ['MF-31 OQ-92', 'WEISS3_H', '7', 'Ex-LCF01', '外付け大容量給紙装置1（Ex-LCF01）'],
+    ['MF-31 OQ-92', 'WEISS3_H', '8', 'Ex-LCF02', '外付け大容量給紙装置2（Ex-LCF02）'],
     ['MF-32 OQ-92', 'REUSS2', '8', 'Unused', '未使用'],
   ])('MF-29..MF-32 (%s): on %s paperSource %s is %s, %s', (_row, family, code, english, japanese) => {
     expect(both(family, 'paperSource', code)).toEqual([english, japanese]);
@@ -230,7 +230,7 @@ describe('the conditions of an error', () => {
         'ja-jp',
       ),
     ).toEqual([
-      { category: 'paperSource', code: '7', text: '外部大容量給紙装置1（Ex-LCF01）' },
+      { category: 'paperSource', code: '7', text: '外付け大容量給紙装置1（Ex-LCF01）' },
       { category: 'sort', code: 'z', text: undefined },
       { category: 'duplex', code: '8', text: '両面または片面/両面' },
       { category: 'function', code: '1', text: 'コピー' },

@@ -47,15 +47,24 @@ function entriesOf(family: Family, { base, differences }: SettingTable): Map<str
   return new Map([...base, ...own].map((entry) => [entry.code, entry]));
 }
 
-const entries: ReadonlyMap<string, ReadonlyMap<string, SettingEntry>> = new Map(
+/** `{FAMILY}_{category}_{code}`: a key of the tables without its prefix. */
+const toKey = (family: string, category: string, code: string): string => `${family}_${category}_${code}`;
+
+const codesOf: ReadonlyMap<string, readonly SettingEntry[]> = new Map(
   settingCategories.flatMap((category) =>
-    families.map((family) => [`${family.code} ${category}`, entriesOf(family, settingTables[category].table)] as const),
+    families.map((family) => [
+      toKey(family.code, category, ''),
+      [...entriesOf(family, settingTables[category].table).values()],
+    ]),
   ),
+);
+const entries: ReadonlyMap<string, SettingEntry> = new Map(
+  [...codesOf].flatMap(([start, own]) => own.map((entry) => [start + entry.code, entry])),
 );
 
 /** The codes that a family has in a category, sorted as digits, capitals, small letters; none for an unknown family. */
 export function settingCodes(family: string, category: string): readonly string[] {
-  return [...(entries.get(`${family} ${category}`)?.keys() ?? [])].sort();
+  return (codesOf.get(toKey(family, category, '')) ?? []).map(({ code }) => code).sort();
 }
 
 /**
@@ -63,7 +72,7 @@ export function settingCodes(family: string, category: string): readonly string[
  * Undefined where family, category or code is not known, so that the raw code can be shown (OQ-103).
  */
 export function decodeSetting(family: string, category: string, code: string, locale: Locale): string | undefined {
-  return entries.get(`${family} ${category}`)?.get(code)?.[locale];
+  return entries.get(toKey(family, category, code))?.[locale];
 }
 
 /** A setting of a record as it can be shown: `text` is undefined where only the raw code is known. */
@@ -91,14 +100,12 @@ export function decodeConditions(
 
 /** `{prefix}.{FAMILY}_{category}_{code}` (MF-21, MF-24, OQ-94), whether or not the code is known. */
 export function settingKey(prefix: SettingPrefix, family: string, category: SettingCategory, code: string): string {
-  return `${prefix}.${family}_${category}_${code}`;
+  return `${prefix}.${toKey(family, category, code)}`;
 }
 
-const keyForm = new RegExp(`^(?:${settingPrefixes.join('|')})\\.(.+)_(${settingCategories.join('|')})_([0-9A-Za-z])$`);
+const anyPrefix = new RegExp(`^(?:${settingPrefixes.join('|')})\\.`);
 
 /** The text of a key that `settingKey` makes, the same under both prefixes; undefined for any other text. */
 export function decodeSettingKey(key: string, locale: Locale): string | undefined {
-  const [, family, category, code] = keyForm.exec(key) ?? [];
-  if (family === undefined || category === undefined || code === undefined) return undefined;
-  return decodeSetting(family, category, code, locale);
+  return anyPrefix.test(key) ? entries.get(key.replace(anyPrefix, ''))?.[locale] : undefined;
 }

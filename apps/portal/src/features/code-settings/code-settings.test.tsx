@@ -68,7 +68,7 @@ describe('the screen', () => {
 
   test('CD-20 CD-21: in Japanese', async () => {
     await open(address, { locale: 'ja-jp' });
-    await expect.element(page.getByRole('textbox', { name: '警告しきい値' })).toHaveValue('59');
+    await expect.element(page.getByRole('textbox', { name: 'アラートしきい値' })).toHaveValue('59');
     await expect
       .element(page.getByText('値が59以上になると機器に警告を表示し、55以下に戻ると解除します。'))
       .toBeVisible();
@@ -173,7 +173,7 @@ describe('saving', () => {
       body: { errorCode: 202001, detail: [{ msg: 'clearThreshold: too far away' }] },
     };
     await save().click();
-    await expect.poll(messages).toEqual(['Not taken by the server: too far away']);
+    await expect.poll(messages).toEqual(['Rejected by the server: too far away']);
     await expect.element(clearBox()).toHaveValue('50');
     await clearBox().fill('51');
     await expect.poll(messages).toEqual([]);

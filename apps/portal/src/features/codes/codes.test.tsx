@@ -68,7 +68,7 @@ describe('the table', () => {
         ['400', 'Not reported'],
       ]);
     expect(page.getByRole('button', { name: 'Columns' }).query()).toBeNull();
-    expect(page.getByRole('region', { name: 'Outside the fleet' }).query()).toBeNull();
+    expect(page.getByRole('region', { name: 'Unusual for the fleet' }).query()).toBeNull();
     expect(table().element().querySelector('a')).toBeNull();
   });
 
@@ -300,7 +300,7 @@ describe('the columns', () => {
 });
 
 describe('outside the fleet', () => {
-  const rail = () => page.getByRole('region', { name: 'Outside the fleet' });
+  const rail = () => page.getByRole('region', { name: 'Unusual for the fleet' });
 
   test('CD-09 OQ-75: level 2 and 3, the worst first, with the distance from the average and what the levels mean', async () => {
     await open(at('/code05'));
@@ -394,8 +394,8 @@ test('CD-04: where the window is narrow the table scrolls in its frame, its head
     .toBeGreaterThan(480);
   expect(document.elementFromPoint(left + 20, top + 100)?.closest('td')?.dataset['column']).toBe('main');
   expect(table().element().querySelector('thead')?.getBoundingClientRect().top).toBeCloseTo(top + 1, 0);
-  await expect.element(page.getByRole('region', { name: 'Outside the fleet' })).toBeInTheDocument();
-  const rail = page.getByRole('region', { name: 'Outside the fleet' }).element().getBoundingClientRect();
+  await expect.element(page.getByRole('region', { name: 'Unusual for the fleet' })).toBeInTheDocument();
+  const rail = page.getByRole('region', { name: 'Unusual for the fleet' }).element().getBoundingClientRect();
   expect(rail.top + window.scrollY).toBeLessThan(1200);
 });
 

@@ -34,14 +34,14 @@ const open = (path: string, routes: FakeRoutes = full, locale: 'en-us' | 'ja-jp'
 describe('the collectors', () => {
   test('each says in words and by a shape how it is, when it was heard, what it read and what waits', async () => {
     const { screen } = await open('/reporting');
-    await expect.element(screen.getByRole('heading', { level: 1, name: 'Reporting' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
     await expect.element(screen.getByRole('row', { name: /Harbour Library/ })).toBeVisible();
     const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '));
     expect(rows).toEqual([
       expect.stringMatching(/^Harbour LibrarySilent for 31 h31 h ago0\.1\.0370240/),
       expect.stringMatching(/^North officeWorking, 3 addresses fail2 min ago0\.1\.0373122?12 min ago$/),
       expect.stringMatching(/^City hallWorking, 2 reports refused/),
-      expect.stringMatching(/^New branchNot heard of yet-----?-?$/),
+      expect.stringMatching(/^New branchNever connected-----?-?$/),
       expect.stringMatching(/^South officeWorking2 min ago0\.1\.1/),
       expect.stringMatching(/^WarehouseWorking50 min ago0\.0\.9----$/),
       expect.stringMatching(/^Closed branchKey revoked/),
@@ -65,9 +65,9 @@ describe('the collectors', () => {
       .element(detail.getByRole('row', { name: /10\.24\.18\.77.*CKL248117.*No answer.*2 h ago/ }))
       .toBeVisible();
     await expect.element(detail.getByText(/Two devices with one serial number: at 10\.24\.18\.90/)).toBeVisible();
-    await expect.element(detail.getByText(/Board exchanged: network address 00:80:91:b4:1c:7e before/)).toBeVisible();
+    await expect.element(detail.getByText(/Board exchanged: MAC address 00:80:91:b4:1c:7e before/)).toBeVisible();
     await expect.element(detail.getByText('Moved from 10.24.18.55:161 to 10.24.18.70:161')).toBeVisible();
-    await expect.element(detail.getByText(/254 addresses asked: 37 devices read/)).toBeVisible();
+    await expect.element(detail.getByText(/254 addresses checked: 37 devices read/)).toBeVisible();
     expect(router.state.location.search).toEqual({ view: 'collectors', collector: northId });
     expect(document.activeElement).toBe(button.element());
     await userEvent.keyboard('{Enter}');
@@ -82,7 +82,7 @@ describe('the collectors', () => {
       ...full,
       [`GET /v1/collector/${warehouse.collectorId}`]: { body: { collector: warehouse, failures: [], findings: [] } },
     });
-    await expect.element(screen.getByText(/^It does not say how it is/)).toBeVisible();
+    await expect.element(screen.getByText(/^No status reported/)).toBeVisible();
   });
 
   test('without any the screen says how to add one', async () => {
@@ -164,7 +164,7 @@ describe('devices that have stopped reporting', () => {
 
 test('the device list leads to it', async () => {
   const { screen, router } = await open('/devicelist');
-  await screen.getByRole('link', { name: 'Reporting' }).click();
+  await screen.getByRole('link', { name: 'Connections' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/reporting');
 });
 

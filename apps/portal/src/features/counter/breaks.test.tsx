@@ -28,7 +28,7 @@ const show = (saved: Answers[string] = { body: told }, locale: 'en-us' | 'ja-jp'
     locale,
     answers: { ...richAnswers(), counter: { body: { ...richCounter(), breaks } }, break: saved },
   });
-const panel = (name = 'Counters that did not go on') => page.getByRole('region', { name });
+const panel = (name = 'Counter jumps and resets') => page.getByRole('region', { name });
 const cause = (day: string) => page.getByRole('combobox', { name: `What happened on ${day}?` });
 const sent = () =>
   vi
@@ -69,7 +69,7 @@ describe('CT-01: counters that fell or leapt', () => {
   test('AU-44: an account that may not say so reads on, without a popup', async () => {
     await show({ status: 403, body: { errorCode: 200002, detail: [] } });
     await userEvent.selectOptions(cause('10/03/2026'), 'Memory cleared');
-    await expect.element(panel().getByRole('alert')).toHaveTextContent('Your account may not say so (200002).');
+    await expect.element(panel().getByRole('alert')).toHaveTextContent('Your account cannot set the cause (200002).');
     await expect.element(cause('11/02/2026')).toBeDisabled();
     await expect.element(cause('10/03/2026')).toHaveValue('');
   });

@@ -240,10 +240,10 @@ test('what the device counts by function stands row by row with its unit; unknow
   await expect
     .poll(() => rowsOf('By function'))
     .toEqual([
-      ['Copy', 'Black', 'Small', 'printed sides', '19,124'],
-      ['Copy', 'Black', 'Large', 'printed sides', '0'],
+      ['Copy', 'Black', 'Small', 'pages', '19,124'],
+      ['Copy', 'Black', 'Large', 'pages', '0'],
       ['Copy', 'Black', 'Large', 'sheets', '7'],
-      ['Scan', 'All', 'All', 'not told', 'Not reported'],
+      ['Scan', 'All', 'All', 'not reported', 'Not reported'],
     ]);
   await page.viewport(480, 900);
   expect((await axe.run(panel('By function').element())).violations).toEqual([]);
@@ -263,7 +263,7 @@ test('every figure says where it came from', async () => {
   await expect.element(page.getByRole('tooltip').getByText(/prtMarkerLifeCount/)).toBeVisible();
   await page.getByRole('button', { name: 'last 6 months, black + color source' }).click();
   await expect
-    .element(page.getByRole('tooltip').getByText('what the counters rose between the readings of the month'))
+    .element(page.getByRole('tooltip').getByText('counter increase between the readings of the month'))
     .toBeVisible();
 });
 
@@ -347,7 +347,7 @@ test('CT-10 CT-11 CT-17 CT-18 CT-21: kinds, sources and sizes have their Japanes
       ['ブラック', 'カラー', '合計', '1段目', '4段目', '手差し', '大', '小'].filter((word) => word !== '4段目'),
     ),
   );
-  await expect.element(page.getByText('通知なし').first()).toBeVisible();
+  await expect.element(page.getByText('報告なし').first()).toBeVisible();
 });
 
 test('Japanese labels in the drawing are at least 12 pixels high', async () => {

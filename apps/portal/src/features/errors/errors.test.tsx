@@ -134,7 +134,7 @@ describe('history of 30 days', () => {
       )
       .toBeVisible();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Settings of the moment')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Settings at the time of the error')).not.toBeInTheDocument();
   });
 
   test('MF-25: all seven settings in the order of the catalogue; an error without any says so', async () => {
@@ -239,7 +239,7 @@ test.each(['light', 'dark'])('has no accessibility problem in %s, also with a ro
   document.documentElement.dataset['theme'] = theme;
   await renderDevice({ path, answers: answers() });
   await expand('E712').click();
-  await expect.element(page.getByText('Settings of the moment')).toBeVisible();
+  await expect.element(page.getByText('Settings at the time of the error')).toBeVisible();
   await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
   expect(await findProblems()).toEqual([]);
 });

@@ -20,7 +20,7 @@ const card = () => page.getByRole('tooltip');
 
 test.each([
   ['en-us', 'as reported', 'derived from several values', 'The kind follows from the code.'],
-  ['ja-jp', '通知された値のまま', '複数の値から算出', '種類はコードから判別しています。'],
+  ['ja-jp', '報告された値のまま', '複数の値から算出', '種類はコードから判別しています。'],
 ] as const)(
   'ER-02 OQ-68: in %s code, kind and counter of an error say their path in the report and what was told',
   async (locale, told, made, kind) => {

@@ -41,7 +41,7 @@ describe('a device with signs', () => {
     expect([...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)).toEqual([
       'Service horizon',
       'Fuser',
-      '2nd transfer roller',
+      'Secondary transfer roller',
       'Drum',
       'Feed rollers',
       'Image quality sensor',
@@ -71,7 +71,7 @@ describe('a device with signs', () => {
 
   test('FS-02 FS-03 FS-17 FS-23: the second transfer roller with its month, drive time and lower limit', async () => {
     await show();
-    const facts = factsOf('2nd transfer roller');
+    const facts = factsOf('Secondary transfer roller');
     expect(facts).toMatchObject({
       'Drive time': '1,842 h',
       'Last replaced': '11/11/2023',
@@ -79,7 +79,7 @@ describe('a device with signs', () => {
       'Warning-release threshold': '1,785 V',
     });
     expect(facts['Predicted month']).toMatch(/^[A-Z][a-z]{2} \d{4} 80%: [A-Z][a-z]{2} \d{4}/);
-    expect(textOf('2nd transfer roller')).toContain('Replace the 2nd transfer roller at the next visit.');
+    expect(textOf('Secondary transfer roller')).toContain('Replace the secondary transfer roller at the next visit.');
   });
 
   test('FS-07 FS-08 FS-26: the drum that fails first, named; without advice no action is needed', async () => {
@@ -88,7 +88,7 @@ describe('a device with signs', () => {
     expect(textOf('Drum')).toContain('No action needed.');
   });
 
-  test.each(['Fuser', '2nd transfer roller', 'Drum'])(
+  test.each(['Fuser', 'Secondary transfer roller', 'Drum'])(
     'FS-07 OQ-81: the chart of %s has its rows as a table',
     async (name) => {
       await show();
@@ -103,8 +103,8 @@ describe('a device with signs', () => {
     await show();
     const rows = rowsOf('Feed rollers');
     expect(rows.map(([source]) => source)).toEqual([
-      'Drawer 1Last replaced 06/02/2024',
-      'Drawer 2Last replaced 06/02/2024',
+      '1st cassetteLast replaced 06/02/2024',
+      '2nd cassetteLast replaced 06/02/2024',
       'Bypass trayLast replaced 06/02/2024',
       'Document feeder',
     ]);
@@ -112,7 +112,7 @@ describe('a device with signs', () => {
     expect(rows[1]?.[2]).toBe('-');
     expect(rows[2]?.[2]).toBe('not within 12 months');
     expect(rows[3]?.slice(1)).toEqual(['-', '9 of 14 readings']);
-    expect(textOf('Feed rollers')).toContain('Replace the feed rollers of drawer 2 at the next visit.');
+    expect(textOf('Feed rollers')).toContain('Replace the feed rollers of the 2nd cassette at the next visit.');
     expect(textOf('Feed rollers')).toContain('6420');
   });
 
@@ -158,7 +158,7 @@ describe('a device with signs', () => {
     await show();
     const horizon = panel('Service horizon');
     expect(textOf('Service horizon')).toMatch(
-      /One visit now covers Fuser, Hard disk \(SATA port 0\), 2nd transfer roller/,
+      /One visit now covers Fuser, Hard disk \(SATA port 0\), Secondary transfer roller/,
     );
     const table = horizon.getByRole('table', { name: 'Service horizon' });
     await expect.element(table).toBeInTheDocument();
@@ -213,7 +213,7 @@ test.each([
 test('OQ-84 FS-13: a component without data says why, and nowhere stands a figure', async () => {
   await show({ answers: { ...richAnswers(), ...noPredictions() } });
   expect(page.getByText('No data', { exact: true }).elements().length).toBeGreaterThanOrEqual(9);
-  expect(textOf('Hard disk')).toContain('This device sends no storage health.');
+  expect(textOf('Hard disk')).toContain('This device reports no storage health.');
   expect(textOf('Service horizon')).toContain('No component can be judged yet.');
   expect(textOf('Service horizon')).not.toContain('No visit');
   expect(textOf('Fuser')).not.toMatch(/\d/);
@@ -320,7 +320,7 @@ test('the keyboard goes from the horizon to the figures of the panels in their o
     await userEvent.keyboard('{Tab}');
     panels.push(document.activeElement?.closest('section')?.querySelector('h2')?.textContent);
   }
-  expect([...new Set(panels)].slice(0, 3)).toEqual(['Service horizon', 'Fuser', '2nd transfer roller']);
+  expect([...new Set(panels)].slice(0, 3)).toEqual(['Service horizon', 'Fuser', 'Secondary transfer roller']);
 });
 
 test('RT-18: the tab fetches all nine before it is opened', async () => {

@@ -39,8 +39,8 @@ test('FS-04 FS-05: parts by drawer and by color are saved, each figure in its co
     'Rated life consumed',
   ]);
   expect(feed.slice(1).map(([source, sign, rate, life]) => [source, sign, rate, life])).toEqual([
-    ['Drawer 1', 'No action needed', '62', '62'],
-    ['Drawer 2', 'At the next visit', '101', '101'],
+    ['1st cassette', 'No action needed', '62', '62'],
+    ['2nd cassette', 'At the next visit', '101', '101'],
     ['Bypass tray', 'No action needed', '18', '18'],
     ['Document feeder', 'too few readings', '9 of 14 readings', '9 of 14 readings'],
   ]);
@@ -97,7 +97,7 @@ test('a table is copied for a spreadsheet, in Japanese with Japanese words', asy
       ['色', '予兆', '30日間の増加数'],
       ['ブラック', '対応不要', '412'],
       ['イエロー', '対応不要', '0'],
-      ['シアン', '14件中9件', '未通知'],
+      ['シアン', '14件中9件', '未報告'],
     ]
       .map((row) => row.join('\t'))
       .join('\n'),
@@ -107,7 +107,7 @@ test('a table is copied for a spreadsheet, in Japanese with Japanese words', asy
 
 test('what has no data has nothing to save', async () => {
   await renderDevice({ path, answers: { ...richAnswers(), ...noPredictions() } });
-  await expect.element(page.getByText('This device sends no storage health.')).toBeVisible();
+  await expect.element(page.getByText('This device reports no storage health.')).toBeVisible();
   await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   expect(page.getByRole('button', { name: /^Save .* as CSV$/ }).elements()).toHaveLength(0);
 });

@@ -5,6 +5,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './profile.module.css';
 import { SectionLink } from '../../device/section-link.tsx';
+import { toFinisher } from './to-finisher.ts';
 
 const codeTabs = ['code05', 'code08', 'code13'] as const;
 
@@ -14,6 +15,7 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
   const detail = useTranslations('detail');
   const { deviceId, options, fwVersions, network } = profile;
   const [firmware, ...moreFirmware] = fwVersions;
+  const finisher = toFinisher(options.finisher);
   const { customerNumber, dealerName, dealerNumber } = profile;
   const isOwnerKnown = Boolean(customerNumber || dealerName || dealerNumber);
   return (
@@ -21,7 +23,11 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
       <Panel title={t('options.title')}>
         <dl className={styles.facing}>
           <Fact label={t('options.DF')} path="options.DF" value={options.DF} />
-          <Fact label={t('options.finisher')} path="options.finisher" value={options.finisher} />
+          <Fact
+            label={t('options.finisher')}
+            path="options.finisher"
+            value={finisher === undefined ? options.finisher : t(`options.finishers.${finisher}`)}
+          />
           <Fact label={t('options.fax')} path="options.fax" value={options.fax} />
         </dl>
       </Panel>

@@ -67,7 +67,7 @@ describe('PR-09: failure predictions', () => {
   test('PR-09: a device that sends nothing to judge by has no count of signs, not none', async () => {
     await renderDevice({ path, answers: withProfile({ ...predicted('2026-11-21T09:00:00Z'), judgedComponents: 0 }) });
     const predictions = (await panel('Failure predictions')).element();
-    await expect.poll(() => predictions.textContent).toContain('This device sends no values to judge by.');
+    await expect.poll(() => predictions.textContent).toContain('This device reports nothing to predict from.');
     expect(predictions.textContent).not.toMatch(/\d/);
   });
 

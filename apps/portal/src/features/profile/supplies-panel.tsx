@@ -34,14 +34,15 @@ function Row({ row }: { row: SupplyRow }) {
   const names = useTranslations('status.supplyName');
   const level = useLevelText();
   const known = row.type === undefined ? undefined : toSupplyName(row.type);
-  const name = row.description ?? (known === undefined ? t('supplies.unnamed') : names(known));
+  const ofType = known === undefined ? undefined : names(known);
+  const name = (row.isNamedByType ? ofType : row.description) ?? ofType ?? t('supplies.unnamed');
   const words =
     row.percent !== null && row.isRoom
       ? t('supplies.roomLeft', { value: row.percent })
       : level.short(row.percent, row.state);
   return (
     <div className={styles.supplyRow}>
-      <dt title={name}>{name}</dt>
+      <dt title={row.description ?? name}>{name}</dt>
       <dd className={styles.supplyLevel} data-gravity={row.gravity}>
         <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
           {row.percent === null ? <Unknown>{words}</Unknown> : words}

@@ -8,6 +8,8 @@ export interface SupplyRow {
   /** The device's own name of it; undefined where it gave none. */
   readonly description: string | undefined;
   readonly type: string | undefined;
+  /** The only waste box of its kind: named by its type, in the language of the reader, not in the device's words. */
+  readonly isNamedByType: boolean;
   /** The level is the room left in it: a waste box at 5% is nearly full (RFC 3805, receptacleThatIsFilled). */
   readonly isRoom: boolean;
   readonly percent: number | null;
@@ -22,8 +24,9 @@ const clean = (text: string | null): string | undefined =>
 /** The rows of 'Other supplies', in the device's order; two of one name stay two rows. */
 export function toSupplyRows({ supplies, statusReasons = [] }: DeviceProfile): SupplyRow[] {
   const reasons = statusReasons.filter(({ source }) => source === 'supply');
+  const types = (supplies ?? []).map((supply) => clean(supply.type));
   return (supplies ?? []).map((supply, place) => {
-    const type = clean(supply.type);
+    const type = types[place];
     const description = clean(supply.description);
     const reason = reasons.find(({ code, text }) => code === type && clean(text ?? null) === description);
     return {
@@ -31,6 +34,7 @@ export function toSupplyRows({ supplies, statusReasons = [] }: DeviceProfile): S
       description,
       gravity: reason?.severity,
       type,
+      isNamedByType: type !== undefined && isFilled(type) && types.filter((other) => other === type).length === 1,
       isRoom:
         supply.class === 'receptacleThatIsFilled' || (supply.class === null && type !== undefined && isFilled(type)),
       percent: supply.percent,

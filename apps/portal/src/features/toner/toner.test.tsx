@@ -135,8 +135,8 @@ describe('cartridges', () => {
         page.getByRole('img', { name: /Black: 10 replacements, every 65 d; Yellow: 9 replacements, every 111 d/ }),
       )
       .toBeVisible();
-    await page.getByRole('button', { name: 'Data table : Cartridge rhythm' }).click();
-    const table = page.getByRole('region', { name: 'Cartridge rhythm' }).getByRole('table');
+    await page.getByRole('button', { name: 'Data table : Replacement intervals' }).click();
+    const table = page.getByRole('region', { name: 'Replacement intervals' }).getByRole('table');
     await expect.poll(() => table.element().querySelectorAll('tbody tr').length).toBe(30);
   });
 

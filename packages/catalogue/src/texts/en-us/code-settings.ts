@@ -5,12 +5,12 @@ export const codeSettings = {
   changed: 'Last changed by {name}, {at}',
   clear: 'Clear threshold',
   explain: {
-    none: 'No threshold is set: this value is not watched.',
+    none: 'No threshold is set: this value is not monitored.',
     high: 'The device shows a warning when the value is {alert} or more, until it is back at {clear} or less.',
     highAlone: 'The device shows a warning while the value is {alert} or more.',
     low: 'The device shows a warning when the value is {alert} or less, until it is back at {clear} or more.',
   },
-  hint: 'Alert above clear watches for high values, alert below clear for low ones. Empty fields take the thresholds away.',
+  hint: 'Alert above clear monitors high values, alert below clear low values. Empty fields remove the thresholds.',
   leave: {
     title: 'Thresholds not saved',
     body: 'The changed thresholds of code {code} are not saved.',
@@ -24,7 +24,7 @@ export const codeSettings = {
     number: 'Enter a number in half-width characters.',
     equal: 'Must differ from the alert threshold.',
     clearAlone: 'Needs an alert threshold.',
-    refused: 'Not taken by the server: {reason}',
+    refused: 'Rejected by the server: {reason}',
   },
   readOnly: 'Your account may read these thresholds but not change them (200002).',
   save: 'Save',

@@ -18,7 +18,7 @@ export const codes = {
   evidenceTitle: '{code}: {column}',
   example: 'Example {text}',
   fleet: {
-    title: 'Outside the fleet',
+    title: 'Unusual for the fleet',
     note: 'level 2 and 3',
     legend:
       'Distance of the current value from the average of the same model. Level 1, 2, 3: robust distance beyond {first}, {second}, {third} within the same family and firmware.',

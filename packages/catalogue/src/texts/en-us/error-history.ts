@@ -38,7 +38,7 @@ export const errorHistory = {
   made: {
     kind: 'The kind follows from the code.',
   },
-  settings: 'Settings of the moment',
+  settings: 'Settings at the time of the error',
   settingsNone: 'No settings were reported with this error.',
   settingsRaw: 'code {code}',
   settingsUnknown: 'Shown as codes: the series of this model is not known.',

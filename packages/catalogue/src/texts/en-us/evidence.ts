@@ -1,7 +1,7 @@
 /** The card behind every value: `rule`, `state` and `protocol` are keyed as in the contract. */
 export const evidence = {
-  age: 'Age',
-  alsoSaid: 'Also said',
+  age: 'As of',
+  alsoSaid: 'Also reported',
   chain: 'Way of this value',
   collector: 'Collector',
   failed: 'The source of this value could not be loaded.',
@@ -25,8 +25,8 @@ export const evidence = {
     fromDescription: 'recognised from the description',
     derived: 'derived from several values',
     makersObject: 'the maker’s own object',
-    panelOverLevel: 'the panel goes before the level',
-    stateReason: 'named by a state reason',
+    panelOverLevel: 'panel takes precedence over level',
+    stateReason: 'given by a state reason',
   },
   ruleLabel: 'Rule',
   source: 'Source',
@@ -36,9 +36,9 @@ export const evidence = {
     someRemaining: 'some remaining, amount not given',
     notRestricted: 'not restricted',
     notSupported: 'not supported by the device',
-    low: 'low, says the panel or an alert',
-    empty: 'empty, says the panel or an alert',
-    missing: 'missing, says the panel or an alert',
+    low: 'low, by the panel or an alert',
+    empty: 'empty, by the panel or an alert',
+    missing: 'missing, by the panel or an alert',
     notReported: 'Not reported',
   },
   stateShort: {

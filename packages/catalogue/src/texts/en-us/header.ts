@@ -28,7 +28,7 @@ export const header = {
     advancedSearch: 'Advanced Search',
     network: 'Network',
     toner: 'Toner',
-    reporting: 'Reporting',
+    reporting: 'Connections',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

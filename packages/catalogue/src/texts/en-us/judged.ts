@@ -15,7 +15,7 @@ export const judged = {
   fleet: 'Devices of the fleet: {name}',
   fleetDevices: '{count, number} or more devices, of three or more dealers',
   fleetRule: 'computed from the values of these devices',
-  seenReplacement: 'seen in a level that rose, or in a counter that started again',
+  seenReplacement: 'detected from a rising level or a restarted counter',
   /** One verdict a part, on every screen that shows the part (decision 0220). */
   verdict: {
     due: 'Due',

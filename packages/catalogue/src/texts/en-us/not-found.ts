@@ -1,6 +1,6 @@
 export const notFound = {
   hint: 'The address may be mistyped or out of date.',
-  noScreen: 'No screen answers to <path>{address}</path>.',
+  noScreen: 'There is no screen at <path>{address}</path>.',
   title: 'Invalid URL',
   toDeviceList: 'Device List',
   toLogin: 'Login',

@@ -109,7 +109,7 @@ export const status = {
   status: { error: 'Error', warning: 'Warning', normal: 'Normal', offline: 'Offline', unknown: 'Unknown' },
   sign: {
     '10': 'Failure sign: fuser',
-    '20': 'Failure sign: second transfer roller',
+    '20': 'Failure sign: secondary transfer roller',
     '30': 'Failure sign: paper feed',
     '40': 'Failure sign: developer',
     '50': 'Failure sign: drum',

@@ -35,10 +35,10 @@ export const toner = {
     none: 'This device does not report the setting.',
   },
   rhythm: {
-    title: 'Cartridge rhythm',
+    title: 'Replacement intervals',
     note: 'current and previous {count, number}; each tick is a replacement',
     median: 'median interval at the right',
-    made: 'Of the days from each replacement to the next, the middle one. The replacement history says of each where it came from.',
+    made: 'Median of the days between replacements. The replacement history shows the source of each.',
     summary: '{color}: {count, plural, one {# replacement} other {# replacements}}',
     days: '{days, number} d',
     interval: 'every {days, number} d',
@@ -53,8 +53,8 @@ export const toner = {
     pixel: 'Pixel %',
     made: {
       counter: 'Total pages of the device on the day of the replacement.',
-      pixel: 'Last pixel count told of this cartridge before it was replaced.',
-      pixelNow: 'Pixel count of the cartridge that is in the device now.',
+      pixel: 'Last pixel count reported for this cartridge before it was replaced.',
+      pixelNow: 'Pixel count of the cartridge now in the device.',
     },
     none: 'No replacement of a cartridge has been seen yet.',
   },

@@ -1,7 +1,7 @@
 import type { DeviceTexts } from '../types.ts';
 
 export const codeSettings: DeviceTexts['codeSettings'] = {
-  alert: '警告しきい値',
+  alert: 'アラートしきい値',
   backTo: '{title}に戻る',
   changed: '最終変更：{name}、{at}',
   clear: '解除しきい値',
@@ -11,20 +11,20 @@ export const codeSettings: DeviceTexts['codeSettings'] = {
     highAlone: '値が{alert}以上の間、機器に警告を表示します。',
     low: '値が{alert}以下になると機器に警告を表示し、{clear}以上に戻ると解除します。',
   },
-  hint: '警告しきい値が解除しきい値より大きいときは高い値を、小さいときは低い値を監視します。両方を空にするとしきい値はなくなります。',
+  hint: 'アラートしきい値が解除しきい値より大きいときは高い値を、小さいときは低い値を監視します。両方を空にするとしきい値はなくなります。',
   leave: {
     title: 'しきい値が保存されていません',
     body: 'コード{code}のしきい値の変更は保存されていません。',
     discard: '保存せずに移動',
     stay: '編集を続ける',
   },
-  made: 'ポータルで{at}に設定されました。警告しきい値：{alert}。解除しきい値：{clear}。',
+  made: 'ポータルで{at}に設定されました。アラートしきい値：{alert}。解除しきい値：{clear}。',
   neverChanged: '変更されたことはありません',
-  noSuchCode: 'この機器からこのコードは通知されていません。',
+  noSuchCode: 'この機器からこのコードは報告されていません。',
   problem: {
     number: '半角の数値を入力してください。',
-    equal: '警告しきい値と異なる値にしてください。',
-    clearAlone: '警告しきい値が必要です。',
+    equal: 'アラートしきい値と異なる値にしてください。',
+    clearAlone: 'アラートしきい値が必要です。',
     refused: 'サーバーが受け付けませんでした：{reason}',
   },
   readOnly: 'お使いのアカウントではしきい値を表示できますが、変更はできません（200002）。',

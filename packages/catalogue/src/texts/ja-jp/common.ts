@@ -32,7 +32,7 @@ export const common: Texts['common'] = {
   noDataFound: '該当するデータが見つかりません',
   none: '-',
   notFitted: '未装着',
-  notReported: '未通知',
+  notReported: '未報告',
   nothingToDisplay: '表示する項目がありません',
   percent: '{value, number}%',
   refresh: '更新',
@@ -47,6 +47,6 @@ export const common: Texts['common'] = {
     sides: '{count, plural, other {面}}',
     weighted: '換算ページ',
     other: 'カウント',
-    unknown: 'カウント（単位未通知）',
+    unknown: 'カウント（単位未報告）',
   },
 };

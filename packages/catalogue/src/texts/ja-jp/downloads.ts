@@ -16,7 +16,7 @@ export const downloads: DeviceTexts['downloads'] = {
     dealerNumber: '販売店番号',
     dealerName: '販売店名',
     firmware: 'ファームウェアバージョン',
-    lastReport: '最終受信（{zone}）',
+    lastReport: '最終報告（{zone}）',
   },
   copied: '{name}をコピーしました',
   copy: 'コピー',

@@ -4,7 +4,7 @@ export const errorHistory: DeviceTexts['errorHistory'] = {
   counts: {
     title: 'エラー件数',
     window: '直近{days, number}日間',
-    noReport: '{count, plural, other {通知のない日 #日}}',
+    noReport: '{count, plural, other {報告のない日 #日}}',
     all: '{count, plural, other {合計 #件}}',
     sum: '{name} {total, number}件',
   },
@@ -40,7 +40,7 @@ export const errorHistory: DeviceTexts['errorHistory'] = {
     kind: '種類はコードから判別しています。',
   },
   settings: '発生時の設定',
-  settingsNone: 'このエラーとともに通知された設定はありません。',
+  settingsNone: 'このエラーとともに報告された設定はありません。',
   settingsRaw: 'コード {code}',
   settingsUnknown: 'この機種のシリーズが不明のため、コードのまま表示しています。',
   trend: 'エラー推移',

@@ -1,22 +1,22 @@
 import type { Texts } from '../types.ts';
 
 export const evidence: Texts['evidence'] = {
-  age: '経過時間',
+  age: '時点',
   alsoSaid: '他の取得値（不一致）',
-  chain: '値の経路',
+  chain: '値の取得経路',
   collector: 'コレクター',
   failed: 'この値の取得元を読み込めませんでした。',
   label: '{name}の取得元',
   none: 'この値の取得元は記録されていません。',
   portal: 'ポータル',
   printer: '機器',
-  protocol: { snmp: '機器（SNMP）', ipp: '機器（IPP）', report: '機器からの通知' },
+  protocol: { snmp: '機器（SNMP）', ipp: '機器（IPP）', report: '機器からの報告' },
   raw: '取得値',
   rule: {
-    asReported: '通知された値のまま',
+    asReported: '報告された値のまま',
     levelOverCapacity: '残量 ÷ 容量（端数切り捨て）',
-    levelState: '残量は数値ではなく状態で通知',
-    capacityState: '容量が状態で通知されたため、割合は算出せず',
+    levelState: '残量は数値ではなく状態で報告',
+    capacityState: '容量が状態で報告されたため、割合は算出せず',
     bitsFromMostSignificant: '最上位ビットから順に読み取り',
     enumName: '番号を規格上の名称に置き換え',
     textDecoded: 'バイト列を文字に変換',
@@ -34,13 +34,13 @@ export const evidence: Texts['evidence'] = {
   state: {
     measured: '測定値',
     unknown: '機器側で不明',
-    someRemaining: '残りあり（量の通知なし）',
+    someRemaining: '残りあり（量の報告なし）',
     notRestricted: '制限なし',
     notSupported: '機器が対応していません',
     low: 'パネルまたはアラートによると残りわずか',
     empty: 'パネルまたはアラートによると空',
     missing: 'パネルまたはアラートによると未装着',
-    notReported: '未通知',
+    notReported: '未報告',
   },
   stateShort: {
     unknown: '不明',
@@ -50,7 +50,7 @@ export const evidence: Texts['evidence'] = {
     low: '残りわずか',
     empty: '空',
     missing: '未装着',
-    notReported: '未通知',
+    notReported: '未報告',
   },
   trigger: '取得元',
 };

@@ -18,7 +18,7 @@ export const firmware: DeviceTexts['firmware'] = {
     feed: '給紙',
     LED: 'LED',
   },
-  reported: '{total, number}項目中{count, number}項目が通知されています',
+  reported: '{total, number}項目中{count, number}項目が報告されています',
   title: 'ファームウェアバージョン',
   version: 'バージョン',
 };

@@ -14,7 +14,7 @@ export const network: DeviceTexts['network'] = {
   copy: '{name}をコピー',
   copyFailed: 'ブラウザーがコピーを許可しませんでした。',
   item: '項目',
-  none: 'この機器からネットワークインターフェースは通知されていません。',
+  none: 'この機器からネットワークインターフェースは報告されていません。',
   nic_1st: '第1ネットワークインターフェース',
   nic_2nd: '第2ネットワークインターフェース',
   value: '値',

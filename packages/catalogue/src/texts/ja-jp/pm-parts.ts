@@ -16,7 +16,7 @@ export const pmParts: DeviceTexts['pmParts'] = {
     note: '備考',
     state: '状態',
   },
-  none: 'この機器から部品カウンターは通知されていません。',
+  none: 'この機器から部品カウンターは報告されていません。',
   made: {
     asks: '下の行から集計：交換時期の部品と、次回訪問時に交換する部品。',
     watch: '下の行から集計：注意が必要な部品（訪問はまだ不要）。',
@@ -24,11 +24,11 @@ export const pmParts: DeviceTexts['pmParts'] = {
     threshold: 'ポータルの規則：状態を判定できない部品は、定格寿命のこの割合を消費した時点で交換推奨とします。',
   },
   noForecast: '予測なし',
-  pages: 'ページ',
+  pages: '（ページ）',
   range: '{lower, number}～{upper, number}%',
   rangeUnknown: '区間不明',
   ranges: '80%区間',
-  lifeUnknown: '寿命の通知なし',
+  lifeUnknown: '寿命の報告なし',
   lifeNote: '部品の状態を判定できる場合は予想寿命に対する割合、それ以外は定格寿命に対する割合。',
   summary: {
     asks: '今すぐまたは次回訪問時に交換 {count, plural, other {#点}}',
