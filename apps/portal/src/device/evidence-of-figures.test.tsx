@@ -199,11 +199,11 @@ test('FS-09: when the signs were judged, and of what kind a drive is, say where 
 
 test('counts of parts and the middle of the intervals of cartridges say what they are made of', async () => {
   await open('pmparts', { PMParts: { body: pmParts(['6342', '6321', '6422', '6250']) } }, {});
-  await page.getByRole('button', { name: /at or beyond threshold/ }).click();
-  await expect.element(card()).toHaveTextContent('Counted from the rows below: parts whose life now is at');
+  await page.getByRole('button', { name: /to replace now or at the next visit/ }).click();
+  await expect.element(card()).toHaveTextContent('Counted from the rows below: parts that are due');
   await userEvent.keyboard('{Escape}');
-  await page.getByRole('button', { name: /more within 4 weeks/ }).click();
-  await expect.element(card()).toHaveTextContent('life in 4 weeks is at the threshold');
+  await page.getByRole('button', { name: / to watch/ }).click();
+  await expect.element(card()).toHaveTextContent('parts to watch');
   await open('toner', { toner: { body: toner() } }, {});
   await page.getByRole('button', { name: /^median interval/ }).click();
   await expect.element(card()).toHaveTextContent('Median of the days');
