@@ -117,7 +117,10 @@ test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis f
   });
   const none = { life1Week: null, life2Weeks: null, life4Weeks: null, counter: null, messageId: null };
   const part = (partsCode: string, lifeNow: number | null, to: string) => ({
-    ...{ partsCode, lifeNow, consumedLife: lifeNow, ...none },
+    partsCode,
+    lifeNow,
+    consumedLife: lifeNow,
+    ...none,
     basis: { ...basis('pmParts'), to },
   });
   await addJudgement(platen.database, id, now, {
