@@ -71,14 +71,15 @@ describe('tabs', () => {
   });
 
   test.each([
-    ['Error Trend', '/errortrend'],
-    ['05 Code Settings', '/code05setting'],
-    ['08 Code Settings', '/code08setting'],
-  ])('GN-05 RT-19..RT-21: %s at %s is served by the second screen, with the tabs', async (title, path) => {
+    ['Error Trend', '/errortrend', '/error'],
+    ['05 Code Settings', '/code05setting', '/code05'],
+    ['08 Code Settings', '/code08setting', '/code08'],
+  ])('GN-05 RT-19..RT-21: %s at %s is served by the second screen, the tab %s marked', async (title, path, tab) => {
     await renderDevice({ path: at(path) });
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Screens of this device' })).toBeVisible();
-    expect(document.querySelector('nav [aria-current]')).toBeNull();
+    const marked = [...document.querySelectorAll<HTMLAnchorElement>('nav [aria-current]')];
+    expect(marked.map(({ pathname }) => pathname)).toEqual([tab]);
   });
 
   test('hover and focus fetch what a tab will show', async () => {

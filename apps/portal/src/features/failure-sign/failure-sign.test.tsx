@@ -267,7 +267,11 @@ test('OQ-85: a part with too short a history says how much is missing, and gives
 });
 
 test('OQ-84: a panel that failed shows code and message; Retry asks for it alone', async () => {
-  const answers = { ...signAnswers(), developer: { status: 503, body: { errorCode: 203001, detail: [] } } };
+  const answers = {
+    ...signAnswers(),
+    PMParts: { body: { threshold: 100, parts: [] } },
+    developer: { status: 503, body: { errorCode: 203001, detail: [] } },
+  };
   const { requests } = await show({ answers });
   const alert = panel('Developer').getByRole('alert');
   await expect.element(alert.getByText('203001')).toBeVisible();
