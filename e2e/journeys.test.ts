@@ -115,7 +115,7 @@ describe.each([
     await page.waitForURL(/\/profile/);
     await page.getByText(model).first().waitFor();
     await expectScreen(texts.header.titles.profile);
-    const total = page.getByRole('button', { name: new Intl.NumberFormat(locale).format(4_294_967_295) });
+    const total = page.getByRole('button', { name: new Intl.NumberFormat(locale).format(4_294_967_292) });
     await total.hover();
     await page.getByText('prtMarkerLifeCount.7.1').waitFor();
     await page.keyboard.press('Escape');
