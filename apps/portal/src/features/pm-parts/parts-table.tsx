@@ -115,7 +115,7 @@ function Row(props: RowProps) {
       </td>
       <th scope="row" className={styles.part}>
         {row.isCode ? null : row.name} <span className={classNames('code', !row.isCode && 'quiet')}>{row.code}</span>
-        {isBare ? null : <VerdictNote verdict={verdict} className={styles.note} />}
+        <VerdictNote verdict={verdict} className={styles.note} />
       </th>
       <td className={styles.life}>
         {isBare ? null : (
