@@ -44,7 +44,7 @@ export async function openPair(): Promise<Site> {
   const dataDirectory = await makeFolder(tmpdir());
   const database = await startEmbedded({ dataDirectory, log: pino({ level: 'silent' }) });
   const folders = [join(dataDirectory, 'server-0'), join(dataDirectory, 'server-1')];
-  return await open({ dataDirectory, folders, databaseUrl: database.url, closeDatabase: () => database.close() });
+  return await open({ dataDirectory, folders, database, closeDatabase: () => database.close() });
 }
 
 /** The user that PostgreSQL runs as has to reach its folder, or the database is put elsewhere. */
@@ -59,12 +59,12 @@ interface Layout {
   dataDirectory: string;
   /** Data folder of each server. */
   folders: readonly string[];
-  /** Without it the only server runs its own. */
-  databaseUrl?: string;
+  /** Addresses for the application and for migrations. Without it the only server runs its own database. */
+  database?: { url: string; migrationUrl: string };
   closeDatabase: () => Promise<void>;
 }
 
-async function open({ dataDirectory, folders, databaseUrl, closeDatabase }: Layout): Promise<Site> {
+async function open({ dataDirectory, folders, database, closeDatabase }: Layout): Promise<Site> {
   const places = preparePlaces(dataDirectory, readOwner());
   const servers: { url: string; env: Record<string, string>; started: ReturnType<typeof spawnServer> }[] = [];
   for (const folder of folders) {
@@ -75,7 +75,9 @@ async function open({ dataDirectory, folders, databaseUrl, closeDatabase }: Layo
       PLATEN_PORT: String(port),
       PLATEN_COLLECTOR_RATE: '1000000',
       PLATEN_LOG_LEVEL: 'warn',
-      ...(databaseUrl === undefined ? {} : { PLATEN_DATABASE_URL: databaseUrl }),
+      ...(database === undefined
+        ? {}
+        : { PLATEN_DATABASE_URL: database.url, PLATEN_MIGRATION_DATABASE_URL: database.migrationUrl }),
     };
     servers.push({ url: `http://127.0.0.1:${port}`, env, started: spawnServer(env, { output: 'kept' }) });
   }
@@ -107,7 +109,7 @@ async function open({ dataDirectory, folders, databaseUrl, closeDatabase }: Layo
     },
     postmaster,
     async connect() {
-      const client = new Client({ connectionString: databaseUrl ?? (await findDatabase(dataDirectory)) });
+      const client = new Client({ connectionString: database?.url ?? (await findDatabase(dataDirectory)) });
       client.on('error', () => undefined);
       await client.connect();
       return client;
