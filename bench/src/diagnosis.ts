@@ -1,40 +1,49 @@
-// npm run bench:diagnosis -- [devices] [days] [seed]: how good the judgements are, against real series and against the truth of a simulated fleet.
+// npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500]
+// How good the judgements are, against real series and against the truth of simulated fleets.
 import { existsSync } from 'node:fs';
+import { parseArguments, type Piece } from './diagnosis/args.ts';
+import { collectDailySigns, printDailySigns } from './diagnosis/daily-signs.ts';
 import { scoreDaysLeft } from './diagnosis/days-left.ts';
 import { scoreDriveFailure } from './diagnosis/drive-failure.ts';
 import { driveFile, scoreFailureCounts } from './diagnosis/failure-counts.ts';
+import type { FleetPlan } from './diagnosis/fleet-models.ts';
 import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
+import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 
-const toCount = (text: string | undefined, usual: number): number => {
-  const value = Number(text ?? usual);
-  if (!Number.isInteger(value) || value < 1) throw new RangeError(`'${text}' is no number of devices or days`);
-  return value;
-};
-const devices = toCount(process.argv[2], 200);
-const days = toCount(process.argv[3], 500);
-/** Methods were tuned on seed 1: figures come from another fleet. */
-const seed = process.argv[4] ?? '7';
+const { pieces, seeds, devices, days } = parseArguments(process.argv.slice(2));
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
 const end = 20_726;
 /** Share of the days from which the first models are learned. */
 const training = Math.round(0.6 * days);
 /** Days of readings that the server loads for a judgement. */
 const readings = 400;
+/** Days after the last judgement within which nearly every part that has a date fails. */
+const ahead = 600;
+
+const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | undefined>>> = {
+  'days-left': scoreDaysLeft,
+  drives: scoreDriveFailure,
+  counts: printFailureCounts,
+  jams: scoreJamDrift,
+  fleet: () =>
+    seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
+  ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
+  signs: () =>
+    seeds
+      .map((seed) => withPlan(seed, 0, (plan, show) => printDailySigns(collectDailySigns(plan, show))))
+      .every(Boolean),
+};
 
 /** By name: whether its targets are reached; undefined: no data. */
-const results: [name: string, reached: boolean | undefined][] = [];
-results.push(['days left', await scoreDaysLeft()]);
-results.push(['drive failure', await scoreDriveFailure()]);
-results.push(['failure counts', printFailureCounts()]);
-results.push(['jam drift', scoreJamDrift()]);
-results.push(['simulated fleet', scoreFleet()]);
+const results: [piece: Piece, reached: boolean | undefined][] = [];
+for (const piece of pieces) results.push([piece, await run[piece]()]);
 
 console.log();
-for (const [name, reached] of results)
+for (const [piece, reached] of results)
   console.log(
-    `${name.padEnd(18)} ${reached === undefined ? 'not measured: no data' : reached ? 'reached' : 'NOT REACHED'}`,
+    `${piece.padEnd(18)} ${reached === undefined ? 'not measured: no data' : reached ? 'reached' : 'NOT REACHED'}`,
   );
 if (results.some(([, reached]) => reached === false)) process.exitCode = 1;
 
@@ -61,13 +70,18 @@ function printFailureCounts(): boolean | undefined {
   return change <= target;
 }
 
-function scoreFleet(): boolean {
+/** Measures one simulated fleet, with its progress on the standard error output. */
+function withPlan<T>(
+  seed: string,
+  aheadDays: number,
+  measure: (plan: FleetPlan, show: (share: number) => void) => T,
+): T {
   console.log(
     `\nsimulated fleet: seed ${seed}, ${devices} devices, ${days} days; judged from day ${training} on, learned from what was known by then`,
   );
   const started = performance.now();
   let shown = -1;
-  const fleet = judgeFleet({ seed, devices, days, end, training, readings }, (share) => {
+  const measured = measure({ seed, devices, days, end, training, readings, ahead: aheadDays }, (share) => {
     const percent = Math.floor(100 * share);
     if (percent === shown) return;
     shown = percent;
@@ -75,7 +89,6 @@ function scoreFleet(): boolean {
     else if (percent % 10 === 0) process.stderr.write(`  ${percent} %\n`);
   });
   if (process.stderr.isTTY) process.stderr.write('\r        \r');
-  const reached = reportFleet(fleet);
   console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  return reached;
+  return measured;
 }

@@ -4,6 +4,7 @@ import type { Day, DeviceHistory, ErrorEvent, ToldReplacement } from '@platen/di
 import { packReadings } from '@platen/server/history/pack';
 import { unpackPages, unpackReadings } from '@platen/server/history/unpack';
 import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
+import { toSpec } from '@platen/simulator/fleet/device-spec';
 import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
 import type { TruthEvent } from './fleet-truth.ts';
 
@@ -66,6 +67,9 @@ export function simulatePast(seed: string, index: number, window: Window): Simul
     ports: named(/^drive\.(\d+)$/),
   };
 }
+
+/** Whether the parts of a device are replaced by a maintenance plan, before they fail. */
+export const isPreventive = (seed: string, index: number): boolean => toSpec(seed, index).customer.preventive;
 
 /** Of several reports of a day the latest stands. */
 function addReadings(

@@ -22,7 +22,8 @@ type DeveloperAnswer = NonNullable<z.infer<(typeof predictDeveloper)['answer']>>
 /** Nothing shows before the end: waiting tells no more of them, so a visit is planned at a lower risk than usual (0192). */
 const visitRisk = 0.05;
 
-const kinds = tonerColors.flatMap((color, at) => {
+/** The developers of all colours as kinds of part. */
+export const developerKinds = tonerColors.flatMap((color, at) => {
   const code = developerCodes[color];
   const kind: PartKind | undefined =
     code === undefined
@@ -40,7 +41,7 @@ const kinds = tonerColors.flatMap((color, at) => {
 
 /** What a device adds to what is known of the developers of its family; undefined where it counts no drive time of them. */
 export function summariseDeveloper(history: DeviceHistory): DeveloperSummary | undefined {
-  const lives = kinds.flatMap(({ kind }) => summariseLives(history, kind));
+  const lives = developerKinds.flatMap(({ kind }) => summariseLives(history, kind));
   return lives.length === 0 ? undefined : { lives };
 }
 
@@ -70,7 +71,7 @@ export function judgeDeveloper(
   { today, model }: { readonly today: Day; readonly model: DeveloperModel | undefined },
 ): DevelopersJudged {
   const conditions: PartCondition[] = [];
-  const predictionDevelopers = kinds.flatMap(({ color, kind }) => {
+  const predictionDevelopers = developerKinds.flatMap(({ color, kind }) => {
     const standing = judgeLife(history, kind, model);
     if (standing === undefined) return [];
     const urgency = toUrgency(standing);

@@ -19,7 +19,8 @@ export interface DrumSummary {
 export type DrumModel = LifeModel;
 type DrumAnswer = NonNullable<z.infer<(typeof predictDrum)['answer']>>;
 
-const kinds = tonerColors.flatMap((color, at) => {
+/** The drums of all colours as kinds of part. */
+export const drumKinds = tonerColors.flatMap((color, at) => {
   const code = drumCodes[color];
   const kind: PartKind | undefined =
     code === undefined
@@ -35,7 +36,7 @@ const kinds = tonerColors.flatMap((color, at) => {
 
 /** What a device adds to what is known of the drums of its family; undefined without a drum counter. */
 export function summariseDrum(history: DeviceHistory): DrumSummary | undefined {
-  const lives = kinds.flatMap(({ kind }) => summariseLives(history, kind));
+  const lives = drumKinds.flatMap(({ kind }) => summariseLives(history, kind));
   return lives.length === 0 ? undefined : { lives };
 }
 
@@ -66,7 +67,7 @@ export function judgeDrums(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: DrumModel | undefined },
 ): DrumsJudged {
-  const drums = kinds
+  const drums = drumKinds
     .flatMap(({ color, kind }) => {
       const standing = judgeLife(history, kind, model);
       if (standing === undefined) return [];

@@ -17,7 +17,7 @@ export interface FuserSummary {
 export type FuserModel = LifeModel;
 type FuserAnswer = NonNullable<z.infer<(typeof predictFuser)['answer']>>;
 
-const kind: PartKind = {
+export const fuserKind: PartKind = {
   code: fuserCode,
   measure: 'pages',
   sensor: 'sensor.fuserWarmUp',
@@ -26,7 +26,7 @@ const kind: PartKind = {
 
 /** What a device adds to what is known of the fuser belts of its family; undefined where it does not count their pages. */
 export function summariseFuser(history: DeviceHistory): FuserSummary | undefined {
-  const lives = summariseLives(history, kind);
+  const lives = summariseLives(history, fuserKind);
   return lives.length === 0 ? undefined : { lives };
 }
 
@@ -49,7 +49,7 @@ export function judgeFuser(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: FuserModel | undefined },
 ): FuserJudged {
-  const standing = judgeLife(history, kind, model);
+  const standing = judgeLife(history, fuserKind, model);
   if (standing === undefined) return { answer: null, conditions: [] };
   const urgency = standing.state?.urgency ?? 'none';
   const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });
@@ -60,5 +60,5 @@ export function judgeFuser(
     ...toSeries(standing, today),
     basis: basisOf(standing, 'fuserLife'),
   };
-  return { answer, conditions: toCondition(kind.code, standing, today) };
+  return { answer, conditions: toCondition(fuserKind.code, standing, today) };
 }

@@ -27,7 +27,7 @@ const shown = 90;
 /** A bound that runs ahead of the forecast is not drawn below this, in volts. */
 const lowest = 1400;
 
-const kind: PartKind = {
+export const secondTransferKind: PartKind = {
   code: secondTransferCode,
   measure: 'hours',
   sensor: 'sensor.secondTransferVoltage',
@@ -37,7 +37,7 @@ const kind: PartKind = {
 
 /** What a device adds to what is known of the rollers of its family; undefined where it counts no drive time. */
 export function summariseSecondTransfer(history: DeviceHistory): SecondTransferSummary | undefined {
-  const lives = summariseLives(history, kind);
+  const lives = summariseLives(history, secondTransferKind);
   return lives.length === 0 ? undefined : { lives };
 }
 
@@ -63,7 +63,7 @@ export function judgeSecondTransfer(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: SecondTransferModel | undefined },
 ): SecondTransferJudged {
-  const standing = judgeLife(history, kind, model);
+  const standing = judgeLife(history, secondTransferKind, model);
   if (standing === undefined) return { answer: null, conditions: [] };
   const { state, life, to } = standing;
   const urgency = state?.urgency ?? 'none';
@@ -91,7 +91,7 @@ export function judgeSecondTransfer(
     forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve),
     basis: basisOf(standing, 'secondTransferVoltage'),
   };
-  return { answer, conditions: toCondition(kind.code, standing, today) };
+  return { answer, conditions: toCondition(secondTransferKind.code, standing, today) };
 }
 
 const volts = (value: number): number => Math.round(value * 10) / 10;

@@ -11,11 +11,25 @@ export function replayLast<Day, State>(
   start: State,
   states: readonly State[],
 ): State {
+  return replayFrom(days, days - 1, dayAt, next, start, states).at(-1) ?? start;
+}
+
+/** The states after each of the days from the index `first` on, as `replayLast` has that of the last one; none without such a day. */
+export function replayFrom<Day, State>(
+  days: number,
+  first: number,
+  dayAt: (nth: number) => Day,
+  next: (before: State, day: Day) => State,
+  start: State,
+  states: readonly State[],
+): readonly State[] {
   const seen: Day[] = [];
   for (let nth = days - 1; nth >= 0; nth--) {
     const day = dayAt(nth);
     seen.push(day);
-    if (new Set(states.map((before) => next(before, day))).size === 1) break;
+    if (nth <= first && new Set(states.map((before) => next(before, day))).size === 1) break;
   }
-  return seen.reduceRight(next, start);
+  let state = start;
+  const after = seen.toReversed().map((day) => (state = next(state, day)));
+  return after.slice(Math.max(0, after.length - (days - Math.max(0, first))));
 }

@@ -1,0 +1,76 @@
+import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
+import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
+import { toKnownHistory } from '@platen/diagnosis/judge/known-history';
+import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import { type SimulatedPast, simulatePast } from './fleet-histories.ts';
+
+export interface FleetPlan {
+  readonly seed: string;
+  readonly devices: number;
+  /** Days simulated; the last of them is `end`. */
+  readonly days: number;
+  readonly end: Day;
+  /** Days that the models learn from before the first judgement. */
+  readonly training: number;
+  /** Days of readings that a judgement looks at, as many as the server loads. */
+  readonly readings: number;
+  /** Days after `end` of which the truth is simulated too; nothing of them is ever judged or learned. */
+  readonly ahead: number;
+}
+
+/** The model that the server would have used for a family on a day. */
+export type FindModel = (family: string | null, day: Day) => FamilyModel | undefined;
+
+export const firstDay = ({ end, days }: FleetPlan): Day => end - days + 1;
+/** The day of the first judgement. */
+export const firstJudged = (plan: FleetPlan): Day => firstDay(plan) + plan.training;
+
+export const simulateOne = (plan: FleetPlan, index: number): SimulatedPast =>
+  simulatePast(plan.seed, index, { from: firstDay(plan), to: plan.end + plan.ahead });
+
+/**
+ * Learns the models of a simulated fleet every `refit` days from the end of the training on, each from what was known up to that day.
+ * `progress` is called with the share of the work that is done.
+ */
+export function learnModels(plan: FleetPlan, refit: number, progress: (share: number) => void): FindModel {
+  const fits: Day[] = [];
+  for (let day = firstJudged(plan); day <= plan.end; day += refit) fits.push(day);
+  const summaries = new Map<Day, DeviceSummary[]>(fits.map((day) => [day, []]));
+  for (let index = 0; index < plan.devices; index++) {
+    const { history } = simulateOne(plan, index);
+    for (const day of fits) summaries.get(day)?.push(summariseDevice(loadedOn(history, day, plan.readings)));
+    progress((index + 1) / plan.devices);
+  }
+  const models = fits.map((day) => ({ day, ...fitAll(summaries.get(day) ?? []) }));
+  return (family, day) => {
+    const fitted = models.findLast((model) => model.day <= day);
+    return family === null ? fitted?.common : (fitted?.families.get(family) ?? fitted?.common);
+  };
+}
+
+/** What the server would load on that day. */
+export function loadedOn(history: DeviceHistory, day: Day, readings: number): DeviceHistory {
+  const known = toKnownHistory(history, day);
+  const since = day - readings + 1;
+  return {
+    ...known,
+    days: known.days.filter((entry) => entry.day >= since),
+    errors: known.errors.filter(({ at }) => at >= since * 86_400_000),
+  };
+}
+
+function fitAll(summaries: readonly DeviceSummary[]): {
+  common: FamilyModel;
+  families: ReadonlyMap<string, FamilyModel>;
+} {
+  const common = fitFamily(summaries, undefined);
+  const names = new Set(summaries.flatMap(({ family }) => family ?? []));
+  const families = [...names].map((name): [string, FamilyModel] => [
+    name,
+    fitFamily(
+      summaries.filter(({ family }) => family === name),
+      common,
+    ),
+  ]);
+  return { common, families: new Map(families) };
+}

@@ -1,0 +1,146 @@
+import { developerKinds } from '@platen/diagnosis/components/developer';
+import { drumKinds } from '@platen/diagnosis/components/drum';
+import { judgeFeedRollers } from '@platen/diagnosis/components/feed-roller';
+import { isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
+import { fuserKind } from '@platen/diagnosis/components/fuser';
+import { toEndDays } from '@platen/diagnosis/components/part-life/end-days';
+import { judgeLife } from '@platen/diagnosis/components/part-life/judge-life';
+import { secondTransferKind } from '@platen/diagnosis/components/second-transfer';
+import { judgeToner } from '@platen/diagnosis/components/toner';
+import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/history/day-reading';
+import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
+import type { FamilyModel } from '@platen/diagnosis/judge/models';
+import { forecastUsage } from '@platen/diagnosis/usage/forecast-usage';
+import type { TruthEvent } from './fleet-truth.ts';
+
+/** What is dated, in the order of the table. */
+export const rangeKinds = ['drum', 'fuserBelt', 'secondTransfer', 'developer', 'feedRoller', 'toner'] as const;
+export type RangeKind = (typeof rangeKinds)[number];
+
+/** One date that was given, with its 80 % range, and what came of it; all in days from the day of the judgement. */
+export interface RangeCase {
+  readonly kind: RangeKind;
+  readonly predicted: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Days until the piece failed or the cartridge was empty; undefined: it was replaced before, so nobody knows. */
+  readonly actual: number | undefined;
+}
+
+const dayMs = 86_400_000;
+const lifeKinds = [
+  ...drumKinds.map(({ kind }) => ({ name: 'drum' as const, kind })),
+  { name: 'fuserBelt' as const, kind: fuserKind },
+  { name: 'secondTransfer' as const, kind: secondTransferKind },
+  ...developerKinds.map(({ kind }) => ({ name: 'developer' as const, kind })),
+];
+
+/** Every date that is given of a device on a day, of parts that have not failed and toner that is not empty. */
+export function toRangeCases(
+  history: DeviceHistory,
+  truth: readonly TruthEvent[],
+  day: Day,
+  model: FamilyModel | undefined,
+): RangeCase[] {
+  return [
+    ...lifeCases(history, truth, day, model),
+    ...rollerCases(history, truth, day, model),
+    ...tonerCases(history, truth, day, model),
+  ];
+}
+
+function lifeCases(
+  history: DeviceHistory,
+  truth: readonly TruthEvent[],
+  day: Day,
+  model: FamilyModel | undefined,
+): RangeCase[] {
+  return lifeKinds.flatMap(({ name, kind }) => {
+    const standing = judgeLife(history, kind, model?.[name === 'fuserBelt' ? 'fuser' : name]);
+    const end = endOfPart(truth, kind.code, day);
+    if (standing?.state === undefined || standing.state.failed !== undefined || end === undefined) return [];
+    const ends = toEndDays(standing.to, day, standing.state.left);
+    const since = day - standing.to;
+    return ends.isInSight
+      ? [
+          {
+            kind: name,
+            predicted: ends.median - since,
+            lower: ends.lower - since,
+            upper: ends.upper - since,
+            actual: end.actual,
+          },
+        ]
+      : [];
+  });
+}
+
+function rollerCases(
+  history: DeviceHistory,
+  truth: readonly TruthEvent[],
+  day: Day,
+  model: FamilyModel | undefined,
+): RangeCase[] {
+  const pages = seriesOf(history, 'pages.total');
+  const usage = forecastUsage(toIncrements(pages, pageLimits), day, model?.usage, pages.length);
+  const { answer } = judgeFeedRollers(history, { today: day, model: model?.feedRoller, usage });
+  return (answer?.predictionFeedRollers ?? []).flatMap(({ paperSource, replacementPart }): RangeCase[] => {
+    const { predictionFailureDate: date, predictionFailureRange: range } = replacementPart;
+    const part = truth.find(
+      (event) => event.kind === 'part' && paperSource !== 'ADU' && isPartOf(paperSource, event.part),
+    );
+    const end = part?.kind === 'part' ? endOfPart(truth, part.part, day) : undefined;
+    if (date === null || range === null || range === undefined || end === undefined) return [];
+    const daysTo = (text: string) => Date.parse(text) / dayMs - day;
+    return [
+      {
+        kind: 'feedRoller',
+        predicted: daysTo(date),
+        lower: daysTo(range.lower),
+        upper: daysTo(range.upper),
+        actual: end.actual,
+      },
+    ];
+  });
+}
+
+function tonerCases(
+  history: DeviceHistory,
+  truth: readonly TruthEvent[],
+  day: Day,
+  model: FamilyModel | undefined,
+): RangeCase[] {
+  return Object.entries(judgeToner(history, { today: day, model: model?.toner })).flatMap(
+    ([color, { daysLeft }]): RangeCase[] => {
+      const cartridge = truth.find(
+        (event) =>
+          event.kind === 'toner' &&
+          event.color === color &&
+          event.installed <= day &&
+          (event.replaced === null || event.replaced > day),
+      );
+      if (daysLeft.state === 'withheld' || cartridge?.kind !== 'toner') return [];
+      const { empty } = cartridge;
+      if (empty !== null && empty <= day) return [];
+      const { value, lower, upper } = daysLeft.value;
+      return [{ kind: 'toner', predicted: value, lower, upper, actual: empty === null ? undefined : empty - day }];
+    },
+  );
+}
+
+/** What becomes of the piece in force on that day; undefined where it has failed already. */
+function endOfPart(
+  truth: readonly TruthEvent[],
+  code: string,
+  day: Day,
+): { readonly actual: number | undefined } | undefined {
+  const piece = truth.find(
+    (event) =>
+      event.kind === 'part' &&
+      event.part === code &&
+      event.installed <= day &&
+      (event.replaced === null || event.replaced > day),
+  );
+  if (piece?.kind !== 'part' || (piece.failed !== null && piece.failed <= day)) return undefined;
+  return { actual: piece.failed === null ? undefined : piece.failed - day };
+}

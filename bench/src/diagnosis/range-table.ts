@@ -1,0 +1,73 @@
+import { type RangeCase, type RangeKind, rangeKinds } from './range-cases.ts';
+
+/** Upper ends of the spans of predicted days; the last has none. */
+const spanEnds = [7, 14, 28, 60, 120, Number.POSITIVE_INFINITY];
+const spanNames = ['0-7', '7-14', '14-28', '28-60', '60-120', 'beyond'];
+/** An 80 % range holds what it promises between these shares, in a row with so many cases. */
+export const promised = { least: 0.77, most: 0.83, leastTail: 0.06, mostTail: 0.14, cases: 100 };
+
+/** How the ranges of one kind, or of one span of it, stand against what came of them. Days. */
+export interface RangeRow {
+  readonly kind: RangeKind;
+  /** `all`, or the span of predicted days. */
+  readonly span: string;
+  readonly cases: number;
+  /** Shares of the cases: inside the range, before its lower end, after its upper end; together 1. */
+  readonly covered: number;
+  readonly before: number;
+  readonly after: number;
+  /** Medians of the width of the range, of the absolute error and of predicted minus actual. */
+  readonly width: number;
+  readonly error: number;
+  readonly late: number;
+  /** Dates of pieces that were replaced before they failed: they are in no other figure. */
+  readonly unknown: number;
+}
+
+/** A row for each kind, followed by one for each span with a case. */
+export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
+  return rangeKinds.flatMap((kind) => {
+    const own = cases.filter((one) => one.kind === kind);
+    const bySpan = spanNames.map((span, at) => {
+      const above = spanEnds[at - 1] ?? Number.NEGATIVE_INFINITY;
+      const upTo = spanEnds[at] ?? Number.POSITIVE_INFINITY;
+      return toRow(
+        kind,
+        span,
+        own.filter(({ predicted }) => predicted > above && predicted <= upTo),
+      );
+    });
+    return [toRow(kind, 'all', own), ...bySpan].filter((row) => row.cases > 0);
+  });
+}
+
+function toRow(kind: RangeKind, span: string, cases: readonly RangeCase[]): RangeRow {
+  const known = cases.flatMap(({ actual, ...one }) => (actual === undefined ? [] : [{ ...one, actual }]));
+  const share = (isSo: (one: (typeof known)[number]) => boolean) => known.filter(isSo).length / known.length;
+  const before = share(({ actual, lower }) => actual < lower);
+  const after = share(({ actual, upper }) => actual > upper);
+  return {
+    kind,
+    span,
+    cases: known.length,
+    covered: 1 - before - after,
+    before,
+    after,
+    width: median(known.map(({ lower, upper }) => upper - lower)),
+    error: median(known.map(({ predicted, actual }) => Math.abs(predicted - actual))),
+    late: median(known.map(({ predicted, actual }) => predicted - actual)),
+    unknown: cases.length - known.length,
+  };
+}
+
+/** Whether a row holds what an 80 % range promises; undefined where it has too few cases to tell. */
+export function holdsPromise({ cases, covered, before, after }: RangeRow): boolean | undefined {
+  if (cases < promised.cases) return undefined;
+  const isTail = (share: number) => share >= promised.leastTail && share <= promised.mostTail;
+  return covered >= promised.least && covered <= promised.most && isTail(before) && isTail(after);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,55 @@
+import { firstJudged, type FleetPlan, learnModels, loadedOn, simulateOne } from './fleet-models.ts';
+import { type RangeCase, toRangeCases } from './range-cases.ts';
+import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
+import { isPreventive } from './fleet-histories.ts';
+
+/** Dates are looked at, and models learned, every four weeks: of weeks between most say the same again. */
+const step = 28;
+
+/**
+ * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are replaced by plan teach the models, and are
+ * not scored: when their parts would have failed is not known.
+ */
+export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
+  const findModel = learnModels(plan, step, (share) => progress(0.6 * share));
+  const cases: RangeCase[] = [];
+  for (let index = 0; index < plan.devices; index++) {
+    progress(0.6 + (0.4 * index) / plan.devices);
+    if (isPreventive(plan.seed, index)) continue;
+    const { history, truth } = simulateOne(plan, index);
+    for (let day = firstJudged(plan); day <= plan.end; day += step) {
+      const known = loadedOn(history, day, plan.readings);
+      cases.push(...toRangeCases(known, truth, day, findModel(history.family, day)));
+    }
+  }
+  return cases;
+}
+
+/** Prints the reliability table; true when every row with enough cases holds what an 80 % range promises, undefined without such a row. */
+export function printRangeTable(cases: readonly RangeCase[]): boolean | undefined {
+  const rows = toRangeTable(cases);
+  console.log(
+    '  80 % ranges by predicted days: covered, truth before the lower and after the upper end; medians of width, error and lateness in days',
+  );
+  console.log('    kind           span      dates  covered   before    after   width   error    late  unknown');
+  for (const row of rows) console.log(`    ${toLine(row)}`);
+  const judged = rows.filter((row) => holdsPromise(row) !== undefined);
+  const held = judged.filter((row) => holdsPromise(row) === true);
+  const percent = (share: number) => `${Math.round(100 * share)}`;
+  console.log(
+    `    ${held.length} of ${judged.length} rows with ${promised.cases} dates and more hold ${percent(promised.least)} to ${percent(promised.most)} % covered` +
+      ` and ${percent(promised.leastTail)} to ${percent(promised.mostTail)} % in each tail`,
+  );
+  return judged.length === 0 ? undefined : held.length === judged.length;
+}
+
+function toLine(row: RangeRow): string {
+  const share = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(8);
+  const days = (value: number) => value.toFixed(0).padStart(7);
+  const isHeld = holdsPromise(row);
+  return (
+    `${(row.span === 'all' ? row.kind : '').padEnd(14)} ${row.span.padEnd(7)} ${String(row.cases).padStart(7)} ` +
+    `${share(row.covered)} ${share(row.before)} ${share(row.after)} ${days(row.width)} ${days(row.error)} ${days(row.late)} ` +
+    `${String(row.unknown).padStart(8)}${isHeld === false ? '  x' : ''}`
+  );
+}

@@ -1,0 +1,59 @@
+import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { TruthEvent } from './fleet-truth.ts';
+
+/** A sign that ended. */
+export interface Release {
+  readonly item: string;
+  readonly day: Day;
+  /** Days that it was on. */
+  readonly days: number;
+  /** The part was replaced, or the fault repaired, within a few days of it. */
+  readonly isExplained: boolean;
+}
+
+/** Days between a replacement and the release that it explains, at most: a report may come late, and a rate is judged on its readings. */
+const reach = 7;
+
+/** Signs of one device that began and ended on its days of judgement, ascending. One that is on at the first day has not begun. */
+export function toReleases(
+  judged: readonly { readonly day: Day; readonly items: ReadonlySet<string> }[],
+  truth: readonly TruthEvent[],
+): { readonly openings: number; readonly releases: readonly Release[] } {
+  const since = new Map<string, Day>();
+  const releases: Release[] = [];
+  let openings = 0;
+  for (const [at, { day, items }] of judged.entries()) {
+    for (const [item, from] of since) {
+      if (items.has(item)) continue;
+      since.delete(item);
+      releases.push({ item, day, days: day - from, isExplained: endsOf(item, truth).some((end) => isNear(end, day)) });
+    }
+    for (const item of items) {
+      if (since.has(item)) continue;
+      since.set(item, day);
+      if (at > 0) openings += 1;
+    }
+  }
+  return { openings, releases };
+}
+
+const isNear = (end: Day, day: Day): boolean => end <= day && end >= day - reach;
+
+/** Days on which what a sign is about was replaced or repaired. */
+function endsOf(item: string, truth: readonly TruthEvent[]): Day[] {
+  return truth.flatMap((event) => {
+    const end =
+      event.kind === 'part' && item === `part.${event.part}`
+        ? event.replaced
+        : event.kind === 'roller' && item === `roller.${event.source}`
+          ? event.replaced
+          : event.kind === 'ce' && item === `ce.${event.code}`
+            ? event.to
+            : (event.kind === 'sensor' || event.kind === 'polygon') && item === `${event.kind}.${event.color}`
+              ? event.to
+              : event.kind === 'storage' && item === `storage.${event.port}`
+                ? event.failed
+                : null;
+    return end ?? [];
+  });
+}

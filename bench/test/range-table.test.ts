@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { RangeCase } from '../src/diagnosis/range-cases.ts';
+import { holdsPromise, toRangeTable } from '../src/diagnosis/range-table.ts';
+
+/** Dates of drums, 10 days ahead and between 8 and 13 days, by what came of them. */
+const cases = (...actuals: readonly (number | undefined)[]): RangeCase[] =>
+  actuals.map((actual) => ({ kind: 'drum', predicted: 10, lower: 8, upper: 13, actual }));
+
+describe('table of what 80 % ranges hold', () => {
+  it('FS-17: a row says which share of the truth lies inside, before and after the ranges', () => {
+    const [all, span] = toRangeTable(cases(7, 8, 9, 10, 11, 12, 13, 13, 14, 20));
+    expect(all).toMatchObject({ kind: 'drum', span: 'all', cases: 10, before: 0.1, after: 0.2, width: 5 });
+    expect(all?.covered).toBeCloseTo(0.7);
+    expect(span).toMatchObject({ span: '7-14', cases: 10 });
+  });
+
+  it('FS-17: pieces replaced before they failed are counted apart', () => {
+    expect(toRangeTable(cases(9, undefined, undefined))[0]).toMatchObject({ cases: 1, covered: 1, unknown: 2 });
+  });
+
+  it('FS-17: the error is of any sign, the lateness is of the dates that were too late', () => {
+    expect(toRangeTable(cases(4, 5, 13))[0]).toMatchObject({ error: 5, late: 5 });
+    expect(toRangeTable(cases(12, 13, 14))[0]).toMatchObject({ error: 3, late: -3 });
+  });
+
+  it('FS-17: a row of fewer than 100 dates says nothing of the promise, a larger one is held to both tails', () => {
+    const row = (before: number, inside: number, after: number) =>
+      toRangeTable(
+        cases(
+          ...[[7, before] as const, [10, inside] as const, [14, after] as const].flatMap(([actual, count]) =>
+            Array.from({ length: count }, () => actual),
+          ),
+        ),
+      )[0];
+    const held = (...counts: readonly [number, number, number]) => {
+      const found = row(...counts);
+      return found && holdsPromise(found);
+    };
+    expect(held(9, 80, 10)).toBeUndefined();
+    expect(held(10, 80, 10)).toBe(true);
+    expect(held(12, 76, 12)).toBe(false);
+    expect(held(8, 84, 8)).toBe(false);
+    expect(held(5, 80, 15)).toBe(false);
+    expect(held(15, 80, 5)).toBe(false);
+  });
+});
