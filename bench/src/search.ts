@@ -1,5 +1,5 @@
-// npm run bench:search -- [devices] [seconds]: the advanced search by number of entries and field, against 12 entries and the
-// bare SQL of the same answer; then the list of a user while another fires the largest searches.
+// npm run bench:search -- [devices] [seconds]: the free search by what is typed; the advanced search by number of entries and
+// field, against 12 entries and the bare SQL of the same answer; then the list of a user while another fires the largest searches.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { fillFleet } from './lib/fleet.ts';
@@ -59,12 +59,42 @@ const fields: Field[] = [
   { name: 'dealer name', key: 'dealerNames', entry: (n) => `dealer ${n}`, bare: holds('dealer_name') },
 ];
 
+/** What is typed into the free search. */
+const typed: Record<string, string> = {
+  'serial, one device': 'bch0012345',
+  'full-width serial': 'ＢＣＨ００１２３４５',
+  'part of a serial': '1234',
+  'two figures': '77',
+  'customer name': 'customer 77 office',
+  'dealer, 2,000 devices': 'dealer 7',
+  'every device': 'office',
+  'code, open at few': 'c391',
+  'address, one device': '10.0.48.57',
+  'address, 256 devices': '10.0.48.',
+  'address, every device': '10.',
+  'MAC address': '00-80-91-00-30-39',
+  'last bytes of a MAC': '003039',
+  nothing: 'zz9 plural',
+};
+
 console.log(`Filling a store with ${devices.toLocaleString('en')} devices …`);
 const server = await startServer((store) => fillFleet(store, devices, 0), { PLATEN_USER_CALLS_AT_ONCE: '4' });
 const client = new Client({ connectionString: server.store.url });
 try {
   await client.connect();
   const service = await openLane('service');
+  console.log('\nFree search, milliseconds, p50 and p99, and rows on the first page:');
+  for (const [name, text] of Object.entries(typed)) {
+    let shown = 0;
+    const { p50, p99 } = await measure(1, seconds, async () => {
+      const answer = await service.request('GET', `/v1/devices?offset=0&limit=100&search=${encodeURIComponent(text)}`);
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.body}`);
+      shown = answer.body.split('"deviceId"').length - 1;
+    });
+    console.log(
+      `${name.padEnd(35)} ${p50.toFixed(1).padStart(9)} ${p99.toFixed(1).padStart(9)} ${String(shown).padStart(9)}`,
+    );
+  }
   console.log(
     `\nMilliseconds, p50. ${'field'.padEnd(16)} ${counts.map((n) => `${n}`.padStart(9)).join('')}   of 12 entries   of bare SQL (500)`,
   );

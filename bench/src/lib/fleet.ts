@@ -26,14 +26,16 @@ async function fill(client: Client, devices: number, days: number): Promise<void
   await client.query(
     `insert into device (device_id, serial, mac_address, manufacturer, model, series, customer_number, customer_name, description,
        dealer_number, dealer_name, status, status_rank, reported_status, status_reasons, firmware_version, firmware_line, firmware_key,
-       group_ids, created_at, updated_at, received_at, processed_at)
+       group_ids, created_at, updated_at, received_at, processed_at, address_text, device_code)
      select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'BCH' || lpad(n::text, 7, '0'), null, 'Bench',
        'MFP ' || (2500 + n % 40 * 25) || case when n % 3 = 0 then 'C' else '' end, 'ALPHA', 'C-' || (10000 + n % 4000), 'Customer ' || (n % 4000) || ' Office',
        'Floor ' || (n % 12) || ', room ' || (n % 300), 'D-' || (2000 + n % 50), 'Dealer ' || (n % 50),
        status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
        case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,
        'S310SY0J' || (1000 + n % 900), 's', lpad((n % 900)::text, 12, '0'),
-       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', heard, heard, now()
+       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', heard, heard, now(),
+       '00:80:91:' || regexp_replace(lpad(to_hex(n), 6, '0'), '(..)(..)(..)', '\\1:\\2:\\3') || ' 10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
+       case when n % 200 = 7 then 'C' || upper(lpad(to_hex(n % 4096), 3, '0')) end
      from (select n, (array['normal', 'normal', 'normal', 'normal', 'normal', 'warning', 'warning', 'error', 'offline', 'unknown'])[1 + n % 10] as status
        from generate_series(1, $1::int) n) named,
        lateral (select now() - case when status = 'offline' then interval '5 days' else n % 3600 * interval '1 second' end as heard) fleet`,

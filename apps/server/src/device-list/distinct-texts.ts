@@ -3,11 +3,17 @@ import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 /** Runs a statement on the store: in any session, or inside a transaction. */
 export type Query = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<Row>>;
 
-/** A text that the fleet has, and the same in lower case as PostgreSQL makes it. */
+/** A text that the fleet has, and the same as it is compared (`toComparable`). */
 export interface DistinctText {
   readonly text: string;
-  readonly lower: string;
+  readonly comparable: string;
 }
+
+/**
+ * An expression as texts are compared: without regard to case and to the width of letters, digits and kana. Both are
+ * PostgreSQL's on either side; JavaScript's lower case differs in some scripts.
+ */
+export const toComparable = (expression: string): string => `lower(normalize(${expression}, nfkc))`;
 
 /** With more distinct texts than this, reading the index from end to end is faster than one look-up for each text. */
 const fewTexts = 5000;
@@ -35,9 +41,9 @@ export const readAllTexts = (query: Query, expression: string): Promise<Distinct
 
 /** One row of JSON: Node parses it several times as fast as as many rows. */
 async function readTexts(query: Query, values: string): Promise<DistinctText[]> {
-  const { rows } = await query<{ texts: string[] | null; lower: string[] | null }>({
-    text: `select json_agg(value) as texts, json_agg(lower(value)) as lower from (${values}) found`,
+  const { rows } = await query<{ texts: string[] | null; comparable: string[] | null }>({
+    text: `select json_agg(value) as texts, json_agg(${toComparable('value')}) as comparable from (${values}) found`,
   });
-  const { texts, lower } = rows[0] ?? {};
-  return (texts ?? []).map((text, index) => ({ text, lower: lower?.[index] ?? text }));
+  const { texts, comparable } = rows[0] ?? {};
+  return (texts ?? []).map((text, index) => ({ text, comparable: comparable?.[index] ?? text }));
 }

@@ -1,7 +1,8 @@
 import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import { type Parameters, toContains } from '../sql/parameters.ts';
-import type { Query } from './distinct-texts.ts';
+import { type Query, toComparable } from './distinct-texts.ts';
+import { toFreeSearch } from './free-search.ts';
 import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
 
 /** What narrows a list beside visibility and group. */
@@ -16,18 +17,11 @@ export type PreparedFilter =
 export const prepareFilter = async (query: Query, filter: Filter): Promise<PreparedFilter> =>
   'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
 
-/**
- * A pattern without a trigram would read the index from end to end, five times as slow as the table: with another collation
- * than the index's own PostgreSQL reads the table instead.
- */
-const toFound = (text: string, parameters: Parameters): string =>
-  `d.search_text${isLong(text) ? '' : ' collate "C"'} like lower(${parameters.add(toContains(text))})`;
-
 /** The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or` (OQ-46). */
 export function toConditions(filter: PreparedFilter, parameters: Parameters): string[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFound(text, parameters)];
+    return text === '' ? [] : [toFreeSearch(text, parameters)];
   }
   const { criteria, found } = filter;
   const conditions: string[] = [];
@@ -79,8 +73,8 @@ function contains(
     const [key, column] = [textKeys[field], `d.${columns[field]}`];
     conditions.push(`(${key} = any(${parameters.add(texts.texts)}::text[]) and ${column} is not null)`);
     if (texts.cut.length === 0) continue;
-    const patterns = parameters.add([...new Set(values)].map(toContains));
-    const whole = `lower(${column}) like any(select lower(pattern) from unnest(${patterns}::text[]) pattern)`;
+    const patterns = parameters.add([...new Set(values)].map((value) => toContains(value.normalize('NFKC'))));
+    const whole = `${toComparable(column)} like any(select lower(pattern) from unnest(${patterns}::text[]) pattern)`;
     conditions.push(`(${key} = any(${parameters.add(texts.cut)}::text[]) and ${whole})`);
   }
   return `(${conditions.join(' or ')})`;
@@ -88,11 +82,11 @@ function contains(
 
 /** Compares each device; for an entry that holds a trigram the index over the joined texts finds the candidates. */
 function containsByPatterns(fields: readonly TextField[], values: readonly string[], parameters: Parameters): string {
-  const isIndexed = !fields.includes('dealerName');
-  const conditions = [...new Set(values)].map((value) => {
-    const pattern = `lower(${parameters.add(toContains(value))})`;
-    const any = fields.map((field) => `lower(d.${columns[field]}) like ${pattern}`).join(' or ');
-    return isIndexed && isLong(value) ? `(d.search_text like ${pattern} and (${any}))` : `(${any})`;
+  const texts = new Set(values.map((value) => value.normalize('NFKC')));
+  const conditions = [...texts].map((text) => {
+    const pattern = `lower(${parameters.add(toContains(text))})`;
+    const any = fields.map((field) => `${toComparable(`d.${columns[field]}`)} like ${pattern}`).join(' or ');
+    return isLong(text) ? `(d.search_text like ${pattern} and (${any}))` : `(${any})`;
   });
   return `(${conditions.join(' or ')})`;
 }

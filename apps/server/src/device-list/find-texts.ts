@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SearchCriteria } from '@platen/contract/devices';
 import { createContainsAny } from './contains-any.ts';
-import { type DistinctText, type Query, readAllTexts, readFewTexts } from './distinct-texts.ts';
+import { type DistinctText, type Query, readAllTexts, readFewTexts, toComparable } from './distinct-texts.ts';
 
 /** Fields that the advanced search looks into for contained text. */
 export type TextField = 'model' | 'customerName' | 'description' | 'dealerName';
@@ -56,7 +56,8 @@ export async function findTexts(query: Query, criteria: SearchCriteria): Promise
   };
 }
 
-const isForTrigrams = (entries: readonly string[]) => entries.length <= fewForTrigrams && entries.every(isLong);
+const isForTrigrams = (entries: readonly string[]) =>
+  entries.length <= fewForTrigrams && entries.every((entry) => isLong(entry.normalize('NFKC')));
 
 /** All of these fields, or none where their texts are too many for so few entries. */
 async function findInFields(
@@ -64,34 +65,33 @@ async function findInFields(
   fields: readonly TextField[],
   entries: readonly string[],
 ): Promise<FoundByField> {
-  const lower = await toLower(query, entries);
+  const comparable = await readComparable(query, entries);
   const found: Partial<Record<TextField, FoundTexts>> = {};
   for (const field of fields) {
     const few = await readFewTexts(query, textKeys[field]);
-    if (few === undefined && lower.length <= fewForPatterns) return {};
-    found[field] = await findIn(few ?? (await readAllTexts(query, textKeys[field])), lower);
+    if (few === undefined && comparable.length <= fewForPatterns) return {};
+    found[field] = await findIn(few ?? (await readAllTexts(query, textKeys[field])), comparable);
   }
   return found;
 }
 
-/** In lower case as PostgreSQL makes it; JavaScript's differs in some scripts. */
-async function toLower(query: Query, entries: readonly string[]): Promise<string[]> {
-  const { rows } = await query<{ lower: string[] | null }>({
-    text: 'select json_agg(distinct lower(entry)) as lower from unnest($1::text[]) entry',
+async function readComparable(query: Query, entries: readonly string[]): Promise<string[]> {
+  const { rows } = await query<{ comparable: string[] | null }>({
+    text: `select json_agg(distinct ${toComparable('entry')}) as comparable from unnest($1::text[]) entry`,
     values: [[...new Set(entries)]],
   });
-  return rows[0]?.lower ?? [];
+  return rows[0]?.comparable ?? [];
 }
 
 async function findIn(texts: readonly DistinctText[], entries: readonly string[]): Promise<FoundTexts> {
-  const longest = texts.reduce((length, { lower }) => Math.max(length, lower.length), 0);
+  const longest = texts.reduce((length, { comparable }) => Math.max(length, comparable.length), 0);
   const containsAny = createContainsAny(entries.filter((entry) => entry.length <= longest));
   const matching: string[] = [];
   const cut: string[] = [];
   for (let from = 0; from < texts.length; from += batch) {
     if (from > 0) await setImmediate();
-    for (const { text, lower } of texts.slice(from, from + batch))
-      if (containsAny(lower)) matching.push(text);
+    for (const { text, comparable } of texts.slice(from, from + batch))
+      if (containsAny(comparable)) matching.push(text);
       else if (text.length >= indexedLength) cut.push(text);
   }
   return { texts: matching, cut };

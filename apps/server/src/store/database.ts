@@ -123,7 +123,10 @@ export interface DeviceTable {
   updated_at: Date;
   received_at: Date;
   processed_at: Date | null;
+  /** What the free search looks into (decision 0238): names and numbers, codes of open conditions, addresses. */
   search_text: ColumnType<string, never, never>;
+  code_text: ColumnType<string, never, never>;
+  address_text: Generated<string>;
   /** Collector that registered it; decides to whom it belongs while it has no numbers. */
   owner_id: string | null;
   /** Collector whose report of a foreign device it holds; such a device is shown to no user. */

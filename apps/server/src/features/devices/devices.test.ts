@@ -194,16 +194,33 @@ describe('device list', () => {
     expect(places(await list('?search=kunde%20c'))).toEqual(expected((_, n) => n % 3 === 2));
     expect(places(await list(`?search=${encodeURIComponent('東京')}`))).toEqual(expected((_, n) => n % 2 === 1));
     expect(places(await list('?search=%20%20floor_7%20'))).toEqual([]);
-    expect(await list('?search=nord')).toMatchObject({ total: '0' });
     expect(await list('?search=')).toMatchObject({ total: '60' });
+  });
+
+  test('DL-23: free search finds number and name of the dealer, and full-width letters as half-width ones and back', async () => {
+    expect(places(await list('?search=d-1'))).toEqual(expected((_, n) => n % 2 === 1));
+    expect(places(await list('?search=nord'))).toEqual(expected((_, n) => n % 2 === 0));
+    expect(await list('?search=nord', 'dealer')).toMatchObject({ total: '30' });
+    expect(await list(`?search=${encodeURIComponent('süd')}`, 'dealer')).toMatchObject({ total: '0' });
+    expect(places(await list(`?search=${encodeURIComponent('ｓｎ－０１')}`))).toEqual(
+      expected(({ serial }) => serial?.includes('SN-01') ?? false),
+    );
+    // A full-width percent sign stands for itself, too.
+    expect(places(await list(`?search=${encodeURIComponent('０％')}`))).toEqual(expected((_, n) => n % 3 !== 0));
   });
 
   test('DL-23: one or two characters find what they find, with signs of patterns as themselves', async () => {
     expect(places(await list('?search=5'))).toEqual(
       expected((device) =>
-        [device.serial, device.model, device.customer_number, device.customer_name, device.description].some((text) =>
-          text?.includes('5'),
-        ),
+        [
+          device.serial,
+          device.model,
+          device.customer_number,
+          device.customer_name,
+          device.description,
+          device.dealer_number,
+          device.dealer_name,
+        ].some((text) => text?.includes('5')),
       ),
     );
     expect(places(await list(`?search=${encodeURIComponent('東')}`))).toEqual(expected((_, n) => n % 2 === 1));

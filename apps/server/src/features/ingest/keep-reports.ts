@@ -149,7 +149,7 @@ function toNeeded(
 ): { deviceId: string; name: string }[] {
   if (before === undefined || stored === undefined) return [];
   const newer = reports.filter((report) => report.observedAt > before.updated_at);
-  const names: string[] = [...rowSections, 'site'].filter((name) =>
+  const names: string[] = [...rowSections, 'site', 'source'].filter((name) =>
     newer.every(({ said }) => !said.sections.has(name)),
   );
   const isSame = newer.length === reports.length && reports.every(({ said }) => isSameIdentity(stored, said));

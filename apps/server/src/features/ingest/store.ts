@@ -143,6 +143,7 @@ const textColumns = [
   'firmware_version',
   'firmware_line',
   'firmware_key',
+  'address_text',
 ] as const satisfies readonly (keyof DeviceRow)[];
 
 /** In the order in which `writeDevices` says them. */

@@ -3,6 +3,7 @@ import type { StatusReason } from '@platen/contract/devices';
 import { reportSections } from '@platen/contract/report';
 import { identity as identitySchema } from '@platen/contract/report-sections';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
+import * as z from 'zod/mini';
 import { bodyReader } from '../../status/kept-body.ts';
 import { type StatusValues, toStatusValues } from '../../status/to-status-values.ts';
 import type { Sections } from './merge-sections.ts';
@@ -25,13 +26,17 @@ export interface DeviceValues extends StatusValues {
   firmware_line: string | null;
   firmware_key: string | null;
   unpacking_date: string | null;
+  /** IP and MAC addresses in lower case, separated by blanks: what the free search looks into. */
+  address_text: string;
 }
 
 const readIdentity = bodyReader(identitySchema);
 const readFirmware = bodyReader(reportSections.firmware);
+const readNetwork = bodyReader(reportSections.network);
+const readSource = bodyReader(z.object({ address: z.optional(z.string()) }));
 
-/** The larger sections that the row is made of, beside `identity` and `site`; their newest bodies must be at hand. */
-export const rowSections = ['status', 'supplies', 'firmware'] as const;
+/** The larger sections that the row is made of, beside `identity`, `source` and `site`; their newest bodies must be at hand. */
+export const rowSections = ['status', 'supplies', 'firmware', 'network'] as const;
 
 /** What of the site a row follows from. */
 export interface RowRules {
@@ -75,7 +80,24 @@ export function toDeviceValues(
     firmware_line: key?.line ?? null,
     firmware_key: key?.key ?? null,
     unpacking_date: identity.unpackingDate ?? null,
+    address_text: toAddressText(sections, identity.macAddresses),
   };
+}
+
+/** As migration 0017 writes it for the sections stored before. */
+function toAddressText(sections: Sections, macAddresses: readonly string[] = []): string {
+  const network = readNetwork(sections.get('network')?.body);
+  const names = [
+    readSource(sections.get('source')?.body)?.address,
+    ...(network?.interfaces.flatMap((nic) => [toText(nic.ipAddress), toText(nic.macAddress)]) ?? []),
+    ...macAddresses,
+  ].flatMap(
+    (name) =>
+      orNull(name ?? undefined)
+        ?.normalize('NFKC')
+        .toLowerCase() ?? [],
+  );
+  return [...new Set(names)].sort().join(' ');
 }
 
 /**

@@ -42,7 +42,7 @@ export const deviceList: Texts['deviceList'] = {
   refreshFailed: '一覧を更新できませんでした。',
   searchBracket: '山かっこ（直後に英字、?、!、/ が続く開きかっこ）と「&#」は使用できません。',
   searchLabel: '機器を検索',
-  searchPlaceholder: 'シリアル番号、機種、顧客、備考',
+  searchPlaceholder: 'シリアル番号、機種、顧客、アドレス',
   searchTooLong: '{limit, number}文字以内で入力してください。',
   sort: {
     ascending: '昇順',
