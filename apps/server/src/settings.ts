@@ -139,7 +139,7 @@ export const settingsTable = {
   ),
   userCallsAtOnce: required(
     'PLATEN_USER_CALLS_AT_ONCE',
-    'Calls of one user that are processed at once; a page of the device list counts as two. Further ones wait up to 10 seconds.',
+    'Calls of one user that are processed at once; a page of the device list counts as two, an advanced search as three. Further ones wait up to 10 seconds.',
     '4',
     wholeNumber(1, 1000),
   ),
