@@ -120,7 +120,7 @@ async function fillFleetCodes(client: Client): Promise<void> {
        select scope, name, $1, now(), 200, body::json from (
          select distinct 'model' as scope, model as name, $2 as body from device
          union all select distinct 'line', series || ' ' || firmware_version, $3 from device) named where name is not null`,
-      [kind, ...(['model', 'line'] as const).map((scope) => JSON.stringify(toFleetBody(scope, fleet)))],
+      [kind, ...(['usual', 'levels'] as const).map((use) => JSON.stringify(toFleetBody(use, fleet)))],
     );
   }
 }

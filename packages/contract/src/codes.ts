@@ -5,10 +5,15 @@ import { instant } from './values.ts';
 
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 
+/** Devices that values are compared with: `devices` is rounded down (20, 50, 100, 500, …). */
+const comparison = z.nullable(
+  z.object({ scope: z.enum(['model', 'line', 'family', 'related']), name: z.string(), devices: z.int() }),
+);
+
 /**
- * Rows of code 05 and 08 (OQ-75): values are texts as read; mode and average are over the same model in the fleet,
- * null where too few devices are known; outlier level 0 (usual) to 3. The thresholds are an addition (OQ-77):
- * null where none is set, left out by a server that does not tell them.
+ * Rows of code 05 and 08 (OQ-75): values are texts as read; mode and average are over the same model in the fleet, or over the
+ * nearest wider group of devices (`comparedWith`, an addition), null where too few devices are known; outlier level 0 (usual)
+ * to 3. The thresholds are an addition (OQ-77): null where none is set, left out by a server that does not tell them.
  */
 const fleetCodes = z.object({
   codes: z.array(
@@ -23,6 +28,8 @@ const fleetCodes = z.object({
       clearThreshold: z.optional(z.nullable(z.number())),
     }),
   ),
+  /** Of mode and average, and of the outlier level; null where there is nothing to compare with. */
+  comparedWith: z.optional(z.object({ usual: comparison, levels: comparison })),
 });
 
 export const readCode05 = readOfDevice('code/05', '05 codes with the values of the fleet', fleetCodes);

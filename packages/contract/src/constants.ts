@@ -33,5 +33,10 @@ export const offlineAfterHours = 48;
 /** Version constants seen in the specified front end; recorded, without an invented use (OQ-07). */
 export const seenVersions = ['1.2.11', '0.0.3'] as const;
 
-/** `source` of the evidence of a figure of the fleet begins with it; then model, or family and firmware. `raw`: devices, rounded down. */
+/**
+ * `source` of the evidence of a figure of the fleet begins with it; then model, family and firmware, family, or related families.
+ * `raw`: devices, rounded down.
+ */
 export const fleetSource = 'fleet: ';
+/** `name` of the entry of `also` that says how near these devices are: model, line, family or related. */
+export const comparedAs = 'comparedAs';

@@ -1,4 +1,4 @@
-import type { readCode05Setting, writeCode05Setting } from '@platen/contract/codes';
+import type { readCode05, readCode05Setting, writeCode05Setting } from '@platen/contract/codes';
 import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import { call } from '../api/client.ts';
 import { deviceQuery, type DeviceRequest, lazySchemas } from './device-query.ts';
@@ -18,6 +18,13 @@ export interface CodeEntry {
   readonly alertThreshold: number | null;
   readonly clearThreshold: number | null;
 }
+type FleetCodes = AnswerOf<typeof readCode05>;
+/** What mode and average, and the outlier level, are compared with; left out by a server that does not send it. */
+export type ComparedWith = NonNullable<FleetCodes['comparedWith']>;
+export interface CodesOfDevice {
+  readonly codes: readonly CodeEntry[];
+  readonly comparedWith?: ComparedWith | undefined;
+}
 export interface CodeName {
   readonly main: number;
   readonly sub: number;
@@ -36,18 +43,21 @@ const nothing = {
   clearThreshold: null,
 } as const;
 
-async function readTable(kind: CodeKind, request: DeviceRequest): Promise<readonly CodeEntry[]> {
+async function readTable(kind: CodeKind, request: DeviceRequest): Promise<CodesOfDevice> {
   const { readCode05, readCode08, readCode13 } = await readSchemas();
   if (kind === '13') {
     const { data } = await call(readCode13, request);
-    return data.codes.map((code) => ({ ...nothing, ...code }));
+    return { codes: data.codes.map((code) => ({ ...nothing, ...code })) };
   }
   const { data } = await call(kind === '05' ? readCode05 : readCode08, request);
-  return data.codes.map(({ alertThreshold = null, clearThreshold = null, ...code }) => ({
-    ...code,
-    alertThreshold,
-    clearThreshold,
-  }));
+  return {
+    codes: data.codes.map(({ alertThreshold = null, clearThreshold = null, ...code }) => ({
+      ...code,
+      alertThreshold,
+      clearThreshold,
+    })),
+    comparedWith: data.comparedWith,
+  };
 }
 
 export const codeQueries = {

@@ -1,5 +1,5 @@
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
-import { fleetSource, judgementRun, seenReplacement } from '@platen/contract/constants';
+import { comparedAs, fleetSource, judgementRun, seenReplacement } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import { useDates } from './use-dates.ts';
@@ -40,12 +40,18 @@ export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {
     if (judged !== undefined && source === judgementRun)
       return { source: t('judged.source'), rule: t('judged.judgementRun') };
     const used = readJudgedRaw(raw);
-    if (judged !== undefined && source.startsWith(fleetSource) && used !== undefined)
+    if (judged !== undefined && source.startsWith(fleetSource) && used !== undefined) {
+      const scope = also?.find(({ name }) => name === comparedAs)?.raw;
+      const name = source.slice(fleetSource.length);
       return {
-        source: t('judged.fleet', { name: source.slice(fleetSource.length) }),
+        source:
+          scope !== undefined && isKeyOf(judged.fleetOf, scope)
+            ? t(`judged.fleetOf.${scope}`, { name })
+            : t('judged.fleet', { name }),
         raw: [t('judged.fleetDevices', { count: used.readings })],
         rule: t('judged.fleetRule'),
       };
+    }
     if (judged === undefined || rule !== 'derived' || used === undefined || !isKeyOf(judged.rule, source))
       return undefined;
     const withheld = also?.find(({ name }) => name === 'withheldBecause')?.raw;

@@ -44,7 +44,13 @@ export function fleetCodes(count = 40): AnswerOf<typeof readCode05> {
   const more = Array.from({ length: Math.max(0, count - named.length) }, (_, index) =>
     fleetCode(5000 + index, { currentValue: String(index) }),
   );
-  return { codes: [...named, ...more] };
+  return {
+    codes: [...named, ...more],
+    comparedWith: {
+      usual: { scope: 'model', name: 'MFP C1', devices: 20 },
+      levels: { scope: 'line', name: 'REUSS2 T100', devices: 50 },
+    },
+  };
 }
 
 export const plainCodes = (): AnswerOf<typeof readCode13> => ({

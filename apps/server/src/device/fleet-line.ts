@@ -1,5 +1,49 @@
+import { relatedFamilies } from '@platen/catalogue/families/families';
+
 /** Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one is unknown. */
 export const fleetLine = `d.series || ' ' || d.firmware_version`;
 
 /** The same in a program. */
 export const toFleetLine = (family: string, firmware: string): string => `${family} ${firmware}`;
+
+/**
+ * Groups of devices that values of codes are compared with, the nearest first: `usual` for mode and average, `levels` for the
+ * outlier level. Rows of `fleet_code`; those of `…Related` have the name of each family they hold for (docs/decisions/0228).
+ */
+export const fleetScopes = {
+  usual: ['model', 'usualFamily', 'usualRelated'],
+  levels: ['line', 'levelsFamily', 'levelsRelated'],
+} as const;
+export type FleetUse = keyof typeof fleetScopes;
+export type FleetScope = (typeof fleetScopes)[FleetUse][number];
+
+/** SQL over `device d`: a row `f` of `fleet_code` is one that the device is compared with. */
+export const isOfDevice = `(
+  (f.scope = 'model' and f.name = d.model) or (f.scope = 'line' and f.name = ${fleetLine})
+  or (f.scope in ('usualFamily', 'usualRelated', 'levelsFamily', 'levelsRelated') and f.name = d.series))`;
+
+/** SQL: rows `f` of one use, the nearest scope first. */
+export const nearestFirst = (use: FleetUse): string =>
+  `array_position(array[${fleetScopes[use].map((scope) => `'${scope}'`).join(', ')}], f.scope)`;
+
+/** 20, 50, 100, 500, 1000, …: the number of devices of others is not shown, only whether they are few or many (docs/decisions/0119). */
+const firstSteps = [100, 50, 20];
+export function toDeviceStep(devices: number): number {
+  if (devices < 500) return firstSteps.find((step) => devices >= step) ?? 0;
+  const power = 10 ** Math.floor(Math.log10(devices));
+  return devices >= 5 * power ? 5 * power : power;
+}
+
+/** How wide a comparison is, in the words of the contract. */
+export const comparisonOf = {
+  model: 'model',
+  line: 'line',
+  usualFamily: 'family',
+  levelsFamily: 'family',
+  usualRelated: 'related',
+  levelsRelated: 'related',
+} as const satisfies Record<FleetScope, string>;
+
+/** The name shown of a group: of related families all their codes. */
+export const toScopeName = (scope: FleetScope, name: string): string =>
+  comparisonOf[scope] === 'related' ? relatedFamilies(name).join(', ') : name;

@@ -4,6 +4,7 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { ColumnType, Generated } from 'kysely';
+import type { FleetScope } from '../device/fleet-line.ts';
 import type { Scope } from '../identity/collector-scope.ts';
 
 /** json or jsonb: read as a value, written as JSON text. */
@@ -299,8 +300,8 @@ export interface FamilyModelTable {
 }
 
 export interface FleetCodeTable {
-  /** By model name, or by family and firmware. */
-  scope: 'model' | 'line';
+  /** By model name, by family and firmware, or by family. */
+  scope: FleetScope;
   name: string;
   kind: '05' | '08';
   fitted_at: Date;

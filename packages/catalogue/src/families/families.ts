@@ -9,6 +9,8 @@ export type FeederKind = 'DSDF' | 'DF' | 'RADF';
  */
 export interface Family {
   readonly code: string;
+  /** Families with the same text here are close enough to compare their service codes (docs/decisions/0228). */
+  readonly related: string;
   readonly color: boolean;
   /** What writes on the drum: `laser` or `led`. */
   readonly head: string;
@@ -45,4 +47,12 @@ export function meets(family: Family, where: Where | undefined): boolean {
     const trait = traits.get(name);
     return Array.isArray(trait) ? trait.includes(wanted) : trait !== undefined && trait === wanted;
   });
+}
+
+/** Codes of the families related to one, itself included, in the order of the specification; none for an unknown family. */
+export function relatedFamilies(code: string): readonly string[] {
+  const related = findFamily(code)?.related;
+  return related === undefined
+    ? []
+    : families.filter((family) => family.related === related).map((family) => family.code);
 }

@@ -20,7 +20,7 @@ export const dealersNeeded = mostOwners;
 /** Robust distance from which a number is an outlier at all (OQ-75). */
 export const firstLimit = 3.5;
 /** Scales the median absolute deviation to the standard deviation of a normal distribution (OQ-75). */
-const normal = 0.6745;
+export const normal = 0.6745;
 /** Share of the fleet that may lie beyond the first limit; half of it where only a sample is known, as that errs. */
 const clean = { exact: 0.01, sampled: 0.005 };
 
@@ -83,6 +83,14 @@ export function mergeFleetTally(into: FleetTally, from: FleetTally): void {
     const code = codeOf(into, key);
     if (code !== undefined) mergeTally(code, other);
   }
+}
+
+/** Adds what is known of one code over other devices; `devices` becomes the most devices that any code has. */
+export function addTally(into: FleetTally, key: string, code: CodeTally): void {
+  const known = codeOf(into, key);
+  if (known === undefined) return;
+  mergeTally(known, code);
+  into.devices = Math.max(into.devices, known.devices);
 }
 
 function codeOf(tally: FleetTally, key: string): CodeTally | undefined {

@@ -51,7 +51,7 @@ function SettingOf({ kind, deviceId, code, back }: SettingOfProps) {
   const table = useQuery(codeQueries.table(kind, deviceId));
   const setting = useQuery(codeQueries.setting(kind, deviceId, code));
   const mayChange = useMayChange();
-  const entry = table.data?.find(({ main, sub }) => main === code.main && sub === code.sub);
+  const entry = table.data?.codes.find(({ main, sub }) => main === code.main && sub === code.sub);
   const name = `${kind}-${code.main}-${code.sub}`;
   const isMissing = table.data !== undefined && entry === undefined;
   return (

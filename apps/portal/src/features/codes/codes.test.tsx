@@ -316,7 +316,26 @@ describe('outside the fleet', () => {
         'level 24000-0usually B0',
       ]);
     await expect.element(rail()).toHaveTextContent('robust distance beyond 3.5, 5, 8');
-    await expect.element(rail()).toHaveTextContent('same family and firmware');
+    await expect
+      .element(rail())
+      .toHaveTextContent('Outlier level: 50 or more devices of the same family and firmware, REUSS2 T100');
+    await expect.element(rail()).toHaveTextContent('Mode and average: 20 or more devices of model MFP C1');
+    await expect.element(rail()).not.toHaveTextContent('Limits are wider');
+  });
+
+  test('CD-07 CD-08 CD-09: a comparison with a wider group of devices names the group, and that its limits are wider', async () => {
+    const comparedWith = {
+      usual: { scope: 'family' as const, name: 'REUSS2', devices: 50 },
+      levels: { scope: 'related' as const, name: 'REUSS, REUSS2', devices: 100 },
+    };
+    await open(at('/code05'), { answers: { ...answersWith(), '05': { body: { ...fleetCodes(), comparedWith } } } });
+    await expect
+      .element(rail())
+      .toHaveTextContent('Mode and average: 50 or more devices of family REUSS2, any model and firmware');
+    await expect
+      .element(rail())
+      .toHaveTextContent('Outlier level: 100 or more devices of the related families REUSS, REUSS2');
+    await expect.element(rail()).toHaveTextContent('Limits are wider where models or firmware versions differ.');
   });
 
   test('CD-09: a code of the rail is shown in the table, also when the search left it out', async () => {

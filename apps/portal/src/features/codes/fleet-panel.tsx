@@ -2,9 +2,10 @@ import { dealersNeeded, devicesNeeded, firstLimit } from '@platen/diagnosis/code
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, PanelBody, type PanelState } from '../../ui/panel.tsx';
 import styles from './codes.module.css';
 import { OutlierPips } from './outlier-pips.tsx';
+import type { ComparedWith } from '../../device/code-queries.ts';
 import type { CodeRow } from './code-rows.ts';
 import { type Outlier, toBarLength, toFleetView } from './outliers.ts';
 
@@ -13,45 +14,65 @@ const most = 12;
 /** Robust distances from which levels 2 and 3 are counted (OQ-75). */
 const furtherLimits = { second: 5, third: 8 };
 
-/** What lies outside the fleet, beside the table: level 2 and 3 with the distance from the model's average (OQ-75). */
+/** What lies outside the fleet, next to the table: level 2 and 3 with the distance from the average (OQ-75), and what they are compared with. */
 export function FleetPanel({
   evidence,
   rows,
+  comparedWith,
   onShow,
 }: {
   /** Keys of the evidence begin with it: `codes.05`. */
   evidence: string;
   rows: readonly CodeRow[];
+  comparedWith: ComparedWith | undefined;
   onShow: (key: string) => void;
 }) {
   const t = useTranslations('codes.fleet');
   const { outliers, compared } = useMemo(() => toFleetView(rows), [rows]);
   const shown = outliers.slice(0, most);
   const rest = outliers.length - shown.length;
+  const state: PanelState =
+    compared === 0
+      ? {
+          kind: 'empty',
+          text: t('tooFew'),
+          hint: t('tooFewHint', { needed: devicesNeeded, dealers: dealersNeeded }),
+        }
+      : outliers.length === 0
+        ? { kind: 'empty', text: t('none'), hint: t('compared', { count: compared }) }
+        : { kind: 'data' };
   return (
-    <Panel
-      title={t('title')}
-      note={t('note')}
-      state={
-        compared === 0
-          ? {
-              kind: 'empty',
-              text: t('tooFew'),
-              hint: t('tooFewHint', { needed: devicesNeeded, dealers: dealersNeeded }),
-            }
-          : outliers.length === 0
-            ? { kind: 'empty', text: t('none'), hint: t('compared', { count: compared }) }
-            : { kind: 'data' }
-      }
-    >
-      <ul className={styles.outliers}>
-        {shown.map((outlier) => (
-          <OutlierLine key={outlier.key} evidence={evidence} outlier={outlier} all={shown} onShow={onShow} />
-        ))}
-      </ul>
-      {rest > 0 ? <p className={styles.rest}>{t('more', { count: rest })}</p> : null}
-      <p className={styles.legend}>{t('legend', { first: firstLimit, ...furtherLimits })}</p>
+    <Panel title={t('title')} note={t('note')}>
+      <PanelBody state={state}>
+        <ul className={styles.outliers}>
+          {shown.map((outlier) => (
+            <OutlierLine key={outlier.key} evidence={evidence} outlier={outlier} all={shown} onShow={onShow} />
+          ))}
+        </ul>
+        {rest > 0 ? <p className={styles.rest}>{t('more', { count: rest })}</p> : null}
+        <p className={styles.legend}>{t('legend', { first: firstLimit, ...furtherLimits })}</p>
+      </PanelBody>
+      {compared === 0 ? null : <Basis comparedWith={comparedWith} />}
     </Panel>
+  );
+}
+
+/** The groups of devices behind the columns, which may be wider than model, or family and firmware (docs/decisions/0228). */
+function Basis({ comparedWith }: { comparedWith: ComparedWith | undefined }) {
+  const t = useTranslations('codes.fleet');
+  const { usual = null, levels = null } = comparedWith ?? {};
+  const toText = ({ scope, name, devices }: NonNullable<ComparedWith['usual']>) =>
+    t(`devicesOf.${scope}`, { name, count: devices });
+  return (
+    <>
+      {usual === null ? null : <p className={styles.legend}>{t('usualOf', { devices: toText(usual) })}</p>}
+      {levels === null ? null : (
+        <p className={styles.legend}>
+          {t('levelsOf', { devices: toText(levels) })}
+          {levels.scope === 'line' ? null : ` ${t('widened')}`}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: strin
   const place = useKeptPlace(frame, { deviceId, kind, search: address });
   const [wanted, setWanted] = useState(place.row);
 
-  const all = useMemo(() => (query.data ?? []).map(toCodeRow), [query.data]);
+  const all = useMemo(() => (query.data?.codes ?? []).map(toCodeRow), [query.data]);
   // A text that means nothing shows all: it can only come with the address.
   const ranges = useMemo(() => parseCodeSearch(text) ?? [], [text]);
   const rows = useMemo(() => toShownRows(all, ranges, sort), [all, ranges, sort]);
@@ -108,7 +108,7 @@ export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: strin
       {hasRail && isKnown && all.length > 0 ? (
         <AfterPaint>
           <div className={styles.rail}>
-            <FleetPanel evidence={`codes.${kind}`} rows={all} onShow={show} />
+            <FleetPanel evidence={`codes.${kind}`} rows={all} comparedWith={query.data?.comparedWith} onShow={show} />
           </div>
         </AfterPaint>
       ) : null}

@@ -43,7 +43,7 @@ async function addFleet(scope: 'model' | 'line', name: string, kind: '05' | '08'
     tables.map((table) => new Map(Object.entries(table))),
     (index) => `D-${index % 3}`,
   );
-  const body = JSON.stringify(toFleetBody(scope, fleet));
+  const body = JSON.stringify(toFleetBody(scope === 'model' ? 'usual' : 'levels', fleet));
   await platen.database.db
     .insertInto('fleet_code')
     .values({ scope, name, kind, fitted_at: now, devices: fleet.devices, body })
@@ -54,6 +54,7 @@ describe('the tables', () => {
   test('AP-21 AP-22 AP-23 CD-01..CD-03: values as told, in the order of the codes; nothing of the fleet while nothing is known', async () => {
     const id = await addDevice();
     const none = { alertThreshold: null, clearThreshold: null };
+    const comparedWith = { usual: null, levels: null };
     const unknown = { modeValue: null, averageValue: null, outlierLevel: null, ...none };
     expect(await read(id, '05')).toEqual({
       codes: [
@@ -61,8 +62,12 @@ describe('the tables', () => {
         { main: 3612, sub: 0, currentValue: '128', ...unknown },
         { main: 3612, sub: 1, currentValue: '-8', ...unknown },
       ],
+      comparedWith,
     });
-    expect(await read(id, '08')).toEqual({ codes: [{ main: 9000, sub: 2, currentValue: '1', ...unknown }] });
+    expect(await read(id, '08')).toEqual({
+      codes: [{ main: 9000, sub: 2, currentValue: '1', ...unknown }],
+      comparedWith,
+    });
     expect(await read(id, '13')).toEqual({
       codes: [
         { main: 100, currentValue: 'on' },
@@ -70,7 +75,8 @@ describe('the tables', () => {
       ],
     });
     const [silent = ''] = await addDevices(platen.database, [{}]);
-    for (const kind of ['05', '08', '13']) expect(await read(silent, kind)).toEqual({ codes: [] });
+    for (const kind of ['05', '08']) expect(await read(silent, kind)).toEqual({ codes: [], comparedWith });
+    expect(await read(silent, '13')).toEqual({ codes: [] });
   });
 
   test('CD-01 OQ-75: mode and average are over the model, the outlier level over family and firmware', async () => {
@@ -107,9 +113,62 @@ describe('the tables', () => {
         { main: 3612, sub: 0, modeValue: '200', averageValue: '200', outlierLevel: 1 },
         { main: 3612, sub: 1, modeValue: null, averageValue: null, outlierLevel: null },
       ],
+      comparedWith: {
+        usual: { scope: 'model', name: 'MFP 1', devices: 20 },
+        levels: { scope: 'line', name: line, devices: 100 },
+      },
     });
     expect(await read(id, '08')).toMatchObject({
       codes: [{ modeValue: null, averageValue: null, outlierLevel: null }],
+    });
+  });
+
+  test('M1 CD-07 CD-08 CD-09: a model and firmware with too few devices are compared within the family, then with related families', async () => {
+    const add = async (series: string, firmware: string, count: number, value: string, dealers: readonly string[]) => {
+      const ids = await addDevices(
+        platen.database,
+        Array.from({ length: count }, (_, n) => ({
+          model: `MFP ${series} ${firmware}`,
+          series,
+          firmware_version: firmware,
+          dealer_number: dealers[n % dealers.length] ?? '',
+          group_ids: [1],
+        })),
+      );
+      for (const id of ids)
+        await addSections(platen.database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
+      return ids[0] ?? '';
+    };
+    const three = ['D-1', 'D-2', 'D-3'];
+    const ofFamily = await add('REUSS2', 'T1', 15, '5', three);
+    for (const firmware of ['T2', 'T3']) await add('REUSS2', firmware, 15, '5', three);
+    const ofRelated = await add('REUSS', 'T1', 4, '9', three);
+    const ofOneDealer = await add('CASPIAN', 'T1', 30, '5', ['D-1', 'D-2']);
+    await fitCodes(platen.database.db, async () => undefined);
+
+    expect(await read(ofFamily, '05')).toMatchObject({
+      codes: [{ modeValue: '5', averageValue: '5', outlierLevel: 0 }],
+      comparedWith: {
+        usual: { scope: 'family', name: 'REUSS2', devices: 20 },
+        levels: { scope: 'family', name: 'REUSS2', devices: 20 },
+      },
+    });
+    // The four devices of the other family are in no average: 45 devices of value 5 are.
+    const related = { scope: 'related', name: 'REUSS, REUSS2, REUSS3, REUSS3_HHH', devices: 20 };
+    expect(await read(ofRelated, '05')).toMatchObject({
+      codes: [{ modeValue: '5', averageValue: '5', outlierLevel: 1 }],
+      comparedWith: { usual: related, levels: related },
+    });
+    expect(await read(ofOneDealer, '05')).toMatchObject({
+      codes: [{ modeValue: null, averageValue: null, outlierLevel: null }],
+      comparedWith: { usual: null, levels: null },
+    });
+    const evidence = await (await platen.get('service', `/v1/device/${ofRelated}/evidence`)).json();
+    expect(evidence).toMatchObject({
+      evidence: {
+        'codes.05.modeValue': { source: `fleet: ${related.name}`, raw: '20', also: [{ raw: 'related' }] },
+        'codes.05.outlierLevel': { source: `fleet: ${related.name}`, raw: '20', also: [{ raw: 'related' }] },
+      },
     });
   });
 

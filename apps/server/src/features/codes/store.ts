@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/kept-codes';
-import { fleetLine } from '../../device/fleet-line.ts';
+import { type FleetScope, type FleetUse, isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { toWholeCodes, toWholeCodes13 } from '../../device/whole-lists.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -14,19 +14,31 @@ export type CodeKind = '05' | '08';
 const tableOf = (kind: CodeKind | '13') =>
   `(select s.body->'code${kind}' from device_section s where s.device_id = d.device_id and s.section = 'codes')`;
 
-const fleetOf = (scope: 'model' | 'line', part: 'usual' | 'levels', name: string, kind: CodeKind) =>
-  `(select f.body->'${part}' from fleet_code f where f.scope = '${scope}' and f.name = ${name} and f.kind = '${kind}')`;
+/** Select item: the nearest group of devices that the codes can be compared with; null where there is none. */
+const fleetOf = (use: FleetUse, kind: CodeKind) =>
+  `(select json_build_object('scope', f.scope, 'name', f.name, 'devices', f.devices, 'codes', f.body->'${use}')
+    from fleet_code f where f.kind = '${kind}' and ${isOfDevice} and ${nearestFirst(use)} is not null
+    order by ${nearestFirst(use)} limit 1)`;
 
 /** The thresholds of all codes of one kind that have any. */
 const thresholdsOf = (kind: CodeKind) =>
   `(select json_agg(json_build_object('main', c.main, 'sub', c.sub, 'alertThreshold', c.alert_threshold,
       'clearThreshold', c.clear_threshold)) from code_setting c where c.device_id = d.device_id and c.kind = '${kind}')`;
 
+/** What codes are compared with. `codes` is null where what is stored has another form. */
+export interface Comparison<T> {
+  readonly scope: FleetScope;
+  readonly name: string;
+  readonly devices: number;
+  readonly codes: T | null;
+}
+
 export interface FleetCodeRow {
   readonly table: NonNullable<Codes['code05']> | null;
-  /** Over the devices of the same model; over those of the same family and firmware. */
-  readonly usual: UsualCodes | null;
-  readonly levels: LevelRules | null;
+  /** Over the devices of the same model, else of the family, else of related families. */
+  readonly usual: Comparison<UsualCodes> | null;
+  /** Over the devices of the same family and firmware, else of the family, else of related families. */
+  readonly levels: Comparison<LevelRules> | null;
   /** Null where nobody ever set one. */
   readonly thresholds:
     | readonly {
@@ -46,8 +58,8 @@ export async function readFleetCodes(
 ): Promise<FleetCodeRow> {
   const row = await readDevice<FleetCodeRow>(store, user, deviceId, {
     name: `codes-${kind}`,
-    columns: `${tableOf(kind)} as "table", ${fleetOf('model', 'usual', 'd.model', kind)} as usual,
-      ${fleetOf('line', 'levels', fleetLine, kind)} as levels, ${thresholdsOf(kind)} as thresholds`,
+    columns: `${tableOf(kind)} as "table", ${fleetOf('usual', kind)} as usual,
+      ${fleetOf('levels', kind)} as levels, ${thresholdsOf(kind)} as thresholds`,
   });
   return { ...row, table: row.table && toWholeCodes(row.table) };
 }

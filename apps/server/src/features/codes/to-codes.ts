@@ -1,11 +1,12 @@
 import type { readCode05, readCode13 } from '@platen/contract/codes';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import { levelBy } from '@platen/diagnosis/codes/kept-codes';
-import type { FleetCodeRow } from './store.ts';
+import { comparisonOf, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
+import type { Comparison, FleetCodeRow } from './store.ts';
 
 /**
- * The device's codes in their order, beside what is usual for each: over its model, and for the level over its family and
- * firmware (OQ-75); with the thresholds set for them (OQ-77).
+ * The device's codes in their order, with what is usual for each: over its model, and for the level over its family and
+ * firmware (OQ-75), or the nearest wider group (docs/decisions/0228); with the thresholds set for them (OQ-77).
  */
 export function toFleetCodeRows({ table, usual, levels, thresholds }: FleetCodeRow): AnswerOf<typeof readCode05> {
   const set = new Map((thresholds ?? []).map((pair) => [`${pair.main}.${pair.sub}`, pair]));
@@ -13,20 +14,27 @@ export function toFleetCodeRows({ table, usual, levels, thresholds }: FleetCodeR
     .toSorted((a, b) => a.main - b.main || a.sub - b.sub)
     .map(({ main, sub, value }) => {
       const key = `${main}.${sub}`;
-      const [mode, average] = usual?.[key] ?? [null, null];
+      const [mode, average] = usual?.codes?.[key] ?? [null, null];
       return {
         main,
         sub,
         currentValue: value,
         modeValue: mode,
         averageValue: average,
-        outlierLevel: levelBy(value, levels?.[key]),
+        outlierLevel: levelBy(value, levels?.codes?.[key]),
         alertThreshold: set.get(key)?.alertThreshold ?? null,
         clearThreshold: set.get(key)?.clearThreshold ?? null,
       };
     });
-  return { codes };
+  return { codes, comparedWith: { usual: toComparison(usual), levels: toComparison(levels) } };
 }
+
+const toComparison = (comparison: Comparison<unknown> | null) =>
+  comparison && {
+    scope: comparisonOf[comparison.scope],
+    name: toScopeName(comparison.scope, comparison.name),
+    devices: toDeviceStep(comparison.devices),
+  };
 
 /** Code 13 has no sub code and no values of the fleet (OQ-76). */
 export const toPlainCodeRows = (

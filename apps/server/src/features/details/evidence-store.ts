@@ -1,6 +1,6 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import { lastUtcMonths } from '../../device/days.ts';
-import { fleetLine } from '../../device/fleet-line.ts';
+import { isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
@@ -47,8 +47,8 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
             '13', json_array_length(s.body->'code13')) from device_section s
           where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
         (select json_agg(json_build_object('scope', f.scope, 'name', f.name, 'kind', f.kind, 'devices', f.devices,
-            'fittedAt', f.fitted_at)) from fleet_code f
-          where (f.scope = 'model' and f.name = d.model) or (f.scope = 'line' and f.name = ${fleetLine})) as fleets,
+            'fittedAt', f.fitted_at) order by ${nearestFirst('usual')}, ${nearestFirst('levels')})
+          from fleet_code f where ${isOfDevice}) as fleets,
         (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'origin', r.origin, 'counter', r.counter,
             'pixels', r.average_pixel_count) order by r.replaced_on desc, r.item)
           from device_replacement r where r.device_id = d.device_id) as replacements,

@@ -244,14 +244,16 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
       { ...row, scope: 'model', name: 'MFP 1', kind: '05', devices: 49 },
       { ...row, scope: 'line', name: line, kind: '05', devices: 4999 },
       { ...row, scope: 'line', name: 'ALPHA T2', kind: '05', devices: 20 },
+      { ...row, scope: 'usualFamily', name: 'ALPHA', kind: '05', devices: 20_000 },
     ])
     .execute();
-  const fleet = (name: string, raw: string) => ({
+  const fleet = (name: string, raw: string, comparedAs: string) => ({
     protocol: 'report',
     source: `fleet: ${name}`,
     name: 'devices',
     raw,
     rule: 'derived',
+    also: [{ source: 'fleet', name: 'comparedAs', raw: comparedAs }],
     collector: null,
     ...when,
   });
@@ -261,8 +263,8 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
   expect(await read(id)).toEqual({
     'codes.05.currentValue': { ...told('codes.code05', '1'), name: 'entries', rule: 'derived' },
     'codes.13.currentValue': { ...told('codes.code13', '2'), name: 'entries', rule: 'derived' },
-    'codes.05.modeValue': fleet('MFP 1', '20'),
-    'codes.05.averageValue': fleet('MFP 1', '20'),
-    'codes.05.outlierLevel': fleet(line, '1000'),
+    'codes.05.modeValue': fleet('MFP 1', '20', 'model'),
+    'codes.05.averageValue': fleet('MFP 1', '20', 'model'),
+    'codes.05.outlierLevel': fleet(line, '1000', 'line'),
   });
 });

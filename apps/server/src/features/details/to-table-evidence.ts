@@ -1,5 +1,6 @@
-import { fleetSource } from '@platen/contract/constants';
+import { comparedAs, fleetSource } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
+import { comparisonOf, fleetScopes, type FleetScope, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
 import { toInstant } from '../../device/readings.ts';
 
 /** When a section was said and by whom, without what it said. */
@@ -22,9 +23,9 @@ export interface TableFacts {
   readonly counterDays: Extent;
   readonly errors: Extent;
   readonly codeCounts: Readonly<Record<CodeKind, number | null>> | null;
-  /** Fleet values behind the codes: `model` for mode and average, `line` for the outlier level. */
+  /** Groups of devices that the codes may be compared with, the nearest first; of each use the nearest counts. */
   readonly fleets:
-    | readonly { scope: 'model' | 'line'; name: string; kind: '05' | '08'; devices: number; fittedAt: string }[]
+    | readonly { scope: FleetScope; name: string; kind: '05' | '08'; devices: number; fittedAt: string }[]
     | null;
 }
 
@@ -63,26 +64,21 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
   }
   for (const { scope, name, kind, devices, fittedAt } of fleets ?? []) {
     const fitted = { observedAt: toInstant(fittedAt), receivedAt: toInstant(fittedAt), collector: null };
-    for (const column of scope === 'model' ? ['modeValue', 'averageValue'] : ['outlierLevel'])
-      entries[`codes.${kind}.${column}`] = {
+    for (const column of isUsual(scope) ? ['modeValue', 'averageValue'] : ['outlierLevel'])
+      entries[`codes.${kind}.${column}`] ??= {
         protocol: 'report',
-        source: `${fleetSource}${name}`,
+        source: `${fleetSource}${toScopeName(scope, name)}`,
         name: 'devices',
         raw: String(toDeviceStep(devices)),
         rule: 'derived',
+        also: [{ source: 'fleet', name: comparedAs, raw: comparisonOf[scope] }],
         ...fitted,
       };
   }
   return entries;
 }
 
-/** 20, 50, 100, 500, 1000, …: the number of devices of others is nobody's business, only whether they are few or many. */
-const firstSteps = [100, 50, 20];
-function toDeviceStep(devices: number): number {
-  if (devices < 500) return firstSteps.find((step) => devices >= step) ?? 0;
-  const power = 10 ** Math.floor(Math.log10(devices));
-  return devices >= 5 * power ? 5 * power : power;
-}
+const isUsual = (scope: FleetScope): boolean => fleetScopes.usual.some((known) => known === scope);
 
 const toRaw = ([count, from, to]: Extent): string =>
   from === null || to === null ? String(count) : `${count} (${from}/${to})`;

@@ -75,11 +75,11 @@ describe('learning from the fleet', () => {
       [1, 21, 44],
       [1, 22, 44],
     ]);
-    expect(progress.at(-1)?.[0]).toBe(44 + 43 + 21);
+    expect(progress.at(-1)?.[0]).toBe(44 + 2 * 44);
     expect(await wantsFit(database.db)).toBe(false);
   });
 
-  test('OQ-75: what is usual for a code is learned by model, and by family and firmware, from 20 devices on', async () => {
+  test('OQ-75: what is usual for a code is learned by model, and by family and firmware, from 20 devices on; with fewer by family and related families', async () => {
     const { rows } = await sql<{ scope: string; name: string; kind: string; devices: number; body: unknown }>`
       select scope, name, kind, devices, body from fleet_code order by scope, name, kind`.execute(database.db);
     expect(rows.map(({ scope, name, kind, devices }) => `${scope} ${name} ${kind} ${devices}`)).toEqual([
@@ -89,6 +89,16 @@ describe('learning from the fleet', () => {
       'model M-1 08 22',
       'model M-2 05 21',
       'model M-2 08 21',
+      'usualFamily SHASTA3 05 21',
+      'usualFamily SHASTA3 08 21',
+      'usualFamily WEISS4_HHH 05 22',
+      'usualFamily WEISS4_HHH 08 22',
+      ...['SHASTA', 'SHASTA2', 'SHASTA3'].flatMap((name) =>
+        ['05', '08'].map((kind) => `usualRelated ${name} ${kind} 21`),
+      ),
+      ...['WEISS2_H', 'WEISS3_H', 'WEISS4_H', 'WEISS4_HHH'].flatMap((name) =>
+        ['05', '08'].map((kind) => `usualRelated ${name} ${kind} 22`),
+      ),
     ]);
     // One of the 22 devices says 99.
     expect(rows[2]?.body).toEqual({ usual: { '3612.0': ['5', '9'] } });

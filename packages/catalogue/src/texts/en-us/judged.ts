@@ -13,6 +13,12 @@ export const judged = {
   },
   judgementRun: 'all figures of the device judged together',
   fleet: 'Devices of the fleet: {name}',
+  fleetOf: {
+    model: 'Devices of the model {name}',
+    line: 'Devices of the same family and firmware: {name}',
+    family: 'Devices of the family {name}, any model and firmware',
+    related: 'Devices of related families: {name}',
+  },
   fleetDevices: '{count, number} or more devices, of three or more dealers',
   fleetRule: 'computed from the values of these devices',
   seenReplacement: 'detected from a rising level or a restarted counter',

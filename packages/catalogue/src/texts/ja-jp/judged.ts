@@ -14,6 +14,12 @@ export const judged: DeviceTexts['judged'] = {
   },
   judgementRun: '機器のすべての値をまとめて判定',
   fleet: '比較対象の機器：{name}',
+  fleetOf: {
+    model: '比較対象：機種{name}の機器',
+    line: '比較対象：同一ファミリー・同一ファームウェア（{name}）の機器',
+    family: '比較対象：ファミリー{name}の機器（機種・ファームウェアは問いません）',
+    related: '比較対象：関連ファミリー（{name}）の機器',
+  },
   fleetDevices: '{count, number}台以上（販売店3社以上）',
   fleetRule: 'これらの機器の値から算出',
   seenReplacement: '残量の上昇、またはカウンターの再開から検出',
