@@ -18,6 +18,8 @@ export const counterChartMonths = 6;
 export const breakCauses = ['boardExchanged', 'memoryCleared', 'counterSet', 'deviceExchanged', 'misread'] as const;
 export const errorCountDays = 14;
 export const errorHistoryDays = 30;
+/** Days of counters that the average monthly pages (AMP) are taken from. */
+export const averagePagesDays = 90;
 export const errorTrendMonths = [1, 3, 6] as const;
 export const pmForecastWeeks = [0, 1, 2, 4] as const;
 export const tonerHistoryLength = 10;

@@ -37,7 +37,7 @@ const counterBreak = z.object({
 });
 
 /** Pages of the last 6 months, oldest first, and by paper source (OQ-64, OQ-65). Sources the device does not have are null. */
-export const readCounter = readOfDevice(
+export const readCounter = readOfDeviceInZone(
   'counter',
   'Pages by month, by paper source and by scan size',
   z.object({
@@ -85,6 +85,7 @@ export const readCounter = readOfDevice(
     isMonochrome: z.optional(z.literal(true)),
     /** The newest ten, newest first; left out where there are none. */
     breaks: z.optional(z.array(counterBreak)),
+    ...countedTime,
   }),
 );
 

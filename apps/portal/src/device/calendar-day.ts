@@ -11,3 +11,7 @@ export function toCalendarDay(text: string): CalendarDay {
   const isReal = at.getFullYear() === year && at.getMonth() === month - 1 && at.getDate() === day;
   return isReal ? { kind: 'day', at } : { kind: 'other', text };
 }
+
+/** A local day as `YYYY-MM-DD`. */
+export const toIsoDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

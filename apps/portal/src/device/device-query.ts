@@ -3,8 +3,9 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../api/client.ts';
+import { ApiFailure } from '../api/failure.ts';
 import { loadResource } from '../app/lazy-resource.ts';
-import { viewerTimeZone } from '../app/time-zone.ts';
+import { browserTimeZone } from '../app/time-zone.ts';
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;
@@ -29,19 +30,32 @@ export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promis
   return read;
 }
 
-/** What is known of a device under the key of `parts`. */
+/**
+ * What is known of a device under the key of `parts`. An answer that ends with today (`isDaily`) is asked for again when a
+ * new day begins, also on a screen in the background.
+ */
 export const deviceQuery = <const Parts extends readonly unknown[], T>(
   id: DeviceId,
   parts: Parts,
   read: (request: DeviceRequest) => Promise<T>,
+  isDaily = false,
 ) =>
   queryOptions({
     queryKey: ['device', id ?? null, ...parts] as const,
     queryFn: async ({ signal }) => read({ params: { id }, signal }),
+    refetchInterval: () => (isDaily ? toNextDay(new Date()) : false),
+    refetchIntervalInBackground: true,
   });
 
 /** Query of the reads whose answer has counts by day or month: those of the viewer's time zone. */
-export const inViewerZone = () => ({ timeZone: viewerTimeZone() });
+export const inViewerZone = () => ({ timeZone: browserTimeZone() });
+
+/** The server may not know a zone that is newer than its tables: then days are those of UTC, and the screen says so. */
+const isInvalid = (thrown: unknown): boolean => thrown instanceof ApiFailure && thrown.state.errorCode === 202001;
+
+/** Milliseconds to the next local day, and a moment more, as the server's clock may be behind. */
+export const toNextDay = (now: Date): number =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime() + 5000;
 
 /** The reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
 export const deviceReads =
@@ -55,5 +69,16 @@ export const deviceReads =
     deviceQuery(
       id,
       [...shared, key],
-      async (request) => (await call(select(await schemas()), { ...request, query: toQuery?.() ?? {} })).data,
+      async (request) => {
+        const endpoint = select(await schemas());
+        const ask = async (query: ReturnType<typeof inViewerZone> | undefined) =>
+          (await call(endpoint, { ...request, query: query ?? {} })).data;
+        try {
+          return await ask(toQuery?.());
+        } catch (thrown) {
+          if (toQuery === undefined || !isInvalid(thrown)) throw thrown;
+          return await ask(undefined);
+        }
+      },
+      toQuery !== undefined,
     );

@@ -8,7 +8,7 @@ const read = deviceReads(readSchemas);
 
 /** What a device did over time: pages, errors, toner, parts. */
 export const historyQueries = {
-  counter: read('counter', (schemas) => schemas.readCounter),
+  counter: read('counter', (schemas) => schemas.readCounter, inViewerZone),
   jams: read('jams', (schemas) => schemas.readJams, inViewerZone),
   logs: read('logs', (schemas) => schemas.readErrorLogs),
   trend: read('trend', (schemas) => schemas.readErrorTrend, inViewerZone),

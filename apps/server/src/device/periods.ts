@@ -65,3 +65,13 @@ export function lastMonths(now: Date, count: number, zone: string): Period[] {
   const months = Array.from({ length: count }, (_, n) => addMonths(today.slice(0, 7), n - count + 1));
   return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
 }
+
+/** What the counts of an answer cover, for a caller who asked for the days or months of a zone. */
+export function toCountedTime(
+  periods: readonly Period[],
+  timeZone: string | undefined,
+): { countedTime?: { timeZone: string; from: string; to: string } } {
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (timeZone === undefined || !first || !last) return {};
+  return { countedTime: { timeZone, from: first.start.toISOString(), to: last.end.toISOString() } };
+}

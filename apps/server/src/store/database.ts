@@ -202,6 +202,19 @@ export interface CounterDayTable {
   total: number | null;
   color: number | null;
   black: number | null;
+  /** The last counters before 06:00 UTC (q1), 12:00 (q2) and 18:00 (q3). */
+  q1_at: Generated<Date | null>;
+  q1_total: Generated<number | null>;
+  q1_color: Generated<number | null>;
+  q1_black: Generated<number | null>;
+  q2_at: Generated<Date | null>;
+  q2_total: Generated<number | null>;
+  q2_color: Generated<number | null>;
+  q2_black: Generated<number | null>;
+  q3_at: Generated<Date | null>;
+  q3_total: Generated<number | null>;
+  q3_color: Generated<number | null>;
+  q3_black: Generated<number | null>;
 }
 
 export interface DeviceErrorTable {

@@ -7,7 +7,13 @@ import { deviceId } from '../../../test/device/device-data.ts';
 import { catchDownloads } from '../../../test/device/download.ts';
 import { type Answers, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 
-const months = recentMonths(6);
+const toName = (month: string, locale = 'en-US') =>
+  new Date(`${month}-15T12:00:00Z`).toLocaleDateString(locale, {
+    year: 'numeric',
+    month: locale === 'ja-JP' ? 'long' : 'short',
+    timeZone: 'UTC',
+  });
+const months = recentMonths(6).map((month) => toName(month));
 const chart = () => page.getByRole('img', { name: /^Pages per month/ });
 const panel = (name: string) => page.getByRole('region', { name });
 const open = (counter: Answers[string] = { body: richCounter() }, locale: Locale = 'en-us') =>
@@ -55,6 +61,17 @@ describe('pages per month', () => {
     expect(chart().element().getAttribute('aria-label')).toBe(
       `Pages per month, 5 of 6 months reported; most in ${months[4]}: 16,560.`,
     );
+  });
+
+  test('CT-01 IX-07: months have the form of the other screens in each language, and the head names their time zone', async () => {
+    const countedTime = { timeZone: 'Asia/Tokyo', from: '2026-05-31T15:00:00Z', to: '2026-11-21T15:00:00Z' };
+    await open({ body: { ...richCounter(), countedTime } }, 'ja-jp');
+    const months = page.getByRole('img', { name: /^月/ });
+    await expect.element(months).toBeVisible();
+    const drawn = textsOf(months.element(), 'text');
+    expect(drawn).toEqual(expect.arrayContaining(recentMonths(6).map((month) => toName(month, 'ja-JP'))));
+    expect(drawn.filter((text) => /^\d{4}-\d{2}$/.test(text ?? ''))).toEqual([]);
+    await expect.element(page.getByText(/AMPは直近90日間 · Asia\/Tokyo/)).toBeVisible();
   });
 
   test('CT-01 CT-02: the monthly mean and the figure of a first bar as high do not stand on one another', async () => {
@@ -124,7 +141,7 @@ describe('pages per month', () => {
       .element(reader)
       .toHaveAttribute(
         'aria-valuetext',
-        expect.stringMatching(/^\d{4}-\d\d \(to .+\): 10,032 \(Black 6,142, Color 3,890\)$/),
+        expect.stringMatching(/^\w{3} \d{4} \(to .+\): 10,032 \(Black 6,142, Color 3,890\)$/),
       );
     await userEvent.keyboard('{ArrowLeft}');
     const text = `${months[4]}: 16,560 (Black 10,140, Color 6,420)`;

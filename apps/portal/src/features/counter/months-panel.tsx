@@ -1,31 +1,34 @@
-import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readCounter } from '@platen/contract/history';
+import { averagePagesDays } from '@platen/contract/constants';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
-import { toMonthBars } from './to-month-bars.ts';
+import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
 
 const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
 
 /** Pages of the last six months, stacked; the running month says up to when (CT-01, CT-02, OQ-64). */
 export function MonthsPanel({
   monthly,
+  zone,
   amp,
   updatedAt,
   stateOf,
 }: {
-  monthly: AnswerOf<typeof readCounter>['monthly'];
+  monthly: readonly NamedMonth[];
+  /** Whose months they are. */
+  zone: string | undefined;
   amp: number | null;
   updatedAt: string | undefined;
   stateOf: (rows: number, isEmpty: boolean) => PanelState;
 }) {
   const t = useTranslations('counter');
   const format = useFormatter();
-  const last = monthly.at(-1)?.label;
-  const isRunning = updatedAt !== undefined && last !== undefined && updatedAt.startsWith(last);
+  const last = monthly.at(-1)?.month;
+  const isRunning = updatedAt !== undefined && last !== undefined && toIsoDay(new Date(updatedAt)).startsWith(last);
   const running = isRunning
     ? t('months.toDate', { date: format.dateTime(new Date(updatedAt), 'monthDay') })
     : t('months.toNow');
@@ -37,9 +40,12 @@ export function MonthsPanel({
       title={t('months.title')}
       note={
         count === silent.length ? undefined : (
-          <Evidence title={t('months.title')} path="counter.monthly" note={t('made.monthly')}>
-            {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
-          </Evidence>
+          <>
+            <Evidence title={t('months.title')} path="counter.monthly" note={t('made.monthly')}>
+              {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
+            </Evidence>
+            {` · ${[...(amp === null ? [] : [t('months.ampDays', { days: averagePagesDays })]), zone ?? []].flat().join(' · ')}`}
+          </>
         )
       }
       state={stateOf(9, silent.length === count)}

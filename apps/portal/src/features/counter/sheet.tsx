@@ -5,6 +5,8 @@ import { historyQueries } from '../../device/history-queries.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Sheet } from '../../device/sheet.tsx';
+import { useMonthNames } from '../../device/use-month-names.ts';
+import { useZoneNote } from '../../device/use-zone-note.ts';
 import type { PanelState } from '../../ui/panel.tsx';
 import { BreaksPanel } from './breaks-panel.tsx';
 import { FeedPanel } from './feed-panel.tsx';
@@ -20,6 +22,13 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
   // AMP and the time of the last reading are those of the profile, which the frame has anyway.
   const profile = useQuery(deviceQueries.profile(deviceId)).data;
   const answer = query.data;
+  const zone = useZoneNote(answer);
+  const { name } = useMonthNames();
+  const monthly = (answer?.monthly ?? []).map(({ label, ...pages }) => ({
+    month: label,
+    label: name(label),
+    ...pages,
+  }));
   // A device that counts its pages may still say nothing of months, paper sources or scans.
   const hint = Object.values(answer?.summary.total ?? {}).some((pages) => pages !== null) ? t('emptyYet') : t('empty');
   const stateOf = (rows: number, isEmpty: boolean): PanelState =>
@@ -27,13 +36,14 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
   return (
     <Sheet>
       <MonthsPanel
-        monthly={answer?.monthly ?? []}
+        monthly={monthly}
+        zone={zone}
         amp={profile?.counter.AMP ?? null}
         updatedAt={profile?.updatedAt}
         stateOf={stateOf}
       />
       <SummaryPanel
-        monthly={answer?.monthly ?? []}
+        monthly={monthly}
         summary={answer?.summary}
         isMonochrome={answer?.isMonochrome ?? false}
         stateOf={stateOf}

@@ -8,7 +8,7 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
-import { toMonthBars } from './to-month-bars.ts';
+import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
 import { toPages } from './to-pages.ts';
 
 type Answer = AnswerOf<typeof readCounter>;
@@ -34,7 +34,7 @@ export function SummaryPanel({
   isMonochrome,
   stateOf,
 }: {
-  monthly: Answer['monthly'];
+  monthly: readonly NamedMonth[];
   summary: Answer['summary'] | undefined;
   /** Color is not fitted: its cells say so. */
   isMonochrome: boolean;

@@ -2,15 +2,19 @@ import type { StackedBar } from '../../charts/to-stacked-bars.ts';
 import { type PagesAnswer, toPages } from './to-pages.ts';
 
 type Kind = 'black' | 'color' | 'total';
-interface MonthAnswer extends PagesAnswer {
-  /** `YYYY-MM`. */
+interface MonthPages extends PagesAnswer {
+  /** In the reader's form. */
   readonly label: string;
+}
+export interface NamedMonth extends MonthPages {
+  /** `YYYY-MM`. */
+  readonly month: string;
 }
 export interface MonthBars {
   readonly bars: readonly StackedBar[];
   /** The kinds that any of the months tells, from the baseline up. */
   readonly kinds: readonly Kind[];
-  /** Months without a report, as `YYYY-MM`. */
+  /** Labels of the months without a report. */
   readonly silent: readonly string[];
   /** The month with the most pages; the later of two alike. */
   readonly highest: { readonly label: string; readonly pages: number } | undefined;
@@ -20,7 +24,7 @@ export interface MonthBars {
  * The bars of the months, oldest first (CT-02): black below, color above; one bar for a month told as a whole only; none for a month
  * without a report. `running` is said of the last month, which is not over.
  */
-export function toMonthBars(months: readonly MonthAnswer[], running: string): MonthBars {
+export function toMonthBars(months: readonly MonthPages[], running: string): MonthBars {
   const parts = months.map(toParts);
   const totals = parts.map((month) => month?.reduce((sum, { value }) => sum + value, 0));
   let highest: MonthBars['highest'];
@@ -42,7 +46,7 @@ export function toMonthBars(months: readonly MonthAnswer[], running: string): Mo
   };
 }
 
-function toParts(month: MonthAnswer): { series: Kind; value: number }[] | null {
+function toParts(month: MonthPages): { series: Kind; value: number }[] | null {
   const { black, color, total } = toPages(month);
   const known = (series: Kind, value: number | null) => (value === null ? [] : [{ series, value }]);
   const kinds = [...known('black', black), ...known('color', color)];

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { historyQueries } from '../../device/history-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Sheet, span } from '../../device/sheet.tsx';
+import { useZoneNote } from '../../device/use-zone-note.ts';
 import { Link } from '../../ui/link.tsx';
 import { Panel, PanelBody } from '../../ui/panel.tsx';
 import segments from '../../ui/segments.module.css';
@@ -22,6 +23,7 @@ export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
   const query = useQuery(historyQueries.trend(deviceId));
   const view = readView(useSearch({ strict: false, select: (search) => search.months }));
   const { data } = query;
+  const zone = useZoneNote(data);
   const trend = data === undefined ? undefined : toTrend(data.monthly, view);
   const isSilent = data !== undefined && toTrend(data.monthly, 6) === undefined;
   return (
@@ -29,11 +31,12 @@ export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
       <Panel
         className={span(12)}
         title={t('title')}
-        note={`${
+        note={[
           trend === undefined || trend.reported === trend.months.length
             ? t('oneScale')
-            : t('partly', { reported: trend.reported, total: trend.months.length })
-        } · ${data?.countedTime?.timeZone ?? 'UTC'}`}
+            : t('partly', { reported: trend.reported, total: trend.months.length }),
+          ...(zone === undefined ? [] : [zone]),
+        ].join(' · ')}
       >
         <div className={styles.bar}>
           <Views view={view} deviceId={deviceId} />

@@ -1,23 +1,8 @@
-import { useFormatter, useTranslations } from 'use-intl/react';
-import { toDate, toDay } from '../../charts/to-days.ts';
+import { useTranslations } from 'use-intl/react';
+import { useMonthNames } from '../../device/use-month-names.ts';
 
 /** Months in the reader's form; the last one is still running and says so. */
 export function useMonths() {
   const t = useTranslations('errorTrend');
-  const format = useFormatter();
-  const name = (month: string): string => {
-    const day = toDay(month);
-    return day === undefined ? month : format.dateTime(toDate(day), 'month', { timeZone: 'UTC' });
-  };
-  return {
-    name,
-    /** Without the year where it is that of the month before. */
-    short: (month: string, before: string | undefined): string => {
-      const day = toDay(month);
-      if (day === undefined) return month;
-      if (before?.slice(0, 4) !== month.slice(0, 4)) return name(month);
-      return format.dateTime(toDate(day), { month: 'short', timeZone: 'UTC' });
-    },
-    running: t('running'),
-  };
+  return { ...useMonthNames(), running: t('running') };
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { DayStrip } from '../../charts/day-strip.tsx';
 import { historyQueries } from '../../device/history-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
+import { useZoneNote } from '../../device/use-zone-note.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './errors.module.css';
@@ -15,13 +16,14 @@ export function CountsPanel({ deviceId }: { deviceId: string }) {
   const noHistory = useTranslations('profile.errors')('noHistory');
   const query = useQuery(historyQueries.jams(deviceId));
   const { data } = query;
+  const zone = useZoneNote(data);
   const counts = data === undefined ? undefined : toDailyCounts(data.dailyJam);
   const isSilent = data !== undefined && counts === undefined;
   return (
     <Panel
       className={styles.counts}
       title={t('title')}
-      note={`${t('window', { days: errorCountDays })} · ${data?.countedTime?.timeZone ?? 'UTC'}`}
+      note={[t('window', { days: errorCountDays }), ...(zone === undefined ? [] : [zone])].join(' · ')}
       state={isSilent ? { kind: 'empty', hint: noHistory } : toPanelState(query, 6)}
     >
       {counts === undefined ? null : <Counts counts={counts} />}

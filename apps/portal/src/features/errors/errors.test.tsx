@@ -37,7 +37,7 @@ describe('counts of 14 days', () => {
         }),
       )
       .toBeVisible();
-    await expect.element(page.getByText('14 days · UTC', { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/^14 days · UTC/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: '41 errors in all source' })).toBeVisible();
   });
 
@@ -97,6 +97,48 @@ describe('the viewer is in Japan', () => {
     for (const call of ['error/jams', 'profile'])
       expect(asked.find((address) => address.includes(call))).toMatch(/\?timeZone=Asia%2FTokyo$/);
   });
+});
+
+describe('GE-02: time zones and days that change', () => {
+  const isOf = (call: string) => (input: unknown) => typeof input === 'string' && input.includes(call);
+  const asked = (call: string) =>
+    vi.mocked(window.fetch).mock.calls.flatMap(([input]) => (isOf(call)(input) ? [String(input)] : []));
+
+  test('days are those of UTC, and said to be, where the server does not know the zone of the browser', async () => {
+    const opened = renderDevice({ path, answers: answers() });
+    const answered = vi.mocked(window.fetch).getMockImplementation();
+    vi.mocked(window.fetch).mockImplementation(async (input, init) => {
+      if (isOf('timeZone=')(input)) return Response.json({ errorCode: 202001, detail: [] }, { status: 422 });
+      if (answered === undefined) throw new Error('no answer');
+      return answered(input, init);
+    });
+    await opened;
+    await expect.element(page.getByText('14 days · UTC, as the time zone of this browser is not known')).toBeVisible();
+    expect(asked('error/jams').map((address) => address.includes('timeZone'))).toEqual([true, false]);
+  });
+
+  test('a browser that does not know its zone asks for none', async () => {
+    const options = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' }).resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone: 'Etc/Unknown' });
+    await renderDevice({ path, answers: answers() });
+    await expect.element(page.getByText('14 days · UTC, as the time zone of this browser is not known')).toBeVisible();
+    expect(asked('error/jams')).toHaveLength(1);
+    expect(asked('timeZone')).toEqual([]);
+  });
+
+  test('the counts are asked for again when a new day begins', async () => {
+    // Two seconds before midnight; the next question comes five seconds after it.
+    const now = new Date();
+    const night = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 58);
+    vi.useFakeTimers({ toFake: ['Date'], now: night });
+    try {
+      await renderDevice({ path, answers: answers() });
+      await expect.poll(() => asked('error/jams')).toHaveLength(1);
+      await expect.poll(() => asked('error/jams'), { timeout: 12_000 }).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  }, 20_000);
 });
 
 describe('history of 30 days', () => {

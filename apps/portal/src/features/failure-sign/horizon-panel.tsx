@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
 import { historyQueries } from '../../device/history-queries.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,7 +11,6 @@ import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './failure-sign.module.css';
 import type { ComponentName } from './predictions.ts';
-import { toIsoDay } from './to-day.ts';
 import { type Lane, toLanes, toVisit } from './to-lanes.ts';
 import { useLaneWords } from './use-lane-words.ts';
 import type { PredictionQueries } from './use-predictions.ts';

@@ -16,7 +16,8 @@ import { releaseOf } from './thresholds.ts';
 import { toBar } from './to-bar.ts';
 import { toBring } from './to-bring.ts';
 import { toCrossing } from './to-crossing.ts';
-import { toDaySpan, toIsoDay, toMonthSpan } from './to-day.ts';
+import { toIsoDay } from '../../device/calendar-day.ts';
+import { toDaySpan, toMonthSpan } from './to-day.ts';
 import { isPast, toLanes, toVisit } from './to-lanes.ts';
 import { gravestOf, toSign } from './to-sign.ts';
 

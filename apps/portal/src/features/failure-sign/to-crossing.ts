@@ -1,4 +1,5 @@
-import { type Span, toIsoDay } from './to-day.ts';
+import { toIsoDay } from '../../device/calendar-day.ts';
+import type { Span } from './to-day.ts';
 
 /**
  * Where the forecast meets its threshold; drawn only with its range. A month has no day of its own: the forecast ends on

@@ -41,7 +41,3 @@ export function toMonthSpan(month: string | null, range: Range): Span | undefine
   if (middle === undefined) return undefined;
   return { grain: 'month', middle, lower: toMonthDay(range?.lower, 0), upper: toMonthDay(range?.upper, 1) };
 }
-
-/** A local day as `YYYY-MM-DD`. */
-export const toIsoDay = (at: Date): string =>
-  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

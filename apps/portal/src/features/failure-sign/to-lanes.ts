@@ -1,3 +1,4 @@
+import { toIsoDay } from '../../device/calendar-day.ts';
 import type { Basis } from '@platen/contract/basis';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
@@ -12,7 +13,7 @@ import type {
   SecondTransfer,
   Storages,
 } from './predictions.ts';
-import { type Span, toDaySpan, toIsoDay, toMonthSpan } from './to-day.ts';
+import { type Span, toDaySpan, toMonthSpan } from './to-day.ts';
 import { asksForVisit, gravity, isWithheld, type Sign, toSign } from './to-sign.ts';
 
 /** One row of the service horizon. `part` tells drawers and colours of a component apart. */

@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl/react';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
 import { useMinute } from '../../ui/use-age.ts';
 import type { ComponentName, LifePrediction } from './predictions.ts';
 import { toCrossing } from './to-crossing.ts';
-import { type Span, toIsoDay } from './to-day.ts';
+import type { Span } from './to-day.ts';
 import { useWords } from './use-words.ts';
 
 /** Readings, forecast in its band and the threshold of one part; nothing where there is no reading to draw (FS-07, FS-19). */

@@ -1,10 +1,10 @@
 import { storagePortLabel } from '@platen/catalogue/storage-health';
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
 import { useMessages, useTranslations } from 'use-intl/react';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { environment } from '../../app/environment.ts';
 import type { TimeLane } from '../../charts/to-time-lanes.ts';
 import { useMinute } from '../../ui/use-age.ts';
-import { toIsoDay } from './to-day.ts';
 import { isPast, type Lane } from './to-lanes.ts';
 import { shapeOf } from './to-sign.ts';
 import { useWords } from './use-words.ts';

@@ -2,6 +2,7 @@ import { tonerHistoryLength } from '@platen/contract/constants';
 import { useTranslations } from 'use-intl/react';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
 import { useChartFormat } from '../../charts/use-chart-format.ts';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
@@ -31,7 +32,7 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
   const colors = useTranslations('common.color');
   const history = useTranslations('toner.history');
   const format = useChartFormat();
-  const today = useMinute().toISOString().slice(0, 10);
+  const today = toIsoDay(useMinute());
   const first = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort()[0];
   const lanes = rows.map(({ color, tone, cartridges }) => {
     const median = toMedianInterval(cartridges);

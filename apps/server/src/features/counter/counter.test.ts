@@ -103,6 +103,52 @@ test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the to
   expect(await profile(color)).not.toHaveProperty('isMonochrome');
 });
 
+describe('CT-01 GE-02: months of a time zone', () => {
+  const readIn = async (id: string, zone: string) =>
+    (await platen.get('service', `/v1/device/${id}/counter?timeZone=${encodeURIComponent(zone)}`)).json() as Promise<{
+      monthly: { label: string; black: number | null }[];
+      countedTime?: unknown;
+    }>;
+
+  test.each([
+    // Midnight is 15:00 UTC: what the device counted up to 14:45 is of October.
+    ['Asia/Tokyo', 60, 70, '2026-05-31T15:00:00.000Z', '2026-11-21T15:00:00.000Z'],
+    // Midnight is 23:00 UTC, behind the last but one reading.
+    ['Europe/Berlin', 60, 70, '2026-05-31T22:00:00.000Z', '2026-11-21T23:00:00.000Z'],
+    // Midnight is 10:00 UTC of the first.
+    ['Pacific/Honolulu', 110, 20, '2026-06-01T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
+    ['UTC', 100, 30, '2026-06-01T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
+  ])('%s', async (zone, october, november, from, to) => {
+    const [id = ''] = await addDevices(platen.database, [{}]);
+    await addCounterDays(platen.database, id, {
+      '2026-10-30': [1000, 0, 1000],
+      '2026-10-31': [1100, 0, 1100],
+      '2026-11-01': [1130, 0, 1130],
+    });
+    await sql`update counter_day set observed_at = day + time '23:45' at time zone 'utc' where device_id = ${id}`.execute(
+      platen.database.db,
+    );
+    await sql`update counter_day set q3_at = '2026-10-31T14:45Z', q3_total = 1060, q3_color = 0, q3_black = 1060
+      where device_id = ${id} and day = '2026-10-31'`.execute(platen.database.db);
+    await sql`update counter_day set q1_at = '2026-11-01T05:45Z', q1_total = 1110, q1_color = 0, q1_black = 1110
+      where device_id = ${id} and day = '2026-11-01'`.execute(platen.database.db);
+    const { monthly, countedTime } = await readIn(id, zone);
+    expect(monthly.slice(-2)).toEqual([
+      { label: '2026-10', color: 0, black: october },
+      { label: '2026-11', color: 0, black: november },
+    ]);
+    expect(countedTime).toEqual({ timeZone: zone, from, to });
+  });
+
+  test('an unknown zone is refused by name; without a zone the answer is the one of before', async () => {
+    const [id = ''] = await addDevices(platen.database, [{}]);
+    const answer = await platen.get('service', `/v1/device/${id}/counter?timeZone=Mars/Olympus`);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('Mars/Olympus');
+    expect(await read(id)).not.toHaveProperty('countedTime');
+  });
+});
+
 test('counters by function are given as told, each with its unit and its source; a device without has none', async () => {
   const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
   const copied = { function: 'copy', color: 'black', size: 'all' } as const;

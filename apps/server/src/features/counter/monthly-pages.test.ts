@@ -1,11 +1,19 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { assert, describe, expect, test } from 'vitest';
+import { lastMonths } from '../../device/periods.ts';
 import { toMonthlyPages, toSum } from './monthly-pages.ts';
-import type { CounterDay } from './store.ts';
+import type { CounterDay, CounterReading } from './store.ts';
 
-const months = ['2026-08', '2026-09', '2026-10', '2026-11'];
+const now = new Date('2026-11-21T10:00:00Z');
+const months = lastMonths(now, 4, 'UTC');
+type Values = [total: number | null, color: number | null, black: number | null];
+const toRow = (day: string, values: Values): CounterDay => ({
+  day,
+  last: [`${day}T20:00:00Z`, ...values],
+  quarters: null,
+});
 const black = (...days: [day: string, value: number | null][]): CounterDay[] =>
-  days.map(([day, value]) => [day, value, 0, value]);
+  days.map(([day, value]) => toRow(day, [value, 0, value]));
 const blackPages = (days: CounterDay[]) => toMonthlyPages(days, months).map((pages) => pages.black);
 
 describe('pages of a month', () => {
@@ -53,10 +61,10 @@ describe('pages of a month', () => {
   });
 
   test('CT-04: color and black are null where the device counts all pages alone, and the total says how many', () => {
-    const days: CounterDay[] = [
-      ['2026-09-30', 100, null, null],
-      ['2026-10-31', 160, null, null],
-      ['2026-11-05', 170, null, null],
+    const days = [
+      toRow('2026-09-30', [100, null, null]),
+      toRow('2026-10-31', [160, null, null]),
+      toRow('2026-11-05', [170, null, null]),
     ];
     const pages = toMonthlyPages(days, months);
     expect(pages.slice(1)).toEqual([
@@ -89,11 +97,8 @@ describe('pages of a month', () => {
     const row = fc.tuple(fc.integer({ min: 0, max: 160 }), value, value, value);
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
-        const days = rows.map(
-          ([day, ...values]): CounterDay => [
-            new Date(Date.UTC(2026, 5, 1 + day)).toISOString().slice(0, 10),
-            ...values,
-          ],
+        const days = rows.map(([day, ...values]) =>
+          toRow(new Date(Date.UTC(2026, 5, 1 + day)).toISOString().slice(0, 10), values),
         );
         for (const pages of toMonthlyPages(days, months))
           for (const count of [pages.color, pages.black, pages.total ?? null])
@@ -101,4 +106,80 @@ describe('pages of a month', () => {
       }),
     );
   });
+});
+
+describe('CT-01: months of a time zone', () => {
+  const reading = (at: string, value: number): CounterReading => [at, value, 0, value];
+  // In Tokyo the month begins at 15:00 UTC of 31 October, in Berlin at 23:00, in Honolulu at 10:00 of 1 November.
+  const days: CounterDay[] = [
+    { day: '2026-10-30', last: reading('2026-10-30T23:00:00Z', 100), quarters: null },
+    {
+      day: '2026-10-31',
+      last: reading('2026-10-31T23:45:00Z', 190),
+      quarters: [
+        reading('2026-10-31T05:45:00Z', 110),
+        reading('2026-10-31T11:45:00Z', 130),
+        reading('2026-10-31T14:45:00Z', 150),
+      ],
+    },
+    { day: '2026-11-01', last: reading('2026-11-01T23:45:00Z', 205), quarters: [reading('2026-11-01T05:45:00Z', 200)] },
+  ];
+  test.each([
+    ['Asia/Tokyo', 50, 55],
+    ['Asia/Kolkata', 50, 55],
+    ['Europe/Berlin', 50, 55],
+    ['UTC', 90, 15],
+    ['Pacific/Honolulu', 100, 5],
+  ])('%s', (zone, october, november) => {
+    const pages = toMonthlyPages(days, lastMonths(now, 2, zone));
+    expect(pages.map((month) => month.black)).toEqual([october, november]);
+  });
+
+  test('a reading of a quarter that the counter cannot have passed divides nothing', () => {
+    const [first, second] = [days[0], days[1]];
+    assert(first && second);
+    const misread = {
+      ...second,
+      quarters: [reading('2026-10-31T11:45:00Z', 5), reading('2026-10-31T14:45:00Z', 9000)],
+    };
+    const pages = toMonthlyPages([first, misread], lastMonths(now, 2, 'Asia/Tokyo'));
+    expect(pages.map((month) => month.black)).toEqual([null, 90]);
+  });
+
+  test('the months of every zone add up to the same pages', () => {
+    const zone = fc.constantFrom(
+      'Asia/Tokyo',
+      'Asia/Kolkata',
+      'Pacific/Honolulu',
+      'Australia/Lord_Howe',
+      'Europe/Berlin',
+    );
+    const steps = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 60 }), pages: fc.nat(500) }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(zone, steps, (name, taken) => {
+        const rows = toRows(taken);
+        const sumIn = (of: string) => toSum(toMonthlyPages(rows, lastMonths(now, 6, of)));
+        expect(sumIn(name)).toEqual(sumIn('UTC'));
+      }),
+    );
+  });
+
+  /** Rows as the store has them, of readings from July on. */
+  function toRows(steps: readonly { readonly hours: number; readonly pages: number }[]): CounterDay[] {
+    let [time, pages] = [Date.parse('2026-07-10T00:00:00Z'), 1000];
+    const byDay = new Map<string, Map<number, CounterReading>>();
+    for (const step of steps) {
+      time += step.hours * 3_600_000;
+      pages += step.pages;
+      const at = new Date(time).toISOString();
+      const ofDay = byDay.get(at.slice(0, 10)) ?? new Map<number, CounterReading>();
+      byDay.set(at.slice(0, 10), ofDay.set(Math.floor(Number(at.slice(11, 13)) / 6), reading(at, pages)));
+    }
+    return [...byDay].flatMap(([day, readings]) => {
+      const last = [...readings.values()].at(-1);
+      return last === undefined ? [] : [{ day, last, quarters: [...readings.values()] }];
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
 import { toDayNumber } from '../../device/days.ts';
-import type { CounterDay } from './store.ts';
+import type { Period } from '../../device/periods.ts';
+import type { CounterDay, CounterReading } from './store.ts';
 
 /** Pages by kind; null: not known. `total` only where color and black are not both told. */
 export interface Pages {
@@ -10,14 +11,15 @@ export interface Pages {
 }
 
 /**
- * Pages of each month (`YYYY-MM`), by what the counters rose between readings: never negative, and nothing across a
- * place where a counter fell or leapt. A rise counts in the month of its later reading; a month in which none ended is
- * null. The first reading of all adds nothing, so its month counts from it on.
+ * Pages of each month, by what the counters rose between readings: never negative, and nothing across a place where a
+ * counter fell or leapt. A rise counts in the month of its later reading; a month in which none ended is null. The first
+ * reading of all adds nothing, so its month counts from it on. Readings of quarters divide the rise of a day, so a month
+ * of any zone is cut within six hours and the months together are the same pages in every zone (0225).
  */
-export function toMonthlyPages(days: readonly CounterDay[], months: readonly string[]): Pages[] {
-  const [total, color, black] = ([1, 2, 3] as const).map((column) => toRises(days, column));
-  return months.map((month) =>
-    toPages(color?.get(month) ?? null, black?.get(month) ?? null, total?.get(month) ?? null),
+export function toMonthlyPages(days: readonly CounterDay[], months: readonly Period[]): Pages[] {
+  const [total, color, black] = ([1, 2, 3] as const).map((column) => toRises(days, column, months));
+  return months.map(({ name }) =>
+    toPages(color?.get(name) ?? null, black?.get(name) ?? null, total?.get(name) ?? null),
   );
 }
 
@@ -47,18 +49,40 @@ export function toBlackOnly({ black, total }: Pages): Pages {
 
 const toWhole = ({ color, black }: Pages): number | null => (color === null || black === null ? null : color + black);
 
-function toRises(days: readonly CounterDay[], column: 1 | 2 | 3): Map<string, number> {
-  const texts = new Map<number, string>();
-  const series = days.flatMap((row) => {
-    const value = row[column];
-    const day = toDayNumber(row[0]);
-    texts.set(day, row[0]);
-    return value === null ? [] : [{ day, value }];
-  });
+type Column = 1 | 2 | 3;
+
+/** Rises by name of the month. */
+function toRises(days: readonly CounterDay[], column: Column, months: readonly Period[]): Map<string, number> {
+  const known = new Map(
+    days.flatMap((row) => {
+      const value = row.last[column];
+      return value === null ? [] : [[toDayNumber(row.day), { row, value }] as const];
+    }),
+  );
+  const series = [...known].map(([day, { value }]) => ({ day, value }));
   const rises = new Map<string, number>();
   for (const { day, value } of toIncrements(series, pageLimits)) {
-    const month = texts.get(day)?.slice(0, 7) ?? '';
-    rises.set(month, (rises.get(month) ?? 0) + value);
+    const end = known.get(day);
+    for (const part of end === undefined ? [] : divide(value, end, column)) {
+      const month = months.find(({ start, end: past }) => part.at >= start.getTime() && part.at < past.getTime());
+      if (month !== undefined) rises.set(month.name, (rises.get(month.name) ?? 0) + part.value);
+    }
   }
   return rises;
+}
+
+/** A rise up to the end of a day, divided at the readings of its quarters. One that does not lie on the way is left out. */
+function divide(rise: number, end: { readonly row: CounterDay; readonly value: number }, column: Column) {
+  const parts: { readonly at: number; readonly value: number }[] = [];
+  let reached = end.value - rise;
+  const add = ([at]: CounterReading, value: number) => {
+    parts.push({ at: Date.parse(at), value: value - reached });
+    reached = value;
+  };
+  for (const quarter of end.row.quarters ?? []) {
+    const value = quarter[column];
+    if (value !== null && value >= reached && value <= end.value) add(quarter, value);
+  }
+  add(end.row.last, end.value);
+  return parts;
 }

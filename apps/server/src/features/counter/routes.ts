@@ -1,5 +1,7 @@
+import { counterChartMonths } from '@platen/contract/constants';
 import { explainBreak, readCounter } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { lastMonths, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { serve } from '../../http/serve.ts';
@@ -7,14 +9,16 @@ import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import { clearBreakHint, explainDay } from './breaks.ts';
 import { readCounterRow } from './store.ts';
-import { toChartMonths, toCounter } from './to-counter.ts';
+import { toCounter } from './to-counter.ts';
 
 /** The counter tab: pages by month, paper source and scan size. */
 export function registerCounter(app: FastifyInstance): void {
   const { store } = app.platform;
-  serve(app, readCounter, async ({ user, params }) => {
-    const now = new Date();
-    return toCounter(await readCounterRow(store, user, params.id, `${toChartMonths(now)[0]}-01`), now);
+  serve(app, readCounter, async ({ user, params, query }) => {
+    const months = lastMonths(new Date(), counterChartMonths, query.timeZone ?? 'UTC');
+    const cutDays = months.map(({ start }) => start.toISOString().slice(0, 10));
+    const row = await readCounterRow(store, user, params.id, cutDays);
+    return { ...toCounter(row, months), ...toCountedTime(months, query.timeZone) };
   });
 
   serve(app, explainBreak, async ({ user, params: { id: deviceId }, body: { day, cause } }) => {

@@ -4,8 +4,16 @@ import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { BreakCause } from './breaks.ts';
 
-/** Counters at the end of a day (`YYYY-MM-DD`, UTC); null where that day's report had none. */
-export type CounterDay = readonly [day: string, total: number | null, color: number | null, black: number | null];
+/** Counters at an instant, as PostgreSQL's JSON writes it; null where the report had none. */
+export type CounterReading = readonly [at: string, total: number | null, color: number | null, black: number | null];
+
+/** Counters at the end of a day (`YYYY-MM-DD`, UTC), and those of its quarters where they were asked for. */
+export interface CounterDay {
+  readonly day: string;
+  readonly last: CounterReading;
+  /** Ascending; null: none. */
+  readonly quarters: readonly CounterReading[] | null;
+}
 
 /** A day of breaks; the instant as PostgreSQL's JSON writes it. */
 export interface BreakDay {
@@ -33,13 +41,27 @@ export interface CounterRow {
 /** As many days of breaks are told. */
 const breakDays = 10;
 
-/** The counters of a device since a day (`YYYY-MM-DD`). */
-export const readCounterRow = (store: Pool, user: SignedInUser, deviceId: string, from: string): Promise<CounterRow> =>
+/**
+ * The counters of a device since the first of these days (`YYYY-MM-DD`, UTC, ascending). Those of the quarters are read
+ * for these days only, as a month begins in each of them.
+ */
+export const readCounterRow = (
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  cutDays: readonly string[],
+): Promise<CounterRow> =>
   readDevice<CounterRow>(store, user, deviceId, {
     name: 'counter',
     columns: (add) => {
-      const first = `${add(from)}::date`;
-      const row = 'json_build_array(c.day, c.total, c.color, c.black)';
+      const cuts = `${add(cutDays)}::date[]`;
+      const first = `(${cuts})[1]`;
+      const quarter = (prefix: string) =>
+        `select json_build_array(c.${prefix}at, c.${prefix}total, c.${prefix}color, c.${prefix}black) as q, c.${prefix}at as at`;
+      const quarters = `(select json_agg(x.q order by x.at) filter (where x.at is not null)
+        from (${['q1_', 'q2_', 'q3_'].map(quarter).join(' union all ')}) x)`;
+      const row = `json_build_object('day', c.day, 'last', json_build_array(c.observed_at, c.total, c.color, c.black),
+        'quarters', case when c.day = any(${cuts}) then ${quarters} end)`;
       const days = 'from counter_day c where c.device_id = d.device_id and c.day';
       return `(select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
         (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,

@@ -1,22 +1,17 @@
-import { counterChartMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { toContinuedPages } from '../../device/continued-pages.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
-import { lastUtcMonths } from '../../device/days.ts';
+import type { Period } from '../../device/periods.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
 import { type Pages, toBlackOnly, toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
 import type { BreakDay, CounterRow } from './store.ts';
 
-/** The months of the chart, oldest first; the last is the running one (OQ-64). */
-export const toChartMonths = (now: Date): string[] => lastUtcMonths(now, counterChartMonths);
-
-/** Pages by month, by paper source and by scan size; null everywhere means: the device did not say. */
+/** Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null everywhere means: the device did not say. */
 export function toCounter(
   { counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
-  now: Date,
+  months: readonly Period[],
 ): AnswerOf<typeof readCounter> {
-  const months = toChartMonths(now);
   const isMono = isMonochrome({ supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
   const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months).map(toFitted);
@@ -25,7 +20,7 @@ export function toCounter(
     toValue(counters?.paperSources?.[name]?.reading);
   const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
   return {
-    monthly: months.map((label, n) => ({ label, ...(pages[n] ?? { color: null, black: null }) })),
+    monthly: months.map(({ name: label }, n) => ({ label, ...(pages[n] ?? { color: null, black: null }) })),
     summary: {
       month3: toFitted(toSum(pages.slice(-3))),
       month6: toFitted(toSum(pages)),

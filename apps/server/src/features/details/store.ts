@@ -1,3 +1,4 @@
+import { averagePagesDays } from '@platen/contract/constants';
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
@@ -49,7 +50,7 @@ export interface ErrorWindow {
   readonly to: Date;
 }
 
-/** Error counts run over 14 days (PR-31); AMP over the counters of the last 90. */
+/** Error counts run over 14 days (PR-31). */
 const toProfileColumns = (
   errorsFrom: string,
   errorsTo: string,
@@ -64,7 +65,7 @@ const toProfileColumns = (
     where device_id = d.device_id and occurred_at >= ${errorsFrom}::timestamptz and occurred_at < ${errorsTo}::timestamptz
     group by category) e) as errors,
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
-    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - 90) as "counterDays",
+    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${averagePagesDays}) as "counterDays",
   ${pageBreaks} as "pageBreaks",
   j.judged_at as "judgedAt", judged.signs, judged."pmParts",
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;

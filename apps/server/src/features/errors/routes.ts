@@ -1,10 +1,10 @@
 import { errorCountDays, errorHistoryDays, errorTrendMonths } from '@platen/contract/constants';
 import { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
-import { lastDays, lastMonths } from '../../device/periods.ts';
+import { lastDays, lastMonths, toCountedTime } from '../../device/periods.ts';
 import { serve } from '../../http/serve.ts';
 import { readErrorCounts, readErrorLog } from './store.ts';
-import { toCountedTime, toErrorLogs, toJams, toTrend } from './to-errors.ts';
+import { toErrorLogs, toJams, toTrend } from './to-errors.ts';
 
 const dayMs = 86_400_000;
 

@@ -48,16 +48,6 @@ export function toTrend(row: ErrorCounts, months: readonly Period[]): AnswerOf<t
   };
 }
 
-/** What the counts cover, for a caller who asked for the days of a zone. */
-export function toCountedTime(
-  periods: readonly Period[],
-  timeZone: string | undefined,
-): Pick<AnswerOf<typeof readJams>, 'countedTime'> {
-  const [first, last] = [periods[0], periods.at(-1)];
-  if (timeZone === undefined || !first || !last) return {};
-  return { countedTime: { timeZone, from: first.start.toISOString(), to: last.end.toISOString() } };
-}
-
 /** The log as it is sent; coded settings that have no category of the contract stay out (OQ-68). */
 export const toErrorLogs = (errors: readonly LoggedError[]): AnswerOf<typeof readErrorLogs> => ({
   errorLogs: errors.map(({ code, occurredAt, category, counter, conditions }) => ({

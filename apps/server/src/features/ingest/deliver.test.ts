@@ -273,6 +273,31 @@ describe('a delivery', () => {
     expect(days).toEqual([{ total: 1000 }, { total: 2000 }]);
   });
 
+  test('AP-05 GE-02: of each quarter of a UTC day the last counters stay, whatever the order of the reports', async () => {
+    const at = (time: string) => new Date(`${hoursAgo(48).toISOString().slice(0, 10)}T${time}:00Z`);
+    const counted = (time: string, total: number) =>
+      toReport('Q1', at(time), { counters: { total: { unit: 'impressions', reading: measured(total) } } });
+    await send(counted('17:59', 40), counted('04:00', 10));
+    await send(counted('23:00', 50), counted('05:59', 20), counted('12:00', 30));
+    const { device_id } = await device('Q1');
+    const { rows } = await database.pool.query(
+      `select observed_at, total, q1_at, q1_total, q2_at, q2_total, q3_at, q3_total from counter_day where device_id = $1`,
+      [device_id],
+    );
+    expect(rows).toEqual([
+      {
+        observed_at: at('23:00'),
+        total: 50,
+        q1_at: at('05:59'),
+        q1_total: 20,
+        q2_at: null,
+        q2_total: null,
+        q3_at: at('17:59'),
+        q3_total: 40,
+      },
+    ]);
+  });
+
   test('AP-05: a section that a report leaves out stays as it was', async () => {
     await send(toReport('S1', hoursAgo(5), { firmware: { system: measured('T1') } }));
     await send(toReport('S1', hoursAgo(1), { identity: { serial: measured('S1'), enterprise: 99_999 } }));

@@ -18,7 +18,7 @@ import type { Resolution } from './resolve-devices.ts';
 import * as store from './store.ts';
 import { writeTelemetry } from './store-telemetry.ts';
 import { type RowRules, rowSections, toDeviceValues } from './to-device-row.ts';
-import { toCounterDays, toDeviceErrors } from './to-readings.ts';
+import { toCounterReadings, toDeviceErrors } from './to-readings.ts';
 import { toTelemetry } from './to-telemetry.ts';
 
 export interface Arrival extends RowRules, Sender {
@@ -132,7 +132,7 @@ async function apply(
   await store.writeDevices(trx, rows, arrival.now);
   await store.writeSections(trx, bodies);
   await store.writeTellings(trx, told);
-  await store.writeCounterDays(trx, toCounterDays(news));
+  await store.writeCounterReadings(trx, toCounterReadings(news));
   await store.writeDeviceErrors(trx, toDeviceErrors(news));
   await writeTelemetry(trx, toTelemetry(news));
   if (regroup.length > 0) await refreshGroups(trx, regroup);

@@ -4,7 +4,7 @@ import { bigints, dates, jsonbs, jsons, texts, times, uuids } from '../../store/
 import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
 import type { DeviceValues } from './to-device-row.ts';
-import type { CounterDay, DeviceError } from './to-readings.ts';
+import { type CounterReading, type DeviceError, type Quarter, quarters } from './to-readings.ts';
 import type { Json } from './to-said.ts';
 import { readTold, type Told, writeTold } from './told.ts';
 
@@ -193,28 +193,44 @@ export async function writeTellings(
     on conflict (device_id) do update set told = excluded.told`.execute(trx);
 }
 
-const greater = sql.raw(
-  ['total', 'color', 'black']
-    .map(
-      (name) =>
-        `${name} = case when excluded.observed_at > counter_day.observed_at then excluded.${name} else greatest(counter_day.${name}, excluded.${name}) end`,
-    )
-    .join(', '),
-);
+/** Keeps the newer counters of a day or a quarter; of two of one time the greater, as in `toCounterReadings`. */
+function toNewer(timeColumn: string, prefix: string): string {
+  const [stored, added] = [`counter_day.${timeColumn}`, `excluded.${timeColumn}`];
+  const isNewer = `${stored} is null or ${added} > ${stored}`;
+  const columns = ['total', 'color', 'black'].map((name) => {
+    const column = `${prefix}${name}`;
+    return `${column} = case when ${isNewer} then excluded.${column} when ${added} = ${stored}
+      then greatest(counter_day.${column}, excluded.${column}) else counter_day.${column} end`;
+  });
+  return [`${timeColumn} = greatest(${stored}, ${added})`, ...columns].join(', ');
+}
 
-/** Of one day the last counters stay; of two reports of one time the greater, as in `toCounterDays`. */
-export async function writeCounterDays(trx: Trx, rows: readonly CounterDay[]): Promise<void> {
-  await upsert(
-    trx,
-    rows,
-    sql`
-    insert into counter_day (device_id, day, observed_at, total, color, black)
-    select * from unnest(${uuids(rows.map((row) => row.device_id))}, ${dates(rows.map((row) => row.day))},
+/**
+ * The last counters of each day and of its first three quarters stay; the counters of the last quarter are those of the day.
+ * One statement a quarter: no row is then met twice by one statement, and live reports all fall into one quarter.
+ */
+export async function writeCounterReadings(trx: Trx, readings: readonly CounterReading[]): Promise<void> {
+  for (const quarter of quarters) {
+    const rows = readings.filter((reading) => reading.quarter === quarter);
+    if (rows.length > 0) await writeCountersOf(trx, quarter, rows);
+  }
+}
+
+async function writeCountersOf(trx: Trx, quarter: Quarter, rows: readonly CounterReading[]): Promise<void> {
+  const prefix = `q${quarter}_`;
+  const isLast = quarter === 4;
+  const columns = isLast ? '' : `, ${['at', 'total', 'color', 'black'].map((name) => prefix + name).join(', ')}`;
+  const newer = [toNewer('observed_at', ''), ...(isLast ? [] : [toNewer(`${prefix}at`, prefix)])].join(', ');
+  const kept = isLast ? 'counter_day.observed_at' : `coalesce(counter_day.${prefix}at, '-infinity')`;
+  await sql`
+    insert into counter_day (device_id, day, observed_at, total, color, black${sql.raw(columns)})
+    select r.*${sql.raw(isLast ? '' : ', r.observed_at, r.total, r.color, r.black')}
+    from unnest(${uuids(rows.map((row) => row.device_id))}, ${dates(rows.map((row) => row.day))},
       ${times(rows.map((row) => row.observed_at))}, ${bigints(rows.map((row) => row.total))},
       ${bigints(rows.map((row) => row.color))}, ${bigints(rows.map((row) => row.black))})
-    on conflict (device_id, day) do update set observed_at = excluded.observed_at, ${greater}
-    where excluded.observed_at >= counter_day.observed_at`,
-  );
+      as r(device_id, day, observed_at, total, color, black)
+    on conflict (device_id, day) do update set ${sql.raw(newer)}
+    where excluded.observed_at >= ${sql.raw(kept)}`.execute(trx);
 }
 
 /** Of two tellings of one error the fuller stays, as in `toDeviceErrors`. */

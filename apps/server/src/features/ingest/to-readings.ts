@@ -10,9 +10,14 @@ export interface SaidPages {
   black: number | null;
 }
 
-export interface CounterDay extends SaidPages {
+/** Quarter of a UTC day: 1 is 00:00 to before 06:00. */
+export const quarters = [1, 2, 3, 4] as const;
+export type Quarter = (typeof quarters)[number];
+
+export interface CounterReading extends SaidPages {
   device_id: string;
   day: string;
+  quarter: Quarter;
   observed_at: string;
 }
 
@@ -51,23 +56,29 @@ interface Source {
   said: { pages: SaidPages | undefined; errors: readonly SaidError[] };
 }
 
-/** The last counters of each device and day (UTC) among these reports; days without any figure are left out. */
-export function toCounterDays(sources: readonly Source[]): CounterDay[] {
-  const days = new Map<string, CounterDay>();
+/** The last counters of each device and quarter of a day (UTC); reports without any figure are left out. */
+export function toCounterReadings(sources: readonly Source[]): CounterReading[] {
+  const readings = new Map<string, CounterReading>();
   for (const { deviceId, observedAt, said } of sources) {
     if (said.pages === undefined) continue;
     const at = observedAt.toISOString();
-    const row = { device_id: deviceId, day: at.slice(0, 10), observed_at: at, ...said.pages };
-    const key = `${deviceId} ${row.day}`;
-    const before = days.get(key);
-    if (before === undefined || before.observed_at < row.observed_at) days.set(key, row);
-    else if (before.observed_at === row.observed_at) days.set(key, toGreater(before, row));
+    const quarter = toQuarter(observedAt);
+    const row = { device_id: deviceId, day: at.slice(0, 10), quarter, observed_at: at, ...said.pages };
+    const key = `${deviceId} ${row.day} ${quarter}`;
+    const before = readings.get(key);
+    if (before === undefined || before.observed_at < row.observed_at) readings.set(key, row);
+    else if (before.observed_at === row.observed_at) readings.set(key, toGreater(before, row));
   }
-  return [...days.values()];
+  return [...readings.values()];
+}
+
+function toQuarter(time: Date): Quarter {
+  const hour = time.getUTCHours();
+  return hour < 6 ? 1 : hour < 12 ? 2 : hour < 18 ? 3 : 4;
 }
 
 /** Two reports of one time: of each counter the greater. */
-function toGreater(one: CounterDay, other: CounterDay): CounterDay {
+function toGreater(one: CounterReading, other: CounterReading): CounterReading {
   const greater = (name: keyof SaidPages) => toMost([one[name], other[name]]);
   return { ...one, total: greater('total'), color: greater('color'), black: greater('black') };
 }

@@ -18,6 +18,7 @@ export const charts = {
   points: '{title}: values, arrow keys move',
   state: 'State',
   today: 'today',
+  unknownZone: '{zone}, as the time zone of this browser is not known',
   upper: 'Upper bound',
   value: 'Value',
 } as const;

@@ -79,6 +79,7 @@ export const counter = {
     summary:
       'Pages per month, {reported, number} of {count, number} months reported{highest, select, none {} other {; most in {highest}: {pages}}}.',
     amp: 'AMP',
+    ampDays: 'AMP of the last {days, number} days',
   },
   noMonths: '0 of {count, number} months reported.',
   partly: '{reported, number} of {count, number} months reported. {months} not counted as zero.',

@@ -20,6 +20,7 @@ export const charts: DeviceTexts['charts'] = {
   points: '{title}: 値、矢印キーで移動',
   state: '状態',
   today: '本日',
+  unknownZone: '{zone}（このブラウザーのタイムゾーンが不明なため）',
   upper: '上限',
   value: '値',
 };

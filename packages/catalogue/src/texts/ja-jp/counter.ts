@@ -81,6 +81,7 @@ export const counter: DeviceTexts['counter'] = {
     summary:
       '月間ページ数、{count, number}か月中{reported, number}か月分の報告あり{highest, select, none {} other {。最多は{highest}の{pages}}}。',
     amp: 'AMP',
+    ampDays: 'AMPは直近{days, number}日間',
   },
   noMonths: '{count, number}か月とも報告なし。',
   partly: '{count, number}か月中{reported, number}か月分の報告あり。{months}は0として数えていません。',
