@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,8 @@ interface Site {
 
 export async function startSystem(): Promise<System> {
   const data = await mkdtemp(join(tmpdir(), 'platen-e2e-'));
+  // For root the database belongs to another user, who must reach it here; else it would stay in a folder of the system.
+  await chmod(data, 0o755);
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     ...process.env,
