@@ -173,9 +173,10 @@ test('GN-01 DL-26 AU-44: a dealer sees the own group and nothing by address', as
   ).json();
   const foreign = all.devices.find((device) => device.serial !== serial);
   await page.goto(`${system.url}/profile?device=${foreign?.deviceId}`);
-  await page.getByRole('alertdialog').getByText('200003').waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('input[name=name]').waitFor();
+  const refusal = page.getByRole('main').getByRole('alert');
+  await refusal.getByText('200003').waitFor();
+  await refusal.getByRole('link').click();
+  await page.getByRole('link', { name: new RegExp(serial) }).waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

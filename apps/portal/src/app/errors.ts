@@ -1,6 +1,7 @@
 import { type ErrorState, noError, toStateOf } from '../api/failure.ts';
 import { logError } from './log.ts';
 import { closePopup, openPopup, popupArea } from './popup.ts';
+import { isRefusedLink } from './selected-device.ts';
 import { createArea } from './state.ts';
 
 /** The error that the popup shows (AU-25). */
@@ -12,6 +13,7 @@ const noDevice = 102003;
 
 /** Whether a failure opens the popup; all others are shown by the panel that failed, with Retry (OQ-84, OQ-26, OQ-16). */
 function decidePopup(state: ErrorState): boolean {
+  if (isRefusedLink(state.errorCode)) return false;
   return state.isMoveToLogin || state.errorCode === termsNotAgreed || state.errorCode === noDevice;
 }
 

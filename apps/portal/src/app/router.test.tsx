@@ -121,7 +121,7 @@ describe('addresses', () => {
     const id = '0190a0b0-0000-7000-8000-00000000beef';
     const { server } = await renderPortal({ path: `/profile?device=${id}`, session: signedInUser });
     await expect.poll(() => server.called(`GET /v1/device/${id}/profile`).length).toBe(1);
-    expect(deviceArea.get()).toEqual({ deviceId: id, serial: null, model: null });
+    expect(deviceArea.get()).toEqual({ deviceId: id, serial: null, model: null, isLinked: true });
   });
 
   test.each(['7', '..', '.', '%2e%2e', '0190a0b0-0000-7000-8000-00000000beef/..'])(

@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import type { Brand } from '../brand/brands.ts';
+import { noteReturnLink } from '../session/return-target.ts';
 import { isSignedIn } from '../session/stored-session.ts';
 import { pick } from './address-search.ts';
+import { deviceSearch, toDeviceLink } from './device-link.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 import { RootLayout } from './root-layout.tsx';
 import {
@@ -26,11 +28,6 @@ const Reporting = lazyScreen(() => import('../features/collectors/screen.tsx'), 
 const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
 
 const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
-/**
- * The device; the kind of errors, the months of the error trend; the codes searched for and their order;
- * the code whose thresholds are set.
- */
-const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
 
 /**
  * Every route, declared once for both brands (RT-23): the brand's prefix is taken off before matching.
@@ -68,8 +65,10 @@ export function createRoutes(brand: Brand) {
   const signedIn = createRoute({
     getParentRoute: () => root,
     id: 'signed-in',
-    beforeLoad: ({ search }) => {
-      if (!isSignedIn()) throw redirect({ to: '/login', search: pick(search, ['searchkey']), replace: true });
+    beforeLoad: ({ search, location, preload }) => {
+      if (isSignedIn()) return;
+      if (!preload) noteReturnLink(toDeviceLink(location.pathname, search));
+      throw redirect({ to: '/login', search: pick(search, ['searchkey']), replace: true });
     },
   });
   const terms = createRoute({

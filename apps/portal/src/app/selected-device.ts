@@ -6,6 +6,8 @@ export interface SelectedDevice {
   readonly deviceId: string;
   readonly serial: string | null;
   readonly model: string | null;
+  /** Named by the address and not seen yet: nobody pressed it in the list. */
+  readonly isLinked?: true;
 }
 
 const key = 'platen.device';
@@ -13,16 +15,19 @@ const key = 'platen.device';
 /** Ids are UUIDs (RFC 9562); the schema library is too much for this one check. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+export const isDeviceId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
 function toSelectedDevice(text: string): SelectedDevice | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return null;
-    const { deviceId, serial, model } = value;
-    if (typeof deviceId !== 'string' || !uuid.test(deviceId)) return null;
+    const { deviceId, serial, model, isLinked } = value;
+    if (!isDeviceId(deviceId)) return null;
     return {
       deviceId,
       serial: typeof serial === 'string' ? serial : null,
       model: typeof model === 'string' ? model : null,
+      ...(isLinked === true ? { isLinked } : {}),
     };
   } catch {
     return null;
@@ -49,9 +54,18 @@ export const deviceArea = createArea<SelectedDevice | null>('device', null, {
  */
 export function selectDeviceOfAddress(deviceId: string | undefined): void {
   if (deviceId === undefined || deviceArea.get()?.deviceId === deviceId) return;
-  if (!uuid.test(deviceId)) {
+  if (!isDeviceId(deviceId)) {
     deviceArea.reset();
     return;
   }
-  deviceArea.set({ deviceId, serial: null, model: null });
+  deviceArea.set({ deviceId, serial: null, model: null, isLinked: true });
 }
+
+/** No permission for the device; no such device. */
+const refusals: readonly number[] = [200003, 200004];
+
+/** Whether a refusal is that of a device which only a link named: it is shown in place of the device (decision 0248). */
+export const isRefusedLink = (errorCode: number, device = deviceArea.get()): boolean =>
+  device?.isLinked === true && isDeviceRefusal(errorCode);
+
+export const isDeviceRefusal = (errorCode: number): boolean => refusals.includes(errorCode);

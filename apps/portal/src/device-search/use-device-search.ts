@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { logError } from '../app/log.ts';
 import { useArea } from '../app/state.ts';
 import { type DeviceSearch, readDeviceSearch, type Sort, toAddress } from './address.ts';
@@ -30,24 +30,34 @@ const withHeldSort = (search: DeviceSearch, held: Sort | null): DeviceSearch =>
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Of a text from the search box: whether the user is still typing. */
+export type Typing = 'goesOn' | 'ends';
+
 /**
- * Puts a changed search into the address, in place of the one before: one step back still leaves the list.
+ * Puts a changed search into the address. One step back leads to the search before; what was sent during one run of typing
+ * is one step, and another order is none (docs/decisions/0248).
  * Free text and criteria exclude each other: what is given drops the other (OQ-36).
  */
-export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>) => void {
+export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?: Typing) => void {
   const navigate = useNavigate();
   const router = useRouter();
+  /** The place in the history that holds the text being typed. */
+  const typedAt = useRef<number>(undefined);
   return useCallback(
-    (change) => {
+    (change, typing) => {
       // Read now: a search sent after a pause must not bring back what was changed meanwhile.
-      const { searchStr, hash } = router.latestLocation;
+      const { searchStr, hash, state } = router.latestLocation;
       const search = withHeldSort(readAddress(searchStr, hash), deviceSortingArea.get());
       const next = { ...search, ...change };
       if (change.text !== undefined && change.text.trim() !== '') next.criteria = undefined;
       if (change.sort !== undefined) deviceSortingArea.set(change.sort);
       const address = toAddress(next);
-      if (isSame(address, toAddress(search))) return;
-      navigate({ to: '/devicelist', ...address, replace: true, hashScrollIntoView: false }).catch((thrown: unknown) =>
+      const at = state.__TSR_index;
+      const replace = isSame({ ...search, sort: next.sort }, next) || (typing !== undefined && typedAt.current === at);
+      const isChanged = !isSame(address, toAddress(search));
+      typedAt.current = typing === 'goesOn' ? (replace || !isChanged ? typedAt.current : at + 1) : undefined;
+      if (!isChanged) return;
+      navigate({ to: '/devicelist', ...address, replace, hashScrollIntoView: false }).catch((thrown: unknown) =>
         logError('changing the search failed', thrown),
       );
     },

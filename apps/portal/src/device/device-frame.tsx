@@ -5,7 +5,7 @@ import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toStateOf } from '../api/failure.ts';
-import type { SelectedDevice } from '../app/selected-device.ts';
+import { isRefusedLink, type SelectedDevice } from '../app/selected-device.ts';
 import { useArea } from '../app/state.ts';
 import { CodeLine } from '../device-codes/code-reason.tsx';
 import { isStale } from '../ui/age.ts';
@@ -21,6 +21,7 @@ import { toCalendarDay } from './calendar-day.ts';
 import styles from './device-frame.module.css';
 import { FramedDeviceContext } from './framed-device.ts';
 import { openedRowArea } from './opened-row.ts';
+import { RefusedLink } from './refused-link.tsx';
 import { ScreenFailures } from './screen-failures.tsx';
 import { Tabs } from './tabs.tsx';
 import { useDevice } from './use-device.ts';
@@ -34,6 +35,9 @@ export function DeviceFrame() {
   const evidence = useEvidence(device?.deviceId, profile.data !== undefined);
   // The error popup says that no device is selected; there is nothing to show behind it.
   if (device === null) return null;
+  const refusal = toStateOf(profile.error).errorCode;
+  if (profile.isError && profile.data === undefined && isRefusedLink(refusal, device))
+    return <RefusedLink code={refusal} />;
   return (
     <EvidenceContext value={evidence}>
       <ScreenFailures isWithout={profile.isError && profile.data === undefined}>

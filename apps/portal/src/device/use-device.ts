@@ -49,7 +49,7 @@ export function useDevice() {
   useEffect(() => {
     const selected = deviceArea.get();
     if (data === undefined || selected?.deviceId !== data.deviceId) return;
-    if (selected.serial === data.serial && selected.model === data.model) return;
+    if (selected.serial === data.serial && selected.model === data.model && selected.isLinked === undefined) return;
     deviceArea.set({ deviceId: data.deviceId, serial: data.serial, model: data.model });
   }, [data]);
   return { device, profile };

@@ -1,8 +1,24 @@
+import type { DeviceLink } from '../app/device-link.ts';
+import type { createPortalRouter } from '../app/router.tsx';
 import { returnTargetArea } from './session-areas.ts';
 
-/** The saved return target, used once: the device list with its searchkey, or bare when none is saved (AU-11, OQ-28). */
-export function toReturnTarget() {
-  const { searchkey } = returnTargetArea.get();
+type Router = Pick<ReturnType<typeof createPortalRouter>, 'navigate' | 'history'>;
+
+/** Keeps the device that an address names until the user is signed in and has agreed to the terms. */
+export function noteReturnLink(link: DeviceLink | undefined): void {
+  if (link !== undefined) returnTargetArea.set({ searchkey: null, link });
+}
+
+/**
+ * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved (AU-11, OQ-28).
+ * A device that the address named is opened from the list, so that one step back leads there.
+ */
+export async function openReturnTarget({ navigate, history }: Router): Promise<void> {
+  const { searchkey, link } = returnTargetArea.get();
   returnTargetArea.reset();
-  return { to: '/devicelist' as const, search: searchkey === null ? {} : { searchkey } };
+  const toList = navigate({ to: '/devicelist', search: searchkey === null ? {} : { searchkey }, replace: true });
+  if (link === undefined) return await toList;
+  // Two changes of one moment would become one step of the history.
+  history.flush();
+  await Promise.all([toList, navigate({ to: link.path, search: link.search })]);
 }

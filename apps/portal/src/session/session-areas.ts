@@ -1,4 +1,5 @@
 import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/constants';
+import { type DeviceLink, toDeviceLink } from '../app/device-link.ts';
 import { isRecord } from '../app/is-record.ts';
 import { createArea, type Memory } from '../app/state.ts';
 
@@ -35,16 +36,24 @@ export const termsArea = createArea<TermsState>(
   ),
 );
 
-/** Where to go once signed in: always the device list, with the searchkey of the address if there was one (AU-05, AU-06). */
+/**
+ * Where to go once signed in: always the device list, with the searchkey of the address if there was one (AU-05, AU-06).
+ * From there on to the device that the address named.
+ */
 export interface ReturnTarget {
   readonly searchkey: string | null;
+  readonly link?: DeviceLink;
 }
 export const returnTargetArea = createArea<ReturnTarget>(
   'returnTarget',
   { searchkey: null },
-  inSessionStorage('platen.returnTarget', (value) =>
-    isRecord(value) && typeof value['searchkey'] === 'string' ? { searchkey: value['searchkey'] } : null,
-  ),
+  inSessionStorage('platen.returnTarget', (value) => {
+    if (!isRecord(value)) return null;
+    const { searchkey, link } = value;
+    if (typeof searchkey === 'string') return { searchkey };
+    const checked = isRecord(link) ? toDeviceLink(link['path'], link['search']) : undefined;
+    return checked === undefined ? null : { searchkey: null, link: checked };
+  }),
 );
 
 /** What the portal is doing about the session; `leaving` hides all screens until the page is gone. */

@@ -1,13 +1,16 @@
 import { latestTermsVersion } from '@platen/contract/constants';
+import { type DeviceLink, readDeviceLink } from '../app/device-link.ts';
 import { environment } from '../app/environment.ts';
 import { takeError } from '../app/errors.ts';
 import { loadResource } from '../app/lazy-resource.ts';
 import { logError } from '../app/log.ts';
 import { queryClient } from '../app/query-client.ts';
+import { isDeviceRefusal } from '../app/selected-device.ts';
 import { resetAreas } from '../app/state.ts';
 import type { ErrorState } from '../api/failure.ts';
 import { forgetAnswers } from '../api/known-answers.ts';
 import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
+import { noteReturnLink } from './return-target.ts';
 import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
 import { tellOtherTabs } from './other-tabs.ts';
 import { dropSession, isSignedIn, readSession } from './stored-session.ts';
@@ -43,9 +46,10 @@ export function resumeSession(): void {
 
 /** Logs out whoever is signed in here, stores the latest terms version and goes to the identity provider (AU-04, AU-16). */
 export async function startSession(searchkey: string | null, isAsked = false): Promise<void> {
+  const { link } = returnTargetArea.get();
   forgetUser();
   termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
-  returnTargetArea.set({ searchkey });
+  returnTargetArea.set(searchkey === null && link !== undefined ? { searchkey, link } : { searchkey });
   if (isAsked) resetFailures();
   if (decideStop(readFailures())) {
     signInArea.set('stopped');
@@ -65,10 +69,14 @@ export async function startSession(searchkey: string | null, isAsked = false): P
   }
 }
 
-/** Closes the session: forgets the user, then the provider's logout, which leads to the login (AU-15, OQ-09). */
-export async function closeSession(): Promise<void> {
+/**
+ * Closes the session: forgets the user, then the provider's logout, which leads to the login (AU-15, OQ-09).
+ * `link`: where the next sign-in leads, after a session that ended by itself.
+ */
+export async function closeSession(link?: DeviceLink): Promise<void> {
   const idToken = readSession()?.idToken ?? null;
   forgetUser();
+  noteReturnLink(link);
   tellOtherTabs();
   sessionPhaseArea.set('leaving');
   const { brand, leave } = environment();
@@ -84,7 +92,7 @@ export async function closeSession(): Promise<void> {
 /** After an error: to the login if the error says so, else only the device list and the groups begin anew (AU-17, AU-18). */
 export async function reloadSession(error: ErrorState): Promise<void> {
   if (error.isMoveToLogin) {
-    await closeSession();
+    await closeSession(isDeviceRefusal(error.errorCode) ? undefined : readDeviceLink());
     return;
   }
   resetAreas(['devices', 'groups']);

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { showError } from '../../app/errors.ts';
 import { logError } from '../../app/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
-import { toReturnTarget } from '../../session/return-target.ts';
+import { openReturnTarget } from '../../session/return-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
@@ -19,6 +19,7 @@ export function CallbackScreen() {
   const t = useTranslations('session');
   const common = useTranslations('common');
   const navigate = useNavigate();
+  const router = useRouter();
   const [phase, setPhase] = useState<Phase>('completing');
   const isStarted = useRef(false);
 
@@ -31,9 +32,9 @@ export function CallbackScreen() {
     } else if (outcome.kind === 'toAgree') {
       await navigate({ to: '/termsofuse', replace: true });
     } else {
-      await navigate({ ...toReturnTarget(), replace: true });
+      await openReturnTarget(router);
     }
-  }, [navigate]);
+  }, [navigate, router]);
 
   const run = useCallback(async () => {
     const outcome = await finishSignIn(window.location.href);

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { openPopup } from '../../app/popup.ts';
 import { useArea } from '../../app/state.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
+import type { Typing } from '../../device-search/use-device-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
@@ -19,7 +20,7 @@ import { SortSelect } from './sort-select.tsx';
 interface ListBarProps {
   search: DeviceSearch;
   query: ListQuery;
-  onChange: (change: Partial<DeviceSearch>) => void;
+  onChange: (change: Partial<DeviceSearch>, typing?: Typing) => void;
   /** Takes the focus when a control that dropped the search goes away with it. */
   searchButton: Ref<HTMLButtonElement>;
 }
@@ -32,7 +33,7 @@ export function ListBar({ search, query, onChange, searchButton }: ListBarProps)
     <div className={styles.bar}>
       <Count />
       <GroupSelect groupId={search.groupId} onGroup={(groupId) => onChange({ groupId })} />
-      <SearchBox text={search.text} onSearch={(text) => onChange({ text })} />
+      <SearchBox text={search.text} onSearch={(text, typing) => onChange({ text }, typing)} />
       <Button ref={searchButton} onClick={() => openPopup('advancedSearch')} aria-haspopup="dialog">
         <Icon name="filter" />
         {t('advancedSearch')}

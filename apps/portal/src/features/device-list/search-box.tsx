@@ -3,6 +3,7 @@ import { checkSearchText } from '@platen/diagnosis/search-rules';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { popupArea } from '../../app/popup.ts';
+import type { Typing } from '../../device-search/use-device-search.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -12,7 +13,7 @@ import styles from './list-bar.module.css';
 const pauseMs = 400;
 
 /** Free search (DL-23): sent on Enter or after a pause, never while a word is being composed or a rule is broken. */
-export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string, typing: Typing) => void }) {
   const t = useTranslations('deviceList');
   // What stands in the box while it differs from the search in force: blanks not sent, text that breaks a rule.
   const [draft, setDraft] = useState<string>();
@@ -28,16 +29,16 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
 
   const shown = draft ?? text;
   const broken = checkSearchText(shown.trim());
-  const send = (typed: string) => {
+  const send = (typed: string, typing: Typing = 'ends') => {
     clearTimeout(timer.current);
     const next = typed.trim();
     if (checkSearchText(next) !== undefined) return;
     setSent(next);
-    onSearch(next);
+    onSearch(next, typing);
   };
   const wait = (typed: string) => {
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(send, pauseMs, typed);
+    timer.current = window.setTimeout(send, pauseMs, typed, 'goesOn');
   };
   const clear = () => {
     setDraft('');

@@ -35,6 +35,32 @@ describe('free search', () => {
     expect(listCalls().map(({ query }) => query['search'])).toEqual([undefined, 'one', 'two']);
   });
 
+  test('DL-23 AS-43: one step back leads to the search before, and to the order that was picked since', async () => {
+    const { screen, router } = await openPortal({ list: rows });
+    await expect.element(screen.getByRole('row').nth(1)).toBeVisible();
+    const searchNow = () => router.state.location.search;
+    // Two texts of one run of typing, with a pause between them.
+    await userEvent.type(searchBox(), 'on');
+    await expect.poll(searchNow).toEqual({ search: 'on' });
+    await userEvent.type(searchBox(), 'e{Enter}');
+    await expect.poll(searchNow).toEqual({ search: 'one' });
+    await userEvent.fill(searchBox(), 'two');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(searchNow).toEqual({ search: 'two' });
+    await screen.getByRole('button', { name: 'Model' }).first().click();
+    await expect.poll(searchNow).toEqual({ search: 'two', sort: 'model', order: 'asc' });
+    const criteria = toCriteriaHash({ models: ['4525C'] });
+    await router.navigate({ to: '/devicelist', search: searchNow(), hash: criteria });
+    const back = async (text: string) => {
+      router.history.back();
+      await expect.poll(() => router.state.location.hash).toBe('');
+      await expect.element(searchBox()).toHaveValue(text);
+    };
+    await back('two');
+    await back('one');
+    await back('');
+  });
+
   test('DL-23: a text against the bracket rule is not sent, and a tip says why', async () => {
     const { screen, listCalls } = await openPortal({ list: rows });
     await userEvent.type(searchBox(), '<b{Enter}');

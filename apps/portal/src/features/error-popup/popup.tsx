@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toMessage } from '../../app/application-message.ts';
+import { readDeviceLink } from '../../app/device-link.ts';
 import { errorArea } from '../../app/errors.ts';
 import { logError } from '../../app/log.ts';
 import { useArea } from '../../app/state.ts';
+import { noteReturnLink } from '../../session/return-target.ts';
 import { closeError, startSession } from '../../session/session.ts';
 import { returnTargetArea, signInArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +21,10 @@ export function ErrorPopup() {
   const { errorCode, isMoveToLogin } = useArea(errorArea);
   const close = async () => {
     const error = await closeError();
-    if (error.errorCode === 200001) await navigate({ to: '/termsofuse' });
+    if (error.errorCode === 200001) {
+      noteReturnLink(readDeviceLink());
+      await navigate({ to: '/termsofuse' });
+    }
     if (error.errorCode === 102003) await navigate({ to: '/devicelist' });
   };
   const onClose = () => {

@@ -1,14 +1,14 @@
 import { agreeToTerms } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { agreedTermsQuery } from '../../api/account-queries.ts';
 import { call } from '../../api/client.ts';
 import { toErrorState, toStateOf } from '../../api/failure.ts';
 import { showError } from '../../app/errors.ts';
 import { logError } from '../../app/log.ts';
-import { toReturnTarget } from '../../session/return-target.ts';
+import { openReturnTarget } from '../../session/return-target.ts';
 import { closeSession } from '../../session/session.ts';
 import { termsArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { TermsVersions } from './terms-versions.tsx';
 /** Terms agreement (RT-05): Accept posts the latest version (TM-09), Decline closes the session (OQ-23). */
 export function TermsScreen() {
   const t = useTranslations('terms');
-  const navigate = useNavigate();
+  const router = useRouter();
   const queryClient = useQueryClient();
   const { data: agreed } = useQuery(agreedTermsQuery);
   const accept = useMutation({
@@ -32,7 +32,7 @@ export function TermsScreen() {
       }
       termsArea.set({ latest: latestTermsVersion, agreed: latestTermsVersion });
       queryClient.setQueryData(agreedTermsQuery.queryKey, latestTermsVersion);
-      await navigate({ ...toReturnTarget(), replace: true });
+      await openReturnTarget(router);
     },
   });
   const decline = () => {

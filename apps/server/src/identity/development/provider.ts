@@ -4,7 +4,7 @@ import { type Settings, toAudience, toAuthority } from '../../settings.ts';
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
-import { toErrorPage } from './pages.ts';
+import { toBrand, toErrorPage } from './pages.ts';
 import { toAllowedOrigins } from './public-address.ts';
 
 /** Prefix of all addresses of the provider, as a B2C authority has them. */
@@ -49,7 +49,10 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `${toBase(settings)}/interaction/${interaction.uid}` },
+    interactions: {
+      url: (_context, { uid, params }) =>
+        `${toBase(settings)}/interaction/${uid}${toBrand(params.redirect_uri) === 'rdt' ? '?brand=rdt' : ''}`,
+    },
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },

@@ -76,8 +76,13 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
   };
   const sendPage = (reply: FastifyReply, status: number, page: string) =>
     reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
-  const sendExpired = (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(reply, 410, toExpiredPage(toLanguages(request.headers['accept-language']), `${settings.publicUrl}/login`));
+  /** Whoever is signed in came back to the form by the Back button: the portal goes on where it is. */
+  const sendExpired = async (request: FastifyRequest, reply: FastifyReply) => {
+    const home = `${settings.publicUrl}${/[?&]brand=rdt(&|$)/.test(request.url) ? '/rdt' : ''}`;
+    const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
+    if (session.accountId !== undefined) return reply.redirect(`${home}/devicelist`, 303);
+    return sendPage(reply, 410, toExpiredPage(toLanguages(request.headers['accept-language']), `${home}/login`));
+  };
 
   scope.get(`${base}/interaction/:uid`, async (request, reply) => {
     const asked = await readAsked(request, reply);

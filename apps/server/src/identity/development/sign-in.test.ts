@@ -196,6 +196,29 @@ describe('development sign-in', () => {
     expect((await browser(form, { name: 'admin', password: 'platen' })).status).toBe(429);
   });
 
+  test.each(['', '/rdt'])(
+    'AU-07 OQ-11: one step back to the form after signing in leads on to the portal: %s',
+    async (prefix) => {
+      const browser = createBrowser();
+      const { first, discovery } = await start(browser, prefix);
+      const form = readLocation(first, discovery.issuer);
+      expect((await browser(form)).status).toBe(200);
+      for (
+        let at = form, next = await browser(form, { name: 'dealer', password: 'platen' });
+        ;
+        next = await browser(at)
+      ) {
+        at = readLocation(next, at);
+        if (at.includes('/callback')) break;
+      }
+      const again = await browser(form);
+      expect([again.status, again.headers.get('location')]).toEqual([
+        303,
+        `${platen.settings.publicUrl}${prefix}/devicelist`,
+      ]);
+    },
+  );
+
   test('AU-15 OQ-09: sign-out ends the session and its renewal, and returns to registered addresses only', async () => {
     const browser = createBrowser();
     const { code, verifier, redirect, discovery } = await signIn(browser, 'dealer');

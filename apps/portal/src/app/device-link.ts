@@ -1,0 +1,36 @@
+import { pick } from './address-search.ts';
+import { toInnerPath } from './brand-address.ts';
+import { environment } from './environment.ts';
+import { isRecord } from './is-record.ts';
+import { type DetailTab, detailTabs, type SecondScreenName, secondScreens } from './screens.ts';
+import { isDeviceId } from './selected-device.ts';
+
+/**
+ * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend; the codes
+ * searched for and their order; the code whose thresholds are set.
+ */
+export const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
+
+/** A screen of a device, and the device, as an address names them. The path is one of the portal's own. */
+export interface DeviceLink {
+  readonly path: '/profile' | `/${DetailTab}` | `/${SecondScreenName}`;
+  readonly search: Partial<Record<(typeof deviceSearch)[number], string>>;
+}
+
+const isScreen = (name: string): name is DetailTab | SecondScreenName | 'profile' =>
+  name === 'profile' || Object.hasOwn(detailTabs, name) || Object.hasOwn(secondScreens, name);
+
+/** Undefined for any other path, and for an address that names no device. Paths are matched in any case (OQ-128). */
+export function toDeviceLink(path: unknown, search: unknown): DeviceLink | undefined {
+  if (typeof path !== 'string' || !isRecord(search)) return undefined;
+  const typed = path.replace(/^\/|\/$/g, '');
+  const name = typed.toLowerCase() === 'networkinformation' ? 'networkInformation' : typed.toLowerCase();
+  const values = pick(search, deviceSearch);
+  return isScreen(name) && isDeviceId(values.device) ? { path: `/${name}`, search: values } : undefined;
+}
+
+/** The link that the address bar holds. */
+export function readDeviceLink(): DeviceLink | undefined {
+  const { pathname, search } = window.location;
+  return toDeviceLink(toInnerPath(environment().brand, pathname), Object.fromEntries(new URLSearchParams(search)));
+}
