@@ -86,7 +86,7 @@ describe.each([
     await page.getByRole('link', { name: new RegExp(serial) }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     await expectScreen(texts.header.titles.deviceList);
-    const rows = page.getByRole('table', { name: texts.deviceList.table }).getByRole('row');
+    const rows = page.getByRole('grid', { name: texts.deviceList.table }).getByRole('row');
     expect(await rows.count()).toBe(3);
 
     // Free search, by the shortcut, without a mouse.
@@ -164,7 +164,7 @@ test('GN-01 DL-26 AU-44: a dealer sees the own group and nothing by address', as
   await signIn(page, system.url, 'dealer');
   await page.getByRole('button', { name: english.terms.accept }).click();
   await page.getByRole('link', { name: new RegExp(serial) }).waitFor();
-  const rows = page.getByRole('table', { name: english.deviceList.table }).getByRole('row');
+  const rows = page.getByRole('grid', { name: english.deviceList.table }).getByRole('row');
   expect(await rows.count()).toBe(2);
 
   await system.call('service', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });

@@ -190,7 +190,7 @@ async function openSetting(page: Page, words: AllTexts, kind: '05' | '08'): Prom
 
 /** Serial numbers in the rows of the list, sorted. */
 async function serialsIn(page: Page, words: AllTexts): Promise<string[]> {
-  const links = page.getByRole('table', { name: words.deviceList.table }).getByRole('link');
+  const links = page.getByRole('grid', { name: words.deviceList.table }).getByRole('link');
   const shown = (await links.allTextContents()).join('\n');
   return fed.devices
     .map(({ serial }) => serial)

@@ -22,7 +22,7 @@ test('a tab whose code, texts and data came while it was hovered opens without a
   });
   observer.observe(document.body, { childList: true, subtree: true });
   await tab.click();
-  await expect.element(page.getByRole('region', { name: 'PM parts' }).getByRole('table')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'PM parts' }).getByRole('grid')).toBeVisible();
   observer.disconnect();
   expect(placeholders).toBe(0);
 });

@@ -113,7 +113,7 @@ describe('tabs', () => {
 describe('firmware', () => {
   test('FW-01..FW-15 OQ-70: 14 versions in their order, - for a component the device does not tell', async () => {
     await renderDevice({ path: at('/firmware') });
-    const table = page.getByRole('table');
+    const table = page.getByRole('grid');
     await expect.element(table).toBeVisible();
     await expect
       .poll(() => rows(table.element()))
@@ -158,9 +158,9 @@ describe('network', () => {
   test('NW-01..NW-08 OQ-74: one interface with its seven items; a second one it does not have is not shown', async () => {
     await renderDevice({ path: at('/networkInformation') });
     const first = page.getByRole('region', { name: '1st network interface' });
-    await expect.element(first.getByRole('table')).toBeVisible();
+    await expect.element(first.getByRole('grid')).toBeVisible();
     await expect
-      .poll(() => rows(first.getByRole('table').element()))
+      .poll(() => rows(first.getByRole('grid').element()))
       .toEqual([
         ['IP address', '10.24.18.61'],
         ['Subnet mask', '255.255.255.0'],

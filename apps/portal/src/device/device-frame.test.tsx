@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { deviceId } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
-import { toner } from '../../test/device/supplies-data.ts';
+import { pmParts, toner } from '../../test/device/supplies-data.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -77,3 +77,39 @@ test.each([
   const marked = page.getByRole('navigation').element().querySelectorAll('[aria-current]');
   expect([...marked].map((link) => link.textContent)).toEqual([name]);
 });
+
+test('OQ-84: after Retry the focus stays at the panel or the device strip that the button was in', async () => {
+  const { answers } = await renderDevice({
+    path: `/toner?device=${deviceId}`,
+    answers: { ...richAnswers(), toner: { status: 500, body: {} } },
+  });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  const region = () => document.activeElement?.getAttribute('aria-label') ?? headOf(document.activeElement);
+  await expect.element(retry).toBeVisible();
+  focus(retry.element());
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(region).toBe('Device');
+  await expect.element(retry).toBeVisible();
+  Object.assign(answers, { toner: { body: toner() } });
+  focus(retry.element());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('58%').first()).toBeVisible();
+  expect(region()).toBe('Device');
+});
+
+test('OQ-84: after the Retry of one panel the focus is on that panel', async () => {
+  const { answers } = await renderDevice({
+    path: `/pmparts?device=${deviceId}`,
+    answers: { ...richAnswers(), PMParts: { status: 500, body: {} } },
+  });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  Object.assign(answers, { PMParts: { body: pmParts(['6250']) } });
+  focus(retry.element());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('6250').first()).toBeVisible();
+  expect(headOf(document.activeElement)).toBe('PM parts');
+});
+
+const focus = (element: Element) => element instanceof HTMLElement && element.focus();
+const headOf = (element: Element | null) => element?.querySelector('h2')?.textContent;

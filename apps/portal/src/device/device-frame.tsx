@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
 import { EvidenceContext } from '../ui/evidence-source.ts';
 import { FailuresContext } from '../ui/failures.ts';
+import { handFocusOver } from '../ui/hand-focus-over.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useAgeText, useMinute } from '../ui/use-age.ts';
 import { useDates } from '../ui/use-dates.ts';
@@ -112,7 +113,7 @@ function NotRefreshed({ query }: { query: ProfileQuery }) {
       <span>
         {t('refreshFailed')} <span className="code">{toStateOf(query.error).errorCode}</span>
       </span>
-      <Button variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+      <Button ref={handFocusOver} variant="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
         {common('retry')}
       </Button>
     </p>
@@ -130,7 +131,7 @@ function NotLoaded({ isFailed }: { isFailed: boolean }) {
     <p className={styles.problem} role="alert">
       <span>{t(isFailed ? 'profileFailed' : 'partsFailed')}</span>
       {isShared ? (
-        <Button variant="quiet" onClick={failures.retry}>
+        <Button ref={handFocusOver} variant="quiet" onClick={failures.retry}>
           {common('retry')}
         </Button>
       ) : null}

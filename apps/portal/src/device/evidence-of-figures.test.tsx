@@ -56,7 +56,7 @@ test.each([
       { 'toner.cartridges.black[0]': replaced('toner.black', day) },
       locale,
     );
-    const cells = page.getByRole('group', { name }).getByRole('row').nth(2).getByRole('cell');
+    const cells = page.getByRole('grid', { name }).getByRole('row').nth(2).getByRole('gridcell');
     await cells.nth(0).getByRole('button').click();
     await expect.element(card()).toHaveTextContent(source);
     await expect.element(card()).toHaveTextContent(`toner.black.replacedAt = ${day}`);
@@ -74,7 +74,7 @@ test('the last replacement of a part says whether the device told it', async () 
   const body = { ...parts, parts: parts.parts.map((part) => ({ ...part, replacedAt: day })) };
   const told = replaced('part.6250', day, { source: 'part.6250.replacedAt', rule: 'asReported' });
   await open('pmparts', { PMParts: { body } }, { 'parts.6250.replacedAt': told });
-  const cells = page.getByRole('row').filter({ hasText: '6250' }).getByRole('cell');
+  const cells = page.getByRole('row').filter({ hasText: '6250' }).getByRole('gridcell');
   await cells.last().getByRole('button').click();
   await expect.element(card()).toHaveTextContent('Device report');
   await expect.element(card()).toHaveTextContent(`part.6250.replacedAt = ${day}`);
@@ -170,7 +170,7 @@ test.each([
 
 test('ER-03: each count of a month can be questioned, not only the sums', async () => {
   await open('errortrend', { monthly: { body: trend() } }, historyEvidence());
-  const row = page.getByRole('table').last().getByRole('row').nth(1);
+  const row = page.getByRole('grid').last().getByRole('row').nth(1);
   await expect.element(row).toBeVisible();
   await expect.poll(() => row.getByRole('button').elements().length).toBe(6);
   await row.getByRole('button').first().click();

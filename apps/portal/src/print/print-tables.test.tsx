@@ -102,7 +102,7 @@ test.each([
   await expect.poll(() => document.querySelectorAll('main section table tbody tr').length).toBeGreaterThan(5);
   await onPaper('print');
   const ends = () =>
-    [...document.querySelectorAll('main section div[role=group] > table')].map(
+    [...document.querySelectorAll('main section div > table[role=grid]')].map(
       (table) => table.getBoundingClientRect().right,
     );
   // What stands below the first panel comes after the first picture.

@@ -20,7 +20,7 @@ const shownButtons = () =>
 
 test('a device screen on paper: the device above its values, no bar, tabs or buttons', async () => {
   const { screen } = await renderDevice({ path: `/firmware?device=${deviceId}` });
-  await expect.element(screen.getByRole('table')).toBeVisible();
+  await expect.element(screen.getByRole('grid')).toBeVisible();
   expect(isShown(document.querySelector('nav'))).toBe(true);
   await onPaper('print');
   await expect.poll(() => isShown(document.querySelector('nav'))).toBe(false);
@@ -36,7 +36,7 @@ test('a device screen on paper: the device above its values, no bar, tabs or but
 test('paper is white, whatever the theme', async () => {
   document.documentElement.dataset['theme'] = 'dark';
   await renderDevice({ path: `/firmware?device=${deviceId}` });
-  await expect.element(page.getByRole('table')).toBeVisible();
+  await expect.element(page.getByRole('grid')).toBeVisible();
   await onPaper('print');
   await expect.poll(() => getComputedStyle(document.documentElement).colorScheme).toBe('light');
   delete document.documentElement.dataset['theme'];

@@ -1,4 +1,4 @@
-import type { PointerEvent, RefObject } from 'react';
+import type { MouseEvent, PointerEvent, RefObject } from 'react';
 
 export type EvidenceOpen = 'closed' | 'popover' | 'sheet';
 
@@ -55,8 +55,11 @@ function leave(event: PointerEvent, setOpen: SetOpen, button: Element | null): v
   closing = setTimeout(() => closeCard(setOpen), leaveMs);
 }
 
-/** When the card of a figure opens and closes: hover, keyboard focus, click; a finger opens the sheet. */
-export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen) => ({
+/**
+ * When the card of a figure opens and closes: hover, keyboard focus, click; a finger opens the sheet. `isInGrid`: arrow keys move the
+ * focus over many figures, so a card opens and closes by Enter or Space instead, and covers no figure on the way.
+ */
+export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen, isInGrid: boolean) => ({
   onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => {
     if (pointerType !== 'mouse') return;
     if (open !== 'closed') {
@@ -74,13 +77,15 @@ export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen) => ({
   },
   onFocus: ({ currentTarget }: { readonly currentTarget: Element }) => {
     // A sheet that closes gives the focus back: that is no wish to see the card again.
-    if (open === 'closed' && isFocused(currentTarget) && !byTouch) show(setOpen, 'popover');
+    if (open === 'closed' && isFocused(currentTarget) && !byTouch && !isInGrid) show(setOpen, 'popover');
   },
   onBlur: () => {
     if (open === 'popover' && !onCard) closeCard(setOpen);
   },
-  onClick: () => {
-    show(setOpen, byTouch ? 'sheet' : 'popover');
+  onClick: ({ detail }: MouseEvent) => {
+    const isByKey = detail === 0;
+    if (isInGrid && isByKey && open === 'popover') closeCard(setOpen);
+    else show(setOpen, byTouch ? 'sheet' : 'popover');
     byTouch = false;
   },
 });

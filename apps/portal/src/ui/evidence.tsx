@@ -6,6 +6,7 @@ import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
 import { EvidenceSheet } from './evidence-sheet.tsx';
 import { QuestionedContext } from './evidence-source.ts';
+import { GridContext } from './grid/grid-context.ts';
 import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
 
 interface EvidenceProps {
@@ -17,7 +18,8 @@ interface EvidenceProps {
 }
 
 /**
- * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came from.
+ * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came from. In a table that
+ * is one tab stop Enter and Space open and close it.
  * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made. `reading`: what of a
  * value differs from the entry that it shares with others of its table.
  * Closed it is a button and little else: a table has hundreds of them.
@@ -29,6 +31,7 @@ export function Evidence(props: EvidenceProps) {
 function Questioned({ title, path, note, reading, children }: EvidenceProps) {
   // The bare word: a translator for each figure would cost more than all else of it.
   const { trigger } = useMessages().evidence;
+  const isInGrid = use(GridContext);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<EvidenceOpen>('closed');
@@ -37,11 +40,13 @@ function Questioned({ title, path, note, reading, children }: EvidenceProps) {
       <button
         ref={button}
         type="button"
+        tabIndex={isInGrid ? -1 : undefined}
         className={styles.trigger}
         data-open={open !== 'closed'}
         aria-describedby={open === 'popover' ? id : undefined}
+        aria-expanded={isInGrid ? open !== 'closed' : undefined}
         aria-haspopup={open === 'sheet' ? 'dialog' : undefined}
-        {...toTriggerProps(open, setOpen)}
+        {...toTriggerProps(open, setOpen, isInGrid)}
       >
         {children}
         <span className={`vh ${styles.unselectable}`}>{trigger}</span>

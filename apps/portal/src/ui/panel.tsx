@@ -4,6 +4,7 @@ import { toShownFailure } from '../app/application-message.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useRetry } from './failures.ts';
+import { handFocusOver } from './hand-focus-over.ts';
 import styles from './panel.module.css';
 import { Skeleton } from './skeleton.tsx';
 
@@ -94,7 +95,7 @@ function PanelFailure({ errorCode, statusCode = null, onRetry, busy = false }: P
       <span className={classNames(styles.errorCode, 'code')}>{code}</span>
       <span>{message}</span>
       {retry === undefined ? null : (
-        <Button busy={busy} onClick={retry}>
+        <Button ref={handFocusOver} busy={busy} onClick={retry}>
           {t('retry')}
         </Button>
       )}

@@ -18,7 +18,6 @@ export interface RowWords {
 }
 interface SettingLink {
   readonly href: string | undefined;
-  readonly isActive: boolean;
 }
 
 const toFleetValue = (value: ReactNode, words: RowWords): ReactNode =>
@@ -55,8 +54,8 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
       ),
       words,
     ),
-  setting: (row, words, { href, isActive }) => (
-    <a href={href} data-setting tabIndex={isActive ? 0 : -1} aria-label={words.settingOf(row)}>
+  setting: (row, words, { href }) => (
+    <a href={href} data-setting tabIndex={-1} aria-label={words.settingOf(row)}>
       {row.alert === null ? words.setting : words.alert(row.alert)}
     </a>
   ),

@@ -51,11 +51,11 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
     >
       {columns.map((column) => {
         const key = evidenceOf[column];
-        const content = cells[column](row, words, { href, isActive });
+        const content = cells[column](row, words, { href });
         return (
           <td
             key={column}
-            role="cell"
+            role="gridcell"
             className={column === 'main' || column === 'sub' ? 'code' : undefined}
             data-column={column}
             data-level={column === 'level' ? (row.level ?? undefined) : undefined}

@@ -1,19 +1,12 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { CodeKind } from '../../device/code-queries.ts';
 import { useIsPainted } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
+import { useRowKeys } from '../../ui/windowed/use-row-keys.ts';
 import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
-import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { toRowIndexes } from '../../ui/windowed/visible-rows.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import type { RowWords } from './code-cells.tsx';
 import { CodeHead } from './code-head.tsx';
@@ -53,56 +46,40 @@ export function CodeTable(props: CodeTableProps) {
   const range = useVisibleRows(body, rows.length, rowHeight, isPainted ? undefined : 0);
   const [place, setPlace] = useState(0);
   const [hovered, setHovered] = useState<string>();
-  const [moved, setMoved] = useState(0);
   const active = Math.min(place, Math.max(0, rows.length - 1));
   const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
+  const openAt = (index: number) => {
+    const row = rows[index];
+    if (row !== undefined) onOpen(row);
+  };
+  const keys = useRowKeys({
+    body,
+    count: rows.length,
+    rowHeight,
+    active,
+    setActive: setPlace,
+    onEnter: toHref === undefined ? undefined : openAt,
+  });
 
   const target = wanted === undefined ? -1 : rows.findIndex(({ key }) => key === wanted);
   const [reached, setReached] = useState<string>();
   if (target >= 0 && reached !== wanted) {
     setReached(wanted);
-    setPlace(target);
-    setMoved(moved + 1);
+    keys.focusRow(target);
   }
   if (wanted === undefined && reached !== undefined) setReached(undefined);
   useEffect(() => {
     if (reached !== undefined) onReached();
   }, [reached, onReached]);
-  useEffect(() => {
-    if (moved === 0) return;
-    const row = body.current?.querySelector<HTMLElement>('tr[tabindex="0"]');
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  }, [moved]);
   const activeKey = rows[active]?.key;
   useEffect(() => onActive(activeKey), [onActive, activeKey]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[active];
-    const isOnRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;
-    if (event.key === 'Enter' && row !== undefined && isOnRow && toHref !== undefined) {
-      event.preventDefault();
-      onOpen(row);
-      return;
-    }
-    const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 6);
-    const next = toMovedRow(event.key, active, rows.length, page);
-    if (next === undefined) return;
-    event.preventDefault();
-    setPlace(next);
-    setMoved(moved + 1);
-  };
   const onClick = (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('[data-setting]') !== null;
     const row = rows[toPressedRow(event.target) ?? -1];
     if (!isLink || row === undefined || !isPlainPress(event)) return; // the link itself opens tabs and windows
     event.preventDefault();
     onOpen(row);
-  };
-  const onFocus = (event: FocusEvent) => {
-    const index = toPressedRow(event.target);
-    if (index !== undefined) setPlace(index);
   };
   const onPointerOver = (event: PointerEvent) => {
     const row = rows[toPressedRow(event.target) ?? -1];
@@ -118,8 +95,8 @@ export function CodeTable(props: CodeTableProps) {
       body={body}
       height={rows.length * rowHeight}
       onClick={onClick}
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
+      onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
       onPointerOver={onPointerOver}
     >
       {shown.map((index) => {

@@ -19,7 +19,7 @@ const open = async (path: string, more: Partial<Parameters<typeof renderDevice>[
   await expect.element(page.getByRole('row').nth(1)).toBeVisible();
   return portal;
 };
-const table = () => page.getByRole('table');
+const table = () => page.getByRole('grid');
 const heads = () => [...table().element().querySelectorAll('thead th')].map(({ textContent }) => textContent);
 const cells = (row: number) =>
   [
@@ -49,7 +49,7 @@ describe('the table', () => {
     const { requests } = await open(at(`/code${kind}`));
     expect(requests).toContain(`/v1/device/${deviceId}/code/${kind}`);
     await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect.element(page.getByRole('table', { name: title })).toHaveAttribute('aria-rowcount', '41');
+    await expect.element(page.getByRole('grid', { name: title })).toHaveAttribute('aria-rowcount', '41');
     await expect
       .poll(() => heads())
       .toEqual(['Code', 'Sub', 'Current Value', 'Mode Value', 'Average Value', 'Outlier Level', 'Setting']);

@@ -9,6 +9,7 @@ import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useDates } from '../../ui/use-dates.ts';
@@ -55,8 +56,8 @@ export function BreaksPanel({ deviceId, breaks }: { deviceId: string; breaks: re
         />
       }
     >
-      <TableFrame label={t('title')}>
-        <table className={table.table}>
+      <TableFrame>
+        <GridTable label={t('title')} className={table.table}>
           <thead>
             <tr>
               {columns.map((column, n) => (
@@ -86,7 +87,7 @@ export function BreaksPanel({ deviceId, breaks }: { deviceId: string; breaks: re
               </tr>
             ))}
           </tbody>
-        </table>
+        </GridTable>
       </TableFrame>
       <Outcome explanation={explanation} />
     </Panel>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
@@ -34,7 +35,7 @@ export function FeedPanel({
       }
       state={stateOf(8, rows.length === 0)}
     >
-      <table className={table.table}>
+      <GridTable label={t('feed.title')} className={table.table}>
         <thead>
           <tr>
             <th scope="col" colSpan={2}>
@@ -64,7 +65,7 @@ export function FeedPanel({
             </tr>
           ))}
         </tbody>
-      </table>
+      </GridTable>
       {silent.length === 0 ? null : (
         <p className={styles.partly}>
           {common('notReported')}: {silent.map((source) => t(`source.${source}`)).join(common('list.separator'))}

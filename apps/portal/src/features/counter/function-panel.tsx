@@ -5,6 +5,7 @@ import table from '../../device/sheet-table.module.css';
 import { span } from '../../device/sheet.tsx';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Figure } from './figure.tsx';
 
@@ -38,8 +39,8 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
         />
       }
     >
-      <TableFrame label={t('title')}>
-        <table className={table.table}>
+      <TableFrame>
+        <GridTable label={t('title')} className={table.table}>
           <thead>
             <tr>
               {columns.map((column, n) => (
@@ -66,7 +67,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
               </tr>
             ))}
           </tbody>
-        </table>
+        </GridTable>
       </TableFrame>
     </Panel>
   );

@@ -3,6 +3,7 @@ import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
@@ -41,7 +42,7 @@ export function ScanPanel({
       }
       state={stateOf(3, isEmpty)}
     >
-      <table className={table.table}>
+      <GridTable label={t('scan.title')} className={table.table}>
         <thead>
           <tr>
             <th scope="col">{t('scan.original')}</th>
@@ -68,7 +69,7 @@ export function ScanPanel({
             </tr>
           )}
         </tbody>
-      </table>
+      </GridTable>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './counter.module.css';
@@ -82,7 +83,7 @@ export function SummaryPanel({
       state={stateOf(4, isEmpty)}
     >
       <div className={table.scroll}>
-        <table className={table.table}>
+        <GridTable label={t('summary.title')} className={table.table}>
           <thead>
             <tr>
               {columns.map((column, n) => (
@@ -140,7 +141,7 @@ export function SummaryPanel({
               </tr>
             ))}
           </tbody>
-        </table>
+        </GridTable>
       </div>
       {continued === undefined ? null : (
         <p className={styles.partly}>{t(`continued.${continued.isAssumed ? 'assumed' : 'known'}`)}</p>

@@ -48,7 +48,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       style={serialWidth === undefined ? { top, height } : { top, height, ...toColumns(serialWidth) }}
     >
       <td
-        role="cell"
+        role="gridcell"
         className={styles.status}
         title={reason === undefined ? undefined : `${code ?? ''} ${reason}`.trim()}
       >
@@ -60,18 +60,18 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
           </span>
         ) : null}
       </td>
-      <td role="cell" className={styles.serial}>
+      <td role="gridcell" className={styles.serial}>
         <a href={href} tabIndex={-1} className={device.serial === null ? styles.unknown : undefined}>
           {device.serial ?? serialUnknown}
         </a>
       </td>
-      <td role="cell" className={styles.model} title={device.model ?? undefined}>
+      <td role="gridcell" className={styles.model} title={device.model ?? undefined}>
         {device.model ?? <span className={styles.none}>-</span>}
       </td>
-      <td role="cell" className={styles.customer} title={customer ?? undefined}>
+      <td role="gridcell" className={styles.customer} title={customer ?? undefined}>
         {customer ?? <span className={styles.none}>-</span>}
       </td>
-      <td role="cell" className={styles.description} title={device.description ?? undefined}>
+      <td role="gridcell" className={styles.description} title={device.description ?? undefined}>
         {device.description ?? <span className={styles.none}>-</span>}
       </td>
     </tr>

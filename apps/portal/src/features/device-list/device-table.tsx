@@ -1,22 +1,15 @@
 import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
-import { isPlainPress, isPressForTab, toPressedRow, uncoverRow } from '../../ui/windowed/table-rows.ts';
+import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/table-rows.ts';
+import { useRowKeys } from '../../ui/windowed/use-row-keys.ts';
 import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
-import { toMovedRow, toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { toRowIndexes } from '../../ui/windowed/visible-rows.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import { DeviceRow } from './device-row.tsx';
 import styles from './device-table.module.css';
@@ -55,36 +48,22 @@ export function DeviceTable(props: DeviceTableProps) {
   const rowHeight = useRowHeight(twoLines);
   const range = useVisibleRows(body, rows.length, rowHeight);
   const [active, setActive] = useActiveRow(rows, currentId);
-  const moved = useRef(false);
   const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
   const messageOf = useDeviceMessages(shown.map((index) => toShownCode(rows[index])));
 
   const isDimmed = useIsLate(busy);
   useEffect(() => onShown(range.end), [onShown, range.end]);
-  useLayoutEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    const row = body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
-    if (row === undefined || row === null) return;
-    row.focus({ preventScroll: true });
-    uncoverRow(row);
-  }, [active]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const device = rows[active];
-    if (event.key === 'Enter' && device !== undefined) {
-      event.preventDefault();
-      onOpen(device);
-      return;
-    }
-    const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 4);
-    const target = toMovedRow(event.key, active, rows.length, page);
-    if (target === undefined) return;
-    event.preventDefault();
-    moved.current = true;
-    setActive(target);
-  };
+  const keys = useRowKeys({
+    body,
+    count: rows.length,
+    rowHeight,
+    active,
+    setActive,
+    onEnter: (index) => {
+      const device = rows[index];
+      if (device !== undefined) onOpen(device);
+    },
+  });
   const onClick = (event: MouseEvent) => {
     const device = rows[toPressedRow(event.target) ?? -1];
     if (device === undefined) return;
@@ -94,8 +73,7 @@ export function DeviceTable(props: DeviceTableProps) {
     onOpen(device);
   };
   const onFocus = (event: FocusEvent) => {
-    const index = toPressedRow(event.target);
-    if (index !== undefined) setActive(index);
+    keys.onFocus(event);
     onNear();
   };
 
@@ -109,7 +87,7 @@ export function DeviceTable(props: DeviceTableProps) {
       body={body}
       height={rows.length * rowHeight}
       onClick={onClick}
-      onKeyDown={onKeyDown}
+      onKeyDown={keys.onKeyDown}
       onFocus={onFocus}
       onPointerEnter={onNear}
     >

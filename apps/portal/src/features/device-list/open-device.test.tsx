@@ -14,7 +14,7 @@ const selected = { deviceId: device.deviceId, serial: device.serial, model: devi
 describe('opening a device', () => {
   test('DL-10 RT-26: a press on a row selects the device and leads to its profile', async () => {
     const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
-    await row(2).getByRole('cell', { name: 'Nordhavn Logistics' }).click();
+    await row(2).getByRole('gridcell', { name: 'Nordhavn Logistics' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/profile');
     expect(router.state.location.search).toEqual({ device: device.deviceId });
     expect(deviceArea.get()).toEqual(selected);
@@ -34,7 +34,7 @@ describe('opening a device', () => {
   test('DL-10: a press with Ctrl beside the link opens a new tab, and the list stays', async () => {
     const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
-    const cell = row(2).getByRole('cell', { name: 'Nordhavn Logistics' });
+    const cell = row(2).getByRole('gridcell', { name: 'Nordhavn Logistics' });
     await expect.element(cell).toBeVisible();
     cell.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
     expect(open.mock.calls).toEqual([[`/profile?device=${device.deviceId}`, '_blank', 'noopener']]);
@@ -45,9 +45,9 @@ describe('opening a device', () => {
   test('DL-05: text that was just selected to be copied opens nothing', async () => {
     const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
     await expect.element(row(2)).toBeVisible();
-    window.getSelection()?.selectAllChildren(row(2).getByRole('cell', { name: 'Reception' }).element());
+    window.getSelection()?.selectAllChildren(row(2).getByRole('gridcell', { name: 'Reception' }).element());
     row(2)
-      .getByRole('cell', { name: 'Reception' })
+      .getByRole('gridcell', { name: 'Reception' })
       .element()
       .dispatchEvent(new MouseEvent('click', { bubbles: true }));
     expect(deviceArea.get()).toBeNull();
@@ -90,7 +90,7 @@ describe('opening a device', () => {
 
 test('OQ-84: when the profile fails, the strip keeps status and customer of the row', async () => {
   await openPortal({ list: () => listAnswer([toDevice(0, { status: 'warning' })]) });
-  await row(0).getByRole('cell', { name: 'Reception' }).click();
+  await row(0).getByRole('gridcell', { name: 'Reception' }).click();
   const strip = page.getByRole('region', { name: 'Device', exact: true });
   await expect.element(strip.getByText('Profile could not be loaded')).toBeVisible();
   await expect.element(strip.getByText('Nordhavn Logistics, Reception')).toBeVisible();
@@ -103,7 +103,7 @@ describe('the way back', () => {
       { list: () => listAnswer(toDevices(0, 5)) },
       { path: '/devicelist?search=CKL' },
     );
-    await row(2).getByRole('cell', { name: 'Reception' }).click();
+    await row(2).getByRole('gridcell', { name: 'Reception' }).click();
     const tabs = page.getByRole('navigation', { name: 'Screens of this device' });
     for (const [name, path] of [
       ['Firmware', '/firmware'],
@@ -130,9 +130,9 @@ describe('the way back', () => {
     window.scrollTo(0, 3000);
     await expect.element(row(110)).toBeVisible();
     const before = row(110).element().getBoundingClientRect().top;
-    await row(110).getByRole('cell', { name: 'Reception' }).click();
+    await row(110).getByRole('gridcell', { name: 'Reception' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/profile');
-    await expect.element(page.getByRole('table', { name: 'Devices' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('grid', { name: 'Devices' })).not.toBeInTheDocument();
     router.history.back();
     await expect.element(row(110)).toHaveAttribute('aria-current', 'true');
     await expect.poll(() => row(110).element().getBoundingClientRect().top).toBe(before);
@@ -149,8 +149,8 @@ describe('the way back', () => {
     );
     await screen.getByRole('button', { name: 'Model' }).click();
     await expect.poll(listCalls).toHaveLength(2);
-    await row(2).getByRole('cell', { name: 'Reception' }).click();
-    await expect.element(screen.getByRole('table', { name: 'Devices' })).not.toBeInTheDocument();
+    await row(2).getByRole('gridcell', { name: 'Reception' }).click();
+    await expect.element(screen.getByRole('grid', { name: 'Devices' })).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Device List' }).click();
     await expect.poll(listCalls).toHaveLength(3);
     expect(listCalls()[2]?.query).toEqual({ offset: '0', limit: '100', sortColumn: 'model', sortOrder: 'asc' });

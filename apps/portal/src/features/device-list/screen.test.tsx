@@ -25,7 +25,7 @@ describe('what the list shows', () => {
     const { screen } = await openPortal({ list: () => listAnswer(toDevices(0, 100), 2418, true) });
     await expect.element(screen.getByText('2,418', { exact: true })).toBeVisible();
     await expect.element(screen.getByText('100 of 2,418 loaded')).toBeInTheDocument();
-    await expect.element(screen.getByRole('table', { name: 'Devices' })).toHaveAttribute('aria-rowcount', '2419');
+    await expect.element(screen.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', '2419');
   });
 
   test('DL-04..DL-08: columns Status, Serial Number, Model, Customer and Description', async () => {

@@ -12,7 +12,7 @@ const answers = () => ({
   monthly: { body: trend() },
   evidence: { body: { evidence: { ...evidence().evidence, ...historyEvidence() } } },
 });
-const table = (name = 'Errors by month and kind') => page.getByRole('group', { name });
+const table = (name = 'Errors by month and kind') => page.getByRole('grid', { name });
 const readRows = (name?: string) =>
   [...table(name).element().querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent?.replaceAll(/source|取得元/g, '').trim()),

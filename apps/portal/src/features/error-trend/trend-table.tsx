@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import type { Trend } from './to-trend.ts';
 import { useMonths } from './use-months.ts';
@@ -22,8 +23,8 @@ export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend })
       </Evidence>
     );
   return (
-    <TableFrame label={t('tableTitle')}>
-      <table className={table.table}>
+    <TableFrame>
+      <GridTable label={t('tableTitle')} className={table.table}>
         <thead>
           <tr>
             <th scope="col">{t('month')}</th>
@@ -65,7 +66,7 @@ export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend })
             <td className={table.figure}>{figure(t('sum'), addUp(sums))}</td>
           </tr>
         </tfoot>
-      </table>
+      </GridTable>
     </TableFrame>
   );
 }

@@ -14,7 +14,7 @@ const answers = () => ({
   logs: { body: logs() },
   evidence: { body: { evidence: { ...evidence().evidence, ...historyEvidence() } } },
 });
-const history = () => page.getByRole('table', { name: 'Error history' });
+const history = () => page.getByRole('grid', { name: 'Error history' });
 const readRows = () =>
   [...history().element().querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent?.replaceAll('source', '').trim()),
@@ -270,7 +270,7 @@ describe('nothing there', () => {
 
 test('ER-06 ER-10 in Japanese: kinds, messages and settings', async () => {
   await renderDevice({ path, answers: answers(), locale: 'ja-jp' });
-  const table = page.getByRole('table', { name: 'エラー履歴' });
+  const table = page.getByRole('grid', { name: 'エラー履歴' });
   await expect.element(table.getByText('フィニッシャー用紙づまり').first()).toBeVisible();
   await table.getByRole('button', { name: /^E712.*の詳細/ }).click();
   const [setting] = decodeConditions('SHASTA3', { paperSource: '2' }, 'ja-jp');

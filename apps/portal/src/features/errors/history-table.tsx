@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -31,7 +32,7 @@ export function HistoryTable({ rows, series }: { rows: readonly LogRow[]; series
     setOpen(next);
   };
   return (
-    <table role="table" className={styles.history} aria-label={t('history.title')}>
+    <GridTable label={t('history.title')} className={styles.history}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
@@ -55,7 +56,7 @@ export function HistoryTable({ rows, series }: { rows: readonly LogRow[]; series
           />
         ))}
       </tbody>
-    </table>
+    </GridTable>
   );
 }
 
@@ -88,7 +89,7 @@ function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowPro
   return (
     <>
       <tr role="row" className={styles.row} data-open={isOpen} onPointerEnter={onReach} onFocus={onReach}>
-        <td role="cell" data-column="time">
+        <td role="gridcell" data-column="time">
           <button
             type="button"
             className={styles.expand}
@@ -100,17 +101,17 @@ function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowPro
             {time}
           </button>
         </td>
-        <td role="cell" data-column="kind" data-kind={row.category}>
+        <td role="gridcell" data-column="kind" data-kind={row.category}>
           {row.category === 'serviceCall' ? <StatusShape status="error" size={12} /> : null}
           {figure('kind', names(row.category))}
         </td>
-        <td role="cell" data-column="code" className="code">
+        <td role="gridcell" data-column="code" className="code">
           {figure('code', row.errorCode)}
         </td>
-        <td role="cell" data-column="message" title={message}>
+        <td role="gridcell" data-column="message" title={message}>
           {message}
         </td>
-        <td role="cell" data-column="counter">
+        <td role="gridcell" data-column="counter">
           {row.counter === null ? (
             <Unknown>{common('notReported')}</Unknown>
           ) : (
@@ -120,7 +121,7 @@ function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowPro
       </tr>
       {isOpen ? (
         <tr role="row" className={styles.details}>
-          <td role="cell" colSpan={columns.length}>
+          <td role="gridcell" colSpan={columns.length}>
             <ErrorDetails row={row} series={series} />
           </td>
         </tr>

@@ -2,6 +2,7 @@ import type { Basis } from '@platen/contract/basis';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { VerdictNote } from '../../device/verdict-note.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Figure, LastReplaced, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { LifePrediction } from './predictions.ts';
@@ -25,7 +26,7 @@ export interface PartRow {
 export function PartsTable({ label, head, rows }: { label: string; head: string; rows: readonly PartRow[] }) {
   const t = useTranslations('failureSign.part');
   return (
-    <table className={styles.table} aria-label={label}>
+    <GridTable label={label} className={styles.table}>
       <thead>
         <tr>
           <th scope="col">{head}</th>
@@ -42,7 +43,7 @@ export function PartsTable({ label, head, rows }: { label: string; head: string;
           <Row key={row.key} row={row} />
         ))}
       </tbody>
-    </table>
+    </GridTable>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { firmwareRows } from './firmware-rows.ts';
 import { deviceQueries } from '../../device/queries.ts';
@@ -34,7 +35,7 @@ export function FirmwareSheet({ deviceId }: { deviceId: string }) {
         state={toPanelState(query, firmwareRows.length)}
       >
         {versions === undefined ? null : (
-          <table className={styles.table}>
+          <GridTable label={t('title')} className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">{t('component')}</th>
@@ -61,7 +62,7 @@ export function FirmwareSheet({ deviceId }: { deviceId: string }) {
                 );
               })}
             </tbody>
-          </table>
+          </GridTable>
         )}
       </Panel>
     </Sheet>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { CopyButton } from '../../device/copy-button.tsx';
@@ -66,7 +67,7 @@ function Interface({ nic, name }: InterfaceProps) {
   const t = useTranslations('network');
   const common = useTranslations('common');
   return (
-    <table className={styles.table}>
+    <GridTable label={t(name)} className={styles.table}>
       <thead>
         <tr>
           <th scope="col">{t('item')}</th>
@@ -96,6 +97,6 @@ function Interface({ nic, name }: InterfaceProps) {
           );
         })}
       </tbody>
-    </table>
+    </GridTable>
   );
 }

@@ -9,6 +9,7 @@ import { VerdictNote } from '../../device/verdict-note.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { QuestionedContext } from '../../ui/evidence-source.ts';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { LifeBar } from '../../ui/life-bar.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -61,8 +62,8 @@ export function PartsTable({ rows, threshold, withRanges }: TableProps) {
     </th>
   );
   return (
-    <TableFrame label={t('title')} className={styles.scroll}>
-      <table className={classNames(table.table, styles.table)}>
+    <TableFrame className={styles.scroll}>
+      <GridTable label={t('title')} className={classNames(table.table, styles.table)}>
         <thead>
           <tr>
             {head(t('columns.state'))}
@@ -90,7 +91,7 @@ export function PartsTable({ rows, threshold, withRanges }: TableProps) {
             />
           ))}
         </tbody>
-      </table>
+      </GridTable>
     </TableFrame>
   );
 }

@@ -7,6 +7,7 @@ import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Swatch } from '../../ui/gauge.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { useDates } from '../../ui/use-dates.ts';
@@ -66,8 +67,8 @@ function History({ rows }: { rows: readonly TonerRow[] }) {
   const colors = useTranslations('common.color');
   const texts = useCartridgeTexts();
   return (
-    <TableFrame label={t('title')}>
-      <table className={classNames(table.table, styles.history)} style={toWidths(rows.length)}>
+    <TableFrame>
+      <GridTable label={t('title')} className={classNames(table.table, styles.history)} style={toWidths(rows.length)}>
         <thead>
           <tr>
             <th scope="col" rowSpan={2}>
@@ -99,7 +100,7 @@ function History({ rows }: { rows: readonly TonerRow[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </GridTable>
     </TableFrame>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge, Swatch } from '../../ui/gauge.tsx';
+import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { LevelsActions } from './levels-actions.tsx';
@@ -26,7 +27,7 @@ export function LevelsPanel({ rows, state }: { rows: readonly TonerRow[] | undef
       state={state}
     >
       {rows === undefined ? null : (
-        <table role="table" className={styles.levelTable} aria-label={`${t('title')}, ${t('note')}`}>
+        <GridTable label={`${t('title')}, ${t('note')}`} className={styles.levelTable}>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col" data-cell="name">
@@ -52,7 +53,7 @@ export function LevelsPanel({ rows, state }: { rows: readonly TonerRow[] | undef
               <Row key={row.color} row={row} />
             ))}
           </tbody>
-        </table>
+        </GridTable>
       )}
     </Panel>
   );
@@ -71,7 +72,7 @@ function Row({ row }: { row: TonerRow }) {
         <Swatch tone={row.tone} />
         <span>{common(`colorShort.${row.color}`)}</span>
       </th>
-      <td role="cell" data-cell="level">
+      <td role="gridcell" data-cell="level">
         <span className={styles.gauge}>
           <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row)} />
         </span>
@@ -86,7 +87,7 @@ function Row({ row }: { row: TonerRow }) {
           {row.coarse && row.percent !== null ? <span className={styles.coarse}>{t('coarse')}</span> : null}
         </span>
       </td>
-      <td role="cell" data-cell="axis">
+      <td role="gridcell" data-cell="axis">
         <DaysAxis
           left={daysLeft.kind === 'known' ? { days: daysLeft.days, ...daysLeft.range } : null}
           label={`${color}: ${words.all}`}
@@ -96,17 +97,17 @@ function Row({ row }: { row: TonerRow }) {
       </td>
       {daysLeft.kind === 'known' ? (
         <>
-          <td role="cell" data-cell="days" data-gravity={row.gravity}>
+          <td role="gridcell" data-cell="days" data-gravity={row.gravity}>
             <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`} note={words.rangeNote}>
               {words.days}
             </Evidence>
           </td>
-          <td role="cell" data-cell="range">
+          <td role="gridcell" data-cell="range">
             {words.range}
           </td>
         </>
       ) : (
-        <td role="cell" data-cell="withheld" colSpan={2}>
+        <td role="gridcell" data-cell="withheld" colSpan={2}>
           <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`}>
             <Unknown>{words.all}</Unknown>
           </Evidence>

@@ -18,8 +18,8 @@ const withoutBlue = () => {
 const clean = (text: string | null | undefined) => text?.replaceAll('source', '').trim();
 const cellsOf = (table: Element) =>
   [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => clean(cell.textContent)));
-const levels = () => page.getByRole('table', { name: 'Toner, level and days left' });
-const history = () => page.getByRole('group', { name: 'Replacement history' });
+const levels = () => page.getByRole('grid', { name: 'Toner, level and days left' });
+const history = () => page.getByRole('grid', { name: 'Replacement history' });
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {

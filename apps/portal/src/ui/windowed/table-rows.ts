@@ -1,5 +1,4 @@
 import type { MouseEvent } from 'react';
-import { toScrollBy } from './visible-rows.ts';
 
 /** Index of the row an event came from. */
 export function toPressedRow(target: EventTarget): number | undefined {
@@ -18,13 +17,4 @@ export function isPlainPress(event: MouseEvent): boolean {
 export function isPressForTab({ button, ctrlKey, metaKey, target }: MouseEvent): boolean {
   const isLink = target instanceof Element && target.closest('a') !== null;
   return button === 0 && (ctrlKey || metaKey) && !isLink;
-}
-
-/** Scrolls the page as far as it takes to bring a row out from under the bezel and the sticky head. */
-export function uncoverRow(row: HTMLElement): void {
-  const bezel = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--h-bezel'));
-  const head = row.closest('table')?.querySelector('[data-cover]')?.getBoundingClientRect();
-  const top = Math.max(Number.isFinite(bezel) ? bezel : 0, head === undefined || head.width <= 1 ? 0 : head.bottom);
-  const by = toScrollBy(row.getBoundingClientRect(), { top, bottom: window.innerHeight });
-  if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' });
 }

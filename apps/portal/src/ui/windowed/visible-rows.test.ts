@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toMovedRow, toRowIndexes, toRowRange, toScrollBy } from './visible-rows.ts';
+import { toMovedRow, toRowIndexes, toRowRange } from './visible-rows.ts';
 
 const viewport = fc.record({
   top: fc.integer({ min: -4_000_000, max: 4000 }),
@@ -48,10 +48,4 @@ test('DL-01: keys move the row inside the list and nowhere else', () => {
   expect(toMovedRow('a', 3, 10, 5)).toBeUndefined();
   expect(toMovedRow('constructor', 3, 10, 5)).toBeUndefined();
   expect(toMovedRow('End', 0, 0, 5)).toBeUndefined();
-});
-
-test('DL-01: a row under the sticky head is scrolled out from under it', () => {
-  expect(toScrollBy({ top: 60, bottom: 88 }, { top: 76, bottom: 800 })).toBe(-16);
-  expect(toScrollBy({ top: 790, bottom: 818 }, { top: 76, bottom: 800 })).toBe(18);
-  expect(toScrollBy({ top: 100, bottom: 128 }, { top: 76, bottom: 800 })).toBe(0);
 });

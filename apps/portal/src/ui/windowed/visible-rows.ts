@@ -38,12 +38,6 @@ export function toRowIndexes({ start, end }: RowRange, active: number): number[]
   return active >= end ? [...indexes, active] : indexes;
 }
 
-/** How far to scroll so that a row lies between what covers the window's upper edge and its lower edge; 0 when it does. */
-export function toScrollBy(row: { top: number; bottom: number }, view: { top: number; bottom: number }): number {
-  if (row.top < view.top) return row.top - view.top;
-  return row.bottom > view.bottom ? row.bottom - view.bottom : 0;
-}
-
 /** The row a key leads to; undefined for keys that move nothing. `page`: rows that fit into the window. */
 export function toMovedRow(key: string, active: number, count: number, page: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {

@@ -2,6 +2,7 @@
    the layout takes the table's own boxes away, and in some browsers their roles with them */
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
 import type { CSSProperties, HTMLAttributes, ReactNode, RefObject } from 'react';
+import { GridContext } from '../grid/grid-context.ts';
 import { classNames } from '../class-names.ts';
 import styles from './windowed-table.module.css';
 
@@ -27,7 +28,7 @@ export function WindowedTable(props: WindowedTableProps) {
   const { label, rowCount, isBusy, className, style, head, body, height, children, ...listeners } = props;
   return (
     <table
-      role="table"
+      role="grid"
       className={classNames(styles.table, className)}
       aria-label={label}
       aria-rowcount={rowCount}
@@ -36,7 +37,7 @@ export function WindowedTable(props: WindowedTableProps) {
     >
       {head}
       <tbody ref={body} role="rowgroup" className={styles.body} style={{ height }} {...listeners}>
-        {children}
+        <GridContext value={true}>{children}</GridContext>
       </tbody>
     </table>
   );
