@@ -68,6 +68,7 @@ describe('level and days left', () => {
     const figure = page.getByRole('button', { name: '27 d source' });
     await expect.element(figure).toBeVisible();
     figure.element().focus();
+    await userEvent.keyboard('{Enter}');
     const card = page.getByRole('tooltip');
     await expect.element(card.getByText('Computed by the portal')).toBeVisible();
     await expect.element(card.getByText('34 readings used')).toBeVisible();

@@ -15,7 +15,7 @@ interface RowKeys {
 }
 
 /** Bars over the table and its head take about so many rows of the window. */
-const coveredRows = 5;
+const coveredRows = 4;
 
 /**
  * Keys of a table that draws its rows on demand: Tab reaches one row, up, down, Home, End and pages move it, Enter opens it, left and
