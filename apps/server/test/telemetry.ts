@@ -56,6 +56,19 @@ export async function addReport(database: Db, deviceId: string, observedAt: stri
     .execute();
 }
 
+/** Supplies as stored of a day (`YYYY-MM-DD`): by colour percent, and 1 where it is coarse. */
+export async function addSupplyDay(
+  database: Db,
+  deviceId: string,
+  day: string,
+  supplies: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
+  await ensureMonths(database, 'reading_day', [new Date(`${day}T20:00:00Z`)]);
+  await sql`insert into reading_day (device_id, day, supplies) values (${deviceId}, ${day}, ${JSON.stringify(supplies)})`.execute(
+    database.db,
+  );
+}
+
 /** What the device last said of some things. */
 export async function addSections(
   { db }: Db,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
+import { figureInputs } from './figures.ts';
 
 /**
  * Addition: what a judged figure rests on. `rule` names the method; readings are days with a value.
@@ -12,5 +13,7 @@ export const basis = z.object({
   /** First and last day used, `YYYY-MM-DD`; null without any. */
   from: nullableText,
   to: nullableText,
+  /** What the figure was calculated from; left out where it is withheld, and of judgements of earlier versions. */
+  inputs: z.optional(figureInputs),
 });
 export type Basis = z.infer<typeof basis>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { deviceStatuses, statusReason } from './devices.ts';
+import { figureInputs, figureReadings } from './figures.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
 import { readOfDeviceInZone } from './time-zone.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
@@ -136,8 +137,14 @@ export const readEvidence = readOfDevice(
         observedAt: instant,
         receivedAt: z.nullable(instant),
         collector: z.nullable(z.string()),
+        /** Of a calculated figure: the key of its inputs in `figures`; left out where that is the key of this entry. */
+        figure: z.optional(z.string()),
       }),
     ),
+    /** What figures were calculated from, and the readings of the last 90 days that they rest on. Several values may share one entry. */
+    figures: z.optional(z.record(z.string(), z.object({ inputs: figureInputs, readings: z.optional(figureReadings) }))),
   }),
 );
-export type EvidenceEntry = z.infer<typeof readEvidence.answer>['evidence'][string];
+export type EvidenceAnswer = z.infer<typeof readEvidence.answer>;
+export type EvidenceEntry = EvidenceAnswer['evidence'][string];
+export type Figures = NonNullable<EvidenceAnswer['figures']>;

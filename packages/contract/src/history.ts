@@ -214,6 +214,8 @@ export const readPmParts = readOfDevice(
         ),
         replacedAt: z.optional(nullableText),
         basis: z.optional(basis),
+        /** What `lifeNow` and its forecasts rest on where the condition of the part speaks; `basis` is that of the rated life. */
+        conditionBasis: z.optional(basis),
         verdict: z.optional(partVerdict),
       }),
     ),

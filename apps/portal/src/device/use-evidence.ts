@@ -11,7 +11,7 @@ export function useEvidence(deviceId: string | undefined, isWanted: boolean): Ev
     enabled: isWanted && deviceId !== undefined,
   });
   return useMemo(() => {
-    if (data !== undefined) return { state: 'ready', entries: data.evidence };
+    if (data !== undefined) return { state: 'ready', entries: data.evidence, figures: data.figures ?? {} };
     return error === null ? { state: 'loading' } : { state: 'failed', errorCode: toStateOf(error).errorCode };
   }, [data, error]);
 }

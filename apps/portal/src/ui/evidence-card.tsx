@@ -1,5 +1,5 @@
-import type { EvidenceEntry } from '@platen/contract/details';
-import { use } from 'react';
+import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import { lazy, Suspense, use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isStale } from './age.ts';
 import styles from './evidence.module.css';
@@ -7,6 +7,9 @@ import { EvidenceContext, toAddress, toContradictions, toRawLines } from './evid
 import { useJudgedTexts } from './judged-evidence.ts';
 import { useAgeText, useMinute } from './use-age.ts';
 import { useDates } from './use-dates.ts';
+
+/** Comes with the first card of a calculated figure. */
+const FigureArithmetic = lazy(async () => ({ default: (await import('./figure-arithmetic.tsx')).FigureArithmetic }));
 
 /** Card of one value: source, raw reading, rule, age, and its way from the printer to here. */
 export function EvidenceCard({
@@ -24,12 +27,13 @@ export function EvidenceCard({
   const t = useTranslations('evidence');
   const common = useTranslations('common');
   const entry = source.state === 'ready' && path !== undefined ? source.entries[path] : undefined;
+  const figure = source.state === 'ready' && path !== undefined ? source.figures[entry?.figure ?? path] : undefined;
   return (
     <>
       <b className={styles.title}>{title}</b>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       {entry !== undefined ? (
-        <Known entry={reading === undefined ? entry : { ...entry, ...reading }} />
+        <Known entry={reading === undefined ? entry : { ...entry, ...reading }} figure={figure} />
       ) : path === undefined && note !== undefined ? null : source.state === 'failed' ? (
         <p className={styles.note}>
           {t('failed')} <span className="code">{source.errorCode}</span>
@@ -41,7 +45,7 @@ export function EvidenceCard({
   );
 }
 
-function Known({ entry }: { entry: EvidenceEntry }) {
+function Known({ entry, figure }: { entry: EvidenceEntry; figure: Figures[string] | undefined }) {
   const t = useTranslations('evidence');
   const age = useAgeText();
   const now = useMinute();
@@ -67,6 +71,11 @@ function Known({ entry }: { entry: EvidenceEntry }) {
         <Contradictions entry={entry} />
         <dt>{t('ruleLabel')}</dt>
         <dd>{judged?.rule ?? t(`rule.${entry.rule}`)}</dd>
+        {figure === undefined ? null : (
+          <Suspense>
+            <FigureArithmetic figure={figure} />
+          </Suspense>
+        )}
         <dt>{t('age')}</dt>
         <dd data-stale={isStale(observed, now)}>{age.ago(observed, now)}</dd>
       </dl>

@@ -1,11 +1,11 @@
-import type { EvidenceEntry } from '@platen/contract/details';
+import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import { createContext } from 'react';
 
 /** What is known of the sources of a device's values; `failed` carries the code of the call that brought none. */
 export type EvidenceSource =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly errorCode: number }
-  | { readonly state: 'ready'; readonly entries: Readonly<Record<string, EvidenceEntry>> };
+  | { readonly state: 'ready'; readonly entries: Readonly<Record<string, EvidenceEntry>>; readonly figures: Figures };
 
 export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
 

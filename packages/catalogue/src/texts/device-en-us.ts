@@ -6,6 +6,7 @@ import { errorTrend } from './en-us/error-trend.ts';
 import { counter } from './en-us/counter.ts';
 import { downloads } from './en-us/downloads.ts';
 import { failureSign } from './en-us/failure-sign.ts';
+import { figures } from './en-us/figures.ts';
 import { firmware } from './en-us/firmware.ts';
 import { judged } from './en-us/judged.ts';
 import { network } from './en-us/network.ts';
@@ -22,6 +23,7 @@ export const texts = {
   counter,
   downloads,
   failureSign,
+  figures,
   firmware,
   judged,
   network,

@@ -6,6 +6,7 @@ import { errorTrend } from './ja-jp/error-trend.ts';
 import { counter } from './ja-jp/counter.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { failureSign } from './ja-jp/failure-sign.ts';
+import { figures } from './ja-jp/figures.ts';
 import { firmware } from './ja-jp/firmware.ts';
 import { judged } from './ja-jp/judged.ts';
 import { network } from './ja-jp/network.ts';
@@ -23,6 +24,7 @@ export const texts: DeviceTexts = {
   counter,
   downloads,
   failureSign,
+  figures,
   firmware,
   judged,
   network,

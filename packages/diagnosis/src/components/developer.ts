@@ -17,6 +17,7 @@ export interface DeveloperSummary {
   readonly lives: readonly LifeSummary[];
 }
 export type DeveloperModel = LifeModel;
+const rule = 'developerLife';
 type DeveloperAnswer = NonNullable<z.infer<(typeof predictDeveloper)['answer']>>;
 
 /** Nothing shows before the end: waiting tells no more of them, so a visit is planned at a lower risk than usual (0192). */
@@ -75,14 +76,14 @@ export function judgeDeveloper(
     const standing = judgeLife(history, kind, model);
     if (standing === undefined) return [];
     const urgency = toUrgency(standing);
-    conditions.push(...toCondition(kind.code, standing, today, urgency));
+    conditions.push(...toCondition({ partsCode: kind.code, rule }, standing, today, urgency));
     const partsMessageId = adviceId({ component: 'developer', variant: color, severity: 'name' });
     return [
       {
         color,
         messageId: urgency === 'none' ? null : adviceId({ component: 'developer', variant: color, severity: urgency }),
         replacementPart: toLifePart(standing, { today, partsMessageId }),
-        basis: basisOf(standing, 'developerLife'),
+        basis: basisOf(standing, rule, today),
       },
     ];
   });

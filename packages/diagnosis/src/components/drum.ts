@@ -17,6 +17,7 @@ export interface DrumSummary {
   readonly lives: readonly LifeSummary[];
 }
 export type DrumModel = LifeModel;
+const rule = 'drumLife';
 type DrumAnswer = NonNullable<z.infer<(typeof predictDrum)['answer']>>;
 
 /** The drums of all colours as kinds of part. */
@@ -77,7 +78,7 @@ export function judgeDrums(
     })
     .toSorted((one, other) => compareUrgency(one.standing.state, other.standing.state));
   const messageIds = drums.flatMap(({ messageId }) => messageId ?? []);
-  const conditions = drums.flatMap(({ code, standing }) => toCondition(code, standing, today));
+  const conditions = drums.flatMap(({ code, standing }) => toCondition({ partsCode: code, rule }, standing, today));
   const [worst] = drums;
   if (worst === undefined) return { answer: null, shown: null, messageIds, conditions };
   const { color, code, standing, messageId } = worst;
@@ -87,7 +88,7 @@ export function judgeDrums(
     replacementPart: toLifePart(standing, { today, partsMessageId }),
     threshold: wornOut,
     ...toSeries(standing, today),
-    basis: basisOf(standing, 'drumLife'),
+    basis: basisOf(standing, rule, today),
   };
   return { answer, shown: code, messageIds, conditions };
 }

@@ -1,8 +1,12 @@
+import type { InputsOf } from '@platen/contract/figures';
 import type { predictFeedRoller } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
+import { daysAhead } from '../figures/reproduce.ts';
+import { significant, significantEstimate } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import { adviceId } from '../judge/advice-ids.ts';
+import type { Basis } from '../judge/judgement.ts';
 import { type Drift, readingsNeeded } from '../statistics/cusum.ts';
 import { type Weibull, remainingLife } from '../statistics/weibull.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
@@ -18,7 +22,7 @@ import {
 import { type FeedPast, type FeedSource, toFeedPasts } from './feed-roller/feed-readings.ts';
 import { horizonDays, toDate } from './part-life/dates.ts';
 import { wornOut } from './part-life/life-answer.ts';
-import { daysAhead, type PartCondition } from './part-life/part-condition.ts';
+import type { PartCondition } from './part-life/part-condition.ts';
 
 type FeedRollers = NonNullable<z.infer<(typeof predictFeedRoller)['answer']>>;
 type FeedRoller = FeedRollers['predictionFeedRollers'][number];
@@ -92,26 +96,30 @@ function judgeSource(past: FeedPast, context: Context, pages: number) {
   const drift = trackFeed(past, context.model);
   const severity = toSeverity(drift);
   const ageing = toAgeing(past, context, pages);
+  const life = toLifeFigures(past, context, ageing, severity !== undefined);
+  const inputs = toInputs(past, context, ageing, life.left);
+  const basis: Basis = {
+    rule: 'feedRollerRate',
+    readings: drift?.readings ?? 0,
+    neededReadings: readingsNeeded(beliefOf(kind, context.model)),
+    from: drift === undefined ? null : toDate(drift.from),
+    to: drift === undefined ? null : toDate(drift.to),
+    ...(inputs && { inputs }),
+  };
   const roller: FeedRoller = {
     paperSource: source,
     messageId: severity === undefined ? null : adviceId({ component: 'feedParts', unit: source, severity }),
     replacementPart: {
       partsMessageId: adviceId({ component: 'feedParts', unit: source, severity: 'name' }),
-      ...toLifeFigures(past, context, ageing, severity !== undefined),
+      ...life.figures,
       lastReplacementDate: past.replaced.length === 0 ? null : toDate(past.replaced.at(-1) ?? 0),
     },
-    basis: {
-      rule: 'feedRollerRate',
-      readings: drift?.readings ?? 0,
-      neededReadings: readingsNeeded(beliefOf(kind, context.model)),
-      from: drift === undefined ? null : toDate(drift.from),
-      to: drift === undefined ? null : toDate(drift.to),
-    },
+    basis,
   };
   const condition: SourceCondition | undefined =
     drift?.state === undefined
       ? undefined
-      : { source, agedPart: past.agedPart, urgency: severity ?? 'none', ...toLifeForecast(ageing, context) };
+      : { source, agedPart: past.agedPart, urgency: severity ?? 'none', ...toLifeForecast(ageing, context), basis };
   return { roller, condition };
 }
 
@@ -163,20 +171,59 @@ function toLifeFigures(
   { today, usage }: Context,
   ageing: Ageing | undefined,
   fails: boolean,
-): LifeFigures {
+): { readonly figures: LifeFigures; readonly left?: Left } {
   const exhaustionRate = ageing === undefined ? past.consumed : exhaustionAt(ageing, ageing.age);
   const lifeRate = exhaustionRate === null ? null : oneDecimal((exhaustionRate / wornOut) * 100);
   const figures = { exhaustionRate, lifeRate, predictionFailureDate: null };
   const share = ageing?.share;
-  if (ageing === undefined || usage === undefined || fails || share === undefined) return figures;
-  const dayOf = (quantile: number) => usage.daysUntil(remainingLife(ageing.law, ageing.age, quantile) / share)?.value;
-  const [lower, middle] = [dayOf(0.1), dayOf(0.5)];
-  if (!(share > 0) || lower === undefined || middle === undefined) return figures;
+  if (ageing === undefined || usage === undefined || fails || share === undefined) return { figures };
+  const at = (quantile: number) => {
+    const sheets = remainingLife(ageing.law, ageing.age, quantile);
+    return { sheets, days: usage.daysUntil(sheets / share)?.value };
+  };
+  const [lower, middle, upper] = [at(0.1), at(0.5), at(0.9)];
+  if (!(share > 0) || lower.days === undefined || middle.days === undefined) return { figures };
   const dateOf = (days: number) => toDate(today + Math.min(horizonDays, Math.round(days)));
   return {
-    ...figures,
-    predictionFailureDate: dateOf(middle),
-    predictionFailureRange: { lower: dateOf(lower), upper: dateOf(dayOf(0.9) ?? horizonDays) },
+    figures: {
+      ...figures,
+      predictionFailureDate: dateOf(middle.days),
+      predictionFailureRange: { lower: dateOf(lower.days), upper: dateOf(upper.days ?? horizonDays) },
+    },
+    left: {
+      left: significantEstimate({ value: middle.sheets, lower: lower.sheets, upper: upper.sheets }),
+      perDay: {
+        value: significant(middle.sheets / share / middle.days),
+        lower: significant(lower.sheets / share / lower.days),
+        upper: upper.days === undefined ? null : significant(upper.sheets / share / upper.days),
+      },
+    },
+  };
+}
+
+type Inputs = InputsOf<'rollerLife'>;
+/** Sheets left until the failure, and the forecast pages a day until then. */
+type Left = Pick<Inputs, 'left' | 'perDay'>;
+
+/** What the figures of the life are made of; undefined where no life is known. */
+function toInputs(
+  past: FeedPast,
+  { today, usage }: Context,
+  ageing: Ageing | undefined,
+  left: Left | undefined,
+): NonNullable<Basis['inputs']> | undefined {
+  if (ageing === undefined)
+    return past.consumed === null ? undefined : { kind: 'reportedLife', reported: past.consumed };
+  const { law, age, share } = ageing;
+  return {
+    kind: 'rollerLife',
+    sheets: age,
+    life: significant(remainingLife(law, 0, 0.5)),
+    share: share === undefined ? null : significant(share),
+    ...(usage !== undefined &&
+      share !== undefined && { uses: daysAhead.map((days) => significantEstimate(usage.cumulative(days))) }),
+    ...left,
+    judgedOn: toDate(today),
   };
 }
 

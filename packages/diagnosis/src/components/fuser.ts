@@ -15,6 +15,7 @@ export interface FuserSummary {
   readonly lives: readonly LifeSummary[];
 }
 export type FuserModel = LifeModel;
+const rule = 'fuserLife';
 type FuserAnswer = NonNullable<z.infer<(typeof predictFuser)['answer']>>;
 
 export const fuserKind: PartKind = {
@@ -58,7 +59,7 @@ export function judgeFuser(
     replacementPart: toLifePart(standing, { today, partsMessageId }),
     threshold: wornOut,
     ...toSeries(standing, today),
-    basis: basisOf(standing, 'fuserLife'),
+    basis: basisOf(standing, rule, today),
   };
-  return { answer, conditions: toCondition(fuserKind.code, standing, today) };
+  return { answer, conditions: toCondition({ partsCode: fuserKind.code, rule }, standing, today) };
 }

@@ -3,6 +3,7 @@ import type { predictImageControlError } from '@platen/contract/predictions';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
+import { toRise } from '../figures/rise.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import type { GammaPrior } from '../statistics/gamma-poisson.ts';
@@ -95,11 +96,9 @@ function judgeCode(
   const isKnown = prior !== undefined && readings.length >= neededReadings;
   const severity = isKnown ? replay(readings, prior) : undefined;
   const [first, last] = [readings[0], readings.at(-1)];
+  const rise = toRise(counts, pageLimits, { since: today - imageControlErrorDays + 1, until: today });
   return {
-    count: toIncrements(counts, pageLimits).reduce(
-      (sum, { day, value }) => sum + (day > today - imageControlErrorDays ? value : 0),
-      0,
-    ),
+    count: rise === undefined ? 0 : rise.last - rise.first - rise.omitted,
     lastOccurredAt: toLastTime(history, code, readings),
     messageId: severity === undefined ? null : adviceId({ component: code, severity }),
     basis: {
@@ -108,6 +107,7 @@ function judgeCode(
       neededReadings,
       from: first === undefined ? null : toDate(first.day),
       to: last === undefined ? null : toDate(last.day),
+      ...(rise && { inputs: { kind: 'counterRise', ...rise } }),
     },
   };
 }

@@ -4,7 +4,7 @@ import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
 import { adviceId } from '../judge/advice-ids.ts';
-import { judgeSensor, lowerLimit } from './image-quality-sensor/judge-sensor.ts';
+import { judgeSensor, limitInputs, lowerLimit } from './image-quality-sensor/judge-sensor.ts';
 import {
   fitSensor,
   type SensorFamily,
@@ -85,6 +85,7 @@ function toSensor(
       neededReadings,
       from: first === undefined ? null : toDate(first.day),
       to: last === undefined ? null : toDate(last.day),
+      inputs: { kind: 'sensorLimit', ...limitInputs(family), last: last?.value ?? null },
     },
   };
 }

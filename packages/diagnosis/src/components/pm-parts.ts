@@ -1,6 +1,8 @@
 import { pmForecastWeeks } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
+import type { InputsOf } from '@platen/contract/figures';
 import type { readPmParts } from '@platen/contract/history';
+import { significant, significantEstimate } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { findReplacements } from '../history/replacements.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
@@ -51,7 +53,8 @@ interface Device {
 
 function toPart(part: PartCounters, device: Device): Part {
   const wear = toPartWear(part);
-  const lives = forecastLives(part, wear, device);
+  const forecast = forecastLives(part, wear, device);
+  const lives = forecast?.lives;
   const consumed = wear.consumed === null ? null : round(wear.consumed);
   return {
     partsCode: part.code,
@@ -72,31 +75,56 @@ function toPart(part: PartCounters, device: Device): Part {
       neededReadings,
       from: toDate(part.from),
       to: toDate(part.to),
+      ...(consumed !== null && { inputs: toInputs(part, wear, forecast?.inputs) }),
     },
   };
+}
+
+type Inputs = InputsOf<'ratedLife'>;
+
+/** What the consumed life is made of: as reported, or the pages done against the rated ones. */
+function toInputs({ series }: PartCounters, { unit }: PartWear, forecast: Inputs['forecast']): Inputs {
+  const [reported = null, done = null, rated = null] = [
+    series.life,
+    series.pages ?? series.rotations ?? series.hours,
+    series.lifePages,
+  ].map((one) => one?.at(-1)?.value);
+  return { kind: 'ratedLife', unit, reported, done, rated, ...(forecast && { forecast }) };
+}
+
+interface LifeForecast {
+  readonly lives: readonly [Estimate, Estimate, Estimate];
+  readonly inputs: NonNullable<Inputs['forecast']>;
 }
 
 function forecastLives(
   part: PartCounters,
   { consumed, increments, percentEach }: PartWear,
   { today, usage, pages }: Device,
-): readonly [Estimate, Estimate, Estimate] | undefined {
+): LifeForecast | undefined {
   const age = today - part.to;
   if (consumed === null || percentEach === null || part.readings < neededReadings || age > oldestReading)
     return undefined;
   const share = shareOfPages(increments, pages, part.to);
   const within = usage === undefined || share === undefined ? forecastOwn(part, increments) : scaled(usage, share);
   if (within === undefined) return undefined;
-  const after = (weeks: number): Estimate => {
-    const more = within(7 * weeks + age);
-    return {
-      value: round(consumed + percentEach * more.value),
-      lower: round(consumed + percentEach * more.lower),
-      upper: round(consumed + percentEach * more.upper),
-    };
+  const after = (more: Estimate): Estimate => ({
+    value: round(consumed + percentEach * more.value),
+    lower: round(consumed + percentEach * more.lower),
+    upper: round(consumed + percentEach * more.upper),
+  });
+  const [, ...weeks] = pmForecastWeeks;
+  const [first, second, last] = [weeks[0], weeks[1], weeks[2]].map((count) => within(7 * count + age));
+  if (first === undefined || second === undefined || last === undefined) return undefined;
+  return {
+    lives: [after(first), after(second), after(last)],
+    inputs: {
+      percentEach: significant(percentEach),
+      share: usage === undefined || share === undefined ? null : significant(share),
+      age,
+      uses: [first, second, last].map(significantEstimate),
+    },
   };
-  const [, first, second, last] = pmForecastWeeks;
-  return [after(first), after(second), after(last)];
 }
 
 type UseWithin = (days: number) => Estimate;

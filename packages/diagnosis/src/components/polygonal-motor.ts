@@ -4,6 +4,7 @@ import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
+import { toRise } from '../figures/rise.ts';
 import { type Increment, toIncrements } from '../history/segments.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { spreadOf } from '../statistics/robust.ts';
@@ -112,10 +113,11 @@ function judgeMotor(
   color: TonerColor,
   line: PolygonalLine | undefined,
 ): Polygonal['polygonalMotorDetails'] {
-  const { spans, starts, recent, isCounted } = toSpans(history, color);
-  if (!isCounted) return [];
+  const { spans, starts, recent, counts } = toSpans(history, color);
+  if (counts.length === 0) return [];
   const severity = line === undefined || recent.length < neededReadings ? undefined : replay(spans, line);
   const [first, last] = [recent[0], recent.at(-1)];
+  const rise = first && last && toRise(counts, startLimits, { since: first.day, until: last.day });
   return [
     {
       color,
@@ -127,6 +129,7 @@ function judgeMotor(
         neededReadings,
         from: first === undefined ? null : toDate(first.day),
         to: last === undefined ? null : toDate(last.day),
+        ...(rise && starts !== null && { inputs: { kind: 'counterRise', ...rise } }),
       },
     },
   ];
@@ -176,7 +179,7 @@ function toSpans(history: DeviceHistory, color: TonerColor) {
       spans.push({ day, pages: sums.pages / sums.worked, starts: sums.starts / sums.worked });
   }
   const starts = sums.covered >= coveredDays ? sums.all : null;
-  return { spans, recent: increments.slice(from), starts, isCounted: counts.length > 0 };
+  return { spans, recent: increments.slice(from), starts, counts };
 }
 
 /** A colour's laser works for colour pages, where these are counted. */

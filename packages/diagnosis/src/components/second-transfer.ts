@@ -19,6 +19,7 @@ export interface SecondTransferSummary {
   readonly lives: readonly LifeSummary[];
 }
 export type SecondTransferModel = LifeModel;
+const rule = 'secondTransferVoltage';
 type Answer = NonNullable<z.infer<(typeof predictSecondTransfer)['answer']>>;
 
 /** Volts at the second transfer below which its roller is due, as the service manual has it. */
@@ -89,9 +90,9 @@ export function judgeSecondTransfer(
       .filter(({ day }) => day > to - shown && day <= to)
       .map(({ day, value }) => ({ date: toDate(day), value: volts(value) })),
     forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve),
-    basis: basisOf(standing, 'secondTransferVoltage'),
+    basis: basisOf(standing, rule, today),
   };
-  return { answer, conditions: toCondition(secondTransferKind.code, standing, today) };
+  return { answer, conditions: toCondition({ partsCode: secondTransferKind.code, rule }, standing, today) };
 }
 
 const volts = (value: number): number => Math.round(value * 10) / 10;

@@ -35,7 +35,14 @@ describe('health of the storage', () => {
           type: 'HDD',
           state: 0,
           messageId: null,
-          basis: { rule: 'storageScore', readings: 60, neededReadings: 1, from: '2024-08-06', to: '2024-10-04' },
+          basis: {
+            rule: 'storageScore',
+            readings: 60,
+            neededReadings: 1,
+            from: '2024-08-06',
+            to: '2024-10-04',
+            inputs: { kind: 'driveState', score: -3.344, wear: null, before: 0, isSelfTesting: false },
+          },
         },
       ],
     });

@@ -4,7 +4,7 @@ import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { toDate } from './part-life/dates.ts';
 import { type DrivePast, toDrives } from './storage/drive-states.ts';
-import { judgeDrive, type StorageState, toScoreOf } from './storage/judge-drive.ts';
+import { type DriveJudged, judgeDrive, type StorageState, toScoreOf } from './storage/judge-drive.ts';
 
 type Storage = NonNullable<z.infer<(typeof predictHdd)['answer']>>;
 
@@ -61,7 +61,7 @@ export function judgeStorage(
 
 function toStorage(
   { port, type, readings }: DrivePast,
-  state: StorageState | null,
+  { state, inputs }: DriveJudged,
 ): Storage['predictionStorages'][number] {
   const severity = state === null ? undefined : severities[state];
   const unit = port === 0 ? 'port0' : port === 1 ? 'port1' : undefined;
@@ -80,6 +80,7 @@ function toStorage(
       neededReadings: 1,
       from: state === null || first === undefined ? null : toDate(first.day),
       to: state === null || last === undefined ? null : toDate(last.day),
+      ...(state !== null && { inputs }),
     },
   };
 }

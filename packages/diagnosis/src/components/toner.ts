@@ -4,6 +4,7 @@ import { remembered } from '../history/remembered.ts';
 import { findReplacements } from '../history/replacements.ts';
 import type { Basis, Estimate, Judged, Replacement, TonerJudgement } from '../judge/judgement.ts';
 import { fitUsage, mergeSummaries, type UsageCalibration, type UsageSummary } from '../usage/calibration.ts';
+import { factorOf, significant } from '../figures/significant.ts';
 import { forecastUsage, neededReadings, oldestReading } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
 import { toDate } from './part-life/dates.ts';
@@ -69,7 +70,18 @@ function judgeDaysLeft(use: TonerUse, today: Day, model: TonerModel | undefined)
       lower: fromToday(left.lower - rounding),
       upper: fromToday(left.upper + rounding),
     },
-    basis,
+    basis: {
+      ...basis,
+      inputs: {
+        kind: 'tonerDays',
+        level: significant(use.left),
+        rounding: significant(use.left > 0 ? use.rounding : 0),
+        perDay: left.value > 0 ? significant(use.left / left.value) : 0,
+        shorter: factorOf(left.lower, left.value),
+        longer: factorOf(left.upper, left.value),
+        age,
+      },
+    },
   };
 }
 

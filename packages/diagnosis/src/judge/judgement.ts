@@ -1,3 +1,4 @@
+import type { Basis as ContractBasis } from '@platen/contract/basis';
 import type { StatusReason } from '@platen/contract/devices';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
@@ -13,15 +14,7 @@ export interface Estimate {
 }
 
 /** What a judgement rests on; goes out with it. */
-export interface Basis {
-  /** Key of the rule in the catalogue (`evidence.rules.<rule>`). */
-  readonly rule: string;
-  readonly readings: number;
-  readonly neededReadings: number;
-  /** First and last day used, `YYYY-MM-DD`; null without any. */
-  readonly from: string | null;
-  readonly to: string | null;
-}
+export type Basis = Readonly<ContractBasis>;
 
 /** Withheld where too little is known: then only the basis says why. */
 export type Judged<T> =

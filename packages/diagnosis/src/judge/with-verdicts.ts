@@ -4,7 +4,7 @@ import type { SourceCondition } from '../components/feed-roller.ts';
 import { developerCodes, fuserCode, secondTransferCode } from '../components/part-codes.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { partsOfAdvice } from './advice-parts.ts';
-import type { DeviceJudgement } from './judgement.ts';
+import type { Basis, DeviceJudgement } from './judgement.ts';
 import { compareVerdicts, decideVerdict } from './part-verdict.ts';
 import type { Sign } from './signs.ts';
 
@@ -45,7 +45,9 @@ function conditionOf(partsCode: string, { parts, sources }: Conditions): Conditi
   if (own !== undefined) return own;
   const source = sources.find((one) => isPartOf(one.source, partsCode));
   if (source === undefined) return null;
-  return source.agedPart === partsCode ? source : { urgency: source.urgency, exhaustion: null, after: null };
+  return source.agedPart === partsCode
+    ? source
+    : { urgency: source.urgency, exhaustion: null, after: null, basis: undefined };
 }
 
 function withVerdict(part: Part, threshold: number, condition: Condition | null): Part {
@@ -57,7 +59,12 @@ function withVerdict(part: Part, threshold: number, condition: Condition | null)
   const verdict = decideVerdict(rated, condition);
   if (condition === null || condition.exhaustion === null) return { ...part, verdict };
   const { exhaustion, after } = condition;
-  const { ranges: _, ...others } = part;
+  const { ranges: _, ...rest } = part;
+  const others = {
+    ...rest,
+    ...(part.basis && { basis: withoutForecast(part.basis) }),
+    ...(condition.basis && { conditionBasis: condition.basis }),
+  };
   if (after === null)
     return { ...others, lifeNow: exhaustion, life1Week: null, life2Weeks: null, life4Weeks: null, verdict };
   const [week, fortnight, month] = after;
@@ -71,6 +78,13 @@ function withVerdict(part: Part, threshold: number, condition: Condition | null)
     ranges: { life1Week: toRange(week), life2Weeks: toRange(fortnight), life4Weeks: toRange(month) },
     verdict,
   };
+}
+
+/** The forecast of the rated life is not shown where the condition speaks. */
+function withoutForecast(basis: Basis): Basis {
+  if (basis.inputs?.kind !== 'ratedLife') return basis;
+  const { forecast: _, ...inputs } = basis.inputs;
+  return { ...basis, inputs };
 }
 
 /** The predictions with the verdicts of their parts: those of the parts' table, or by the condition alone where the device counts no such part. */

@@ -129,7 +129,7 @@ function Row(props: RowProps) {
           />
         )}
       </td>
-      <td className={table.figure}>{toLife(props, 'consumed', row.consumed, `parts.${row.code}`)}</td>
+      <td className={table.figure}>{toLife(props, 'consumed', row.consumed, `parts.${row.code}.consumedLife`)}</td>
       <td className={classNames(table.figure, styles.now)}>
         {toLife(props, 'lifeNow', row.lifeNow, `parts.${row.code}.lifeNow`)}
       </td>

@@ -44,7 +44,7 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
         </Readout>
         <Readout label={t('amp')} unit={counter.AMP === null ? undefined : t('pagesPerMonth')}>
           {counter.AMP !== null ? (
-            <Evidence title={t('amp')} note={t('made.amp')}>
+            <Evidence title={t('amp')} path="counter.AMP" note={t('made.amp')}>
               {format.number(counter.AMP, 'integer')}
             </Evidence>
           ) : history === undefined || history.days >= history.neededDays ? (

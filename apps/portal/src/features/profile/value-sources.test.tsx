@@ -49,7 +49,7 @@ describe('where a value came from', () => {
     await renderDevice({ path });
     const firmware = await panel('Firmware');
     await firmware.getByRole('button', { name: 'S310SY0J1650 source' }).click();
-    const way = page.getByRole('list', { name: 'Way of this value' });
+    const way = page.getByRole('list', { name: 'How this value was obtained' });
     await expect.element(way).toBeVisible();
     expect(way.element().querySelectorAll('li')).toHaveLength(2);
   });

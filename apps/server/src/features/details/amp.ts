@@ -1,11 +1,13 @@
-import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
+import type { InputsOf } from '@platen/contract/figures';
+import { reproduce } from '@platen/diagnosis/figures/reproduce';
+import { toRise } from '@platen/diagnosis/figures/rise';
+import { pageLimits } from '@platen/diagnosis/history/segments';
 import { toDayNumber } from '../../device/days.ts';
 
 /** Total pages at the end of a day (`YYYY-MM-DD`, UTC); null where the day's report had no total. */
 export type CounterDay = readonly [day: string, total: number | null];
 
 export const neededDays = 14;
-const daysOfMonth = 365.25 / 12;
 
 /** Days between the first and the last counter known. */
 export function toHistoryDays(days: readonly CounterDay[]): number {
@@ -20,9 +22,14 @@ export function toHistoryDays(days: readonly CounterDay[]): number {
  * Null with less than 14 days: a week's pages say nothing of a month.
  */
 export function toAverageMonthlyPages(days: readonly CounterDay[]): number | null {
+  const inputs = toAverageInputs(days);
+  return inputs === undefined ? null : reproduce('monthlyAverage', inputs);
+}
+
+/** What the average is calculated from; undefined where there is none. */
+export function toAverageInputs(days: readonly CounterDay[]): InputsOf<'monthlyAverage'> | undefined {
   const series = days.flatMap(([day, value]) => (value === null ? [] : [{ day: toDayNumber(day), value }]));
-  const increments = toIncrements(series, pageLimits);
-  const pages = increments.reduce((sum, { value }) => sum + value, 0);
-  const span = increments.reduce((sum, increment) => sum + increment.span, 0);
-  return span < neededDays ? null : Math.round((pages / span) * daysOfMonth);
+  const all = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const rise = toRise(series, pageLimits, all);
+  return rise === undefined || rise.days < neededDays ? undefined : { kind: 'monthlyAverage', ...rise };
 }

@@ -1,17 +1,20 @@
-import { counterChartMonths } from '@platen/contract/constants';
+import { averagePagesDays, counterChartMonths } from '@platen/contract/constants';
 import { lastUtcMonths } from '../../device/days.ts';
 import { isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';
 import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
 import type { ReplacementFact } from './to-replacement-evidence.ts';
 import type { TableFacts } from './to-table-evidence.ts';
 
 /** Everything behind the values of one device. Parts of the judgement are null before the first one. */
-export interface EvidenceRow extends TableFacts, Nullable<JudgedParts> {
+export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedParts> {
   readonly sections: KeptSections | null;
+  /** Toner levels of the last days, ascending. */
+  readonly supplyDays: readonly SupplyDay[] | null;
   /** Newest first. */
   readonly replacements: readonly ReplacementFact[] | null;
 }
@@ -41,6 +44,11 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
           where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as told,
         (select json_build_array(count(*), min(c.day), max(c.day)) from counter_day c
           where c.device_id = d.device_id and c.day >= ${from}) as "counterDays",
+        (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
+          where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${averagePagesDays}) as "totalDays",
+        (select json_agg(json_build_array(r.day, r.supplies) order by r.day) from reading_day r
+          where r.device_id = d.device_id and r.day >= (now() at time zone 'utc')::date - ${averagePagesDays}
+            and r.supplies is not null) as "supplyDays",
         (select json_build_array(count(*), (min(e.occurred_at) at time zone 'utc')::date, (max(e.occurred_at) at time zone 'utc')::date)
           from device_error e where e.device_id = d.device_id and e.occurred_at >= (${from}::timestamp at time zone 'utc')) as errors,
         (select json_build_object('05', json_array_length(s.body->'code05'), '08', json_array_length(s.body->'code08'),

@@ -1,6 +1,14 @@
-import type { EvidenceEntry } from '@platen/contract/details';
+import type { EvidenceAnswer, EvidenceEntry } from '@platen/contract/details';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addCounterDays, addJudgement, addReport, addSections, basis, judged } from '../../../test/telemetry.ts';
+import {
+  addCounterDays,
+  addJudgement,
+  addReport,
+  addSections,
+  addSupplyDay,
+  basis,
+  judged,
+} from '../../../test/telemetry.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { toFleetLine } from '../../device/fleet-line.ts';
 
@@ -267,4 +275,63 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
     'codes.05.averageValue': fleet('MFP 1', '20', 'model'),
     'codes.05.outlierLevel': fleet(line, '1000', 'line'),
   });
+});
+
+test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, with the readings of the last 90 days', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  const inputs = {
+    kind: 'tonerDays' as const,
+    level: 14,
+    rounding: 0.25,
+    perDay: 0.5,
+    shorter: 0.8,
+    longer: 1.3,
+    age: 0,
+  };
+  const days = judged('toner', { value: 28, lower: 22, upper: 37 });
+  const rated = { kind: 'ratedLife' as const, unit: 'pages' as const, reported: 90, done: null, rated: null };
+  const expected = { kind: 'reportedLife' as const, reported: 70 };
+  await addJudgement(platen.database, id, now, {
+    toner: { black: { daysLeft: { ...days, basis: { ...days.basis, inputs } }, averagePixelCount: null } },
+    pmParts: {
+      threshold: 100,
+      parts: [
+        {
+          partsCode: '6250',
+          lifeNow: 70,
+          consumedLife: 90,
+          life1Week: 71,
+          life2Weeks: 72,
+          life4Weeks: 73,
+          counter: null,
+          basis: { ...basis('pmParts'), inputs: rated },
+          conditionBasis: { ...basis('drumLife'), inputs: expected },
+        },
+      ],
+    },
+  });
+  await addSections(platen.database, id, {
+    counters: { total: counter(3000), color: counter(900), black: counter(2100) },
+    parts: [{ partsCode: '6250', consumedLife: measured(90) }],
+  });
+  await addCounterDays(platen.database, id, { '2026-08-01': [1], '2026-11-01': [1000], '2026-11-20': [3000] });
+  await addSupplyDay(platen.database, id, '2026-11-18', { black: [15] });
+  await addSupplyDay(platen.database, id, '2026-11-20', { black: [14, 1], cyan: [3] });
+  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const { evidence, figures } = (await answer.json()) as EvidenceAnswer;
+  expect(figures).toEqual({
+    'toner.leftDays.black': { inputs, readings: { from: '2026-11-18', values: [15, null, 14] } },
+    'parts.6250.consumedLife': { inputs: rated },
+    'parts.6250.lifeNow': { inputs: expected },
+    'counter.AMP': {
+      inputs: { kind: 'monthlyAverage', first: 1000, last: 3000, omitted: 0, days: 19 },
+      readings: { from: '2026-11-01', values: [1000, ...Array.from({ length: 18 }, () => null), 3000] },
+    },
+    'counter.colorRate': { inputs: { kind: 'ratio', part: 900, whole: 3000 } },
+  });
+  // The life of now is the judged one, not the consumed life that the device reports.
+  expect(evidence['parts.6250.lifeNow']).toMatchObject({ source: 'drumLife', figure: 'parts.6250.lifeNow' });
+  expect(evidence['parts.6250.life4Weeks']).toMatchObject({ source: 'drumLife', figure: 'parts.6250.lifeNow' });
+  expect(evidence['parts.6250.consumedLife']).toMatchObject({ source: 'pmParts' });
+  expect(evidence['counter.AMP']).toMatchObject({ raw: '2 (2026-11-01/2026-11-20)', rule: 'derived' });
 });

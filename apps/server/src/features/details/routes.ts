@@ -12,6 +12,7 @@ import { serve } from '../../http/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toFirmware, toNetworkInformation } from './to-components.ts';
+import { toCountedFigures, withLevels } from './to-counted-figures.ts';
 import { toEvidence } from './to-evidence.ts';
 import { toEarlierDays, toJudgedEvidence } from './to-judged-evidence.ts';
 import { toProfile } from './to-profile.ts';
@@ -43,14 +44,20 @@ export function registerDetails(app: FastifyInstance): void {
         ? { judgedAt, through, newestReport, toner, pmParts, predictions }
         : undefined;
     const judged =
-      parts === undefined ? {} : toJudgedEvidence(parts, await readReportsOf(store, params.id, toEarlierDays(parts)));
+      parts === undefined
+        ? undefined
+        : toJudgedEvidence(parts, await readReportsOf(store, params.id, toEarlierDays(parts)));
+    const counted = toCountedFigures(row);
     return {
+      // A judged figure is another one than the reading of the same name.
       evidence: join(
-        judged,
+        toEvidence(row.sections ?? {}),
+        judged?.entries ?? {},
         toReplacementEvidence(row.replacements ?? [], predictions),
         toTableEvidence(row),
-        toEvidence(row.sections ?? {}),
+        counted.entries,
       ),
+      figures: { ...withLevels(judged?.figures ?? {}, row.supplyDays ?? []), ...counted.figures },
     };
   });
 }

@@ -85,7 +85,8 @@ export function toEvidence(sections: KeptSections): Entries {
   if (parts)
     for (const { partsCode, consumedLife, pages } of toWholeParts(parts.body)) {
       put(`parts.${partsCode}`, consumedLife?.evidence, parts);
-      put(`parts.${partsCode}.lifeNow`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
+      for (const field of ['consumedLife', 'lifeNow'])
+        put(`parts.${partsCode}.${field}`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
       put(`parts.${partsCode}.counter`, toOwn(pages, `parts.${partsCode}.pages`), parts);
     }
   if (storage)

@@ -1,6 +1,6 @@
 import type { Basis } from '@platen/contract/basis';
 import { judgementRun } from '@platen/contract/constants';
-import type { EvidenceEntry } from '@platen/contract/details';
+import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
@@ -31,19 +31,28 @@ type Withheld = 'tooFewReadings' | 'lastReadingTooOld' | 'lifeUnknown' | 'noFall
 /**
  * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
  * The times of a figure are those of the newest reading that went into it: of the newest report, or, where the figure's last
- * day is an earlier one, of the last report of that day (`earlier`). When it was judged stands in `also`.
+ * day is an earlier one, of the last report of that day (`earlier`). When it was judged stands in `also`. What the figures were
+ * calculated from is in `figures`, once for all values of a judgement.
  */
 export function toJudgedEvidence(judged: JudgedParts, earlier: ReportsByDay) {
   const newest = newestOf(judged);
+  const figures: Figures = {};
   const at = judged.judgedAt.toISOString();
   const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(at, newest), ...newest, collector: null } };
   for (const [paths, basis, withheld] of findJudged(judged)) {
     if (basis === undefined) continue;
     const times = earlier[basis.to ?? ''] ?? newest;
-    const entry = { ...toEntry(basis, at, withheld), ...times, collector: null };
+    const [figure] = basis.inputs === undefined ? [] : paths;
+    if (basis.inputs !== undefined && figure !== undefined) figures[figure] = { inputs: basis.inputs };
+    const entry = {
+      ...toEntry(basis, at, withheld),
+      ...times,
+      collector: null,
+      ...(figure !== undefined && { figure }),
+    };
     for (const path of paths) entries[path] = entry;
   }
-  return entries;
+  return { entries, figures };
 }
 
 /** Last days of judged figures before the day of the newest report, each once; `YYYY-MM-DD`. */
@@ -66,11 +75,21 @@ function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Fou
       const why = left?.state === 'withheld' ? toWithheld(left.basis, judgedAt, 'noFallsOrBeyondYear') : undefined;
       return [[`toner.leftDays.${color}`], left?.basis, why];
     }),
-    ...(pmParts?.parts ?? []).flatMap(({ partsCode, basis, lifeNow, life1Week }): Found[] => {
+    ...(pmParts?.parts ?? []).flatMap((part): Found[] => {
+      const { partsCode, basis, conditionBasis = basis, lifeNow, life1Week } = part;
+      const path = `parts.${partsCode}`;
       const otherwise = lifeNow === null ? 'lifeUnknown' : undefined;
       const why = life1Week === null && basis ? toWithheld(basis, judgedAt, otherwise) : undefined;
-      const forecasts = ['life1Week', 'life2Weeks', 'life4Weeks'].map((field) => `parts.${partsCode}.${field}`);
-      return [spread(`parts.${partsCode}`, ['lifeNow'], basis), [forecasts, basis, why]];
+      const forecasts = ['life1Week', 'life2Weeks', 'life4Weeks'];
+      return [
+        spread(path, ['consumedLife'], basis),
+        ...(why === undefined
+          ? [spread(path, ['lifeNow', ...forecasts], conditionBasis)]
+          : [
+              spread(path, ['lifeNow'], conditionBasis),
+              [forecasts.map((field) => `${path}.${field}`), basis, why] as const,
+            ]),
+      ];
     }),
     ...toPredictions(predictions),
   ];

@@ -1,6 +1,8 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
+import type { InputsOf } from '@platen/contract/figures';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
+import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { toContinuedPages } from '../../device/continued-pages.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
@@ -89,9 +91,19 @@ const toCollector = (row: ProfileRow): DeviceProfile['collector'] =>
 
 /** Percent of color among all pages, one decimal (OQ-63); null where it cannot be known. */
 export function toColorRate(total: number | null, color: number | null, black: number | null): number | null {
-  const all = color !== null && black !== null ? color + black : total;
-  if (color === null || all === null || all <= 0 || color > all) return null;
-  return Math.round((color / all) * 1000) / 10;
+  const inputs = toRatioInputs(total, color, black);
+  return inputs === undefined ? null : reproduce('ratio', inputs);
+}
+
+/** What the percent of color is calculated from; undefined where it cannot be known. */
+export function toRatioInputs(
+  total: number | null,
+  color: number | null,
+  black: number | null,
+): InputsOf<'ratio'> | undefined {
+  const whole = color !== null && black !== null ? color + black : total;
+  if (color === null || whole === null || whole <= 0 || color > whole) return undefined;
+  return { kind: 'ratio', part: color, whole };
 }
 
 /** Parts whose verdict asks for a visit (PR-16, 0220); null where nothing is known of any part. */

@@ -2,7 +2,7 @@
 export const evidence = {
   age: 'As of',
   alsoSaid: 'Also reported',
-  chain: 'Way of this value',
+  chain: 'How this value was obtained',
   collector: 'Collector',
   failed: 'The source of this value could not be loaded.',
   label: 'Source of {name}',

@@ -1,3 +1,4 @@
+import { significant } from '../../figures/significant.ts';
 import type { Series } from '../../history/day-reading.ts';
 import { ewmaOf, noiseOf } from '../../statistics/robust.ts';
 import { replayLast } from '../../statistics/replay.ts';
@@ -29,6 +30,13 @@ const cleaning = 4;
 /** Level below which a sensor of the family is judged failing; null before the family is known. */
 export const lowerLimit = (family: SensorFamily | undefined): number | null =>
   family === undefined ? null : Math.max(0, Math.round(family.level - limits.level.nextVisit * family.deviation));
+
+/** What `lowerLimit` is made of. */
+export const limitInputs = (family: SensorFamily | undefined) => ({
+  usual: family === undefined ? null : significant(family.level),
+  deviation: family === undefined ? null : significant(family.deviation),
+  times: limits.level.nextVisit,
+});
 
 /** Urgency after the last reading, replayed over the last 30 days. */
 export function judgeSensor(series: Series, family: SensorFamily | undefined): SensorUrgency | undefined {

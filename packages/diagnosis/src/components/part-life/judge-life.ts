@@ -3,7 +3,7 @@ import { normalShare } from '../../statistics/normal.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
-import { type PartLife, toLives, unrolled, type WearReading } from './part-lives.ts';
+import { type PartLife, toLives, unrolled, type WearMeasure, type WearReading } from './part-lives.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
 import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
@@ -23,6 +23,8 @@ const nominalShape = 4;
 
 /** Where the part in force stands. `state` undefined: too few readings, or nothing known of its life. */
 export interface PartStanding {
+  /** What the wear is counted in. */
+  readonly measure: WearMeasure;
   readonly life: PartLife;
   readonly readings: number;
   readonly from: Day;
@@ -50,7 +52,7 @@ export function judgeLife(
   const to = all.at(-1)?.day;
   if (life === undefined || to === undefined) return undefined;
   const recent = all.filter(({ day }) => day > to - window);
-  const standing = { life, readings: recent.length, from: recent[0]?.day ?? to, to };
+  const standing = { measure: kind.measure, life, readings: recent.length, from: recent[0]?.day ?? to, to };
   const believed = model ?? nominalModel(history, kind, life);
   if (recent.length < neededReadings || believed === undefined) return standing;
   const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);

@@ -1,10 +1,13 @@
 import type { Basis } from '@platen/contract/basis';
+import type { InputsOf } from '@platen/contract/figures';
 import type { predictDeveloper, predictDrum } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
+import { factorOf, significant, significantEstimate } from '../../figures/significant.ts';
 import type { Day } from '../../history/day-reading.ts';
 import { toDate } from './dates.ts';
 import { forecastDays, toEndDays } from './end-days.ts';
 import { neededReadings, type PartStanding } from './judge-life.ts';
+import type { UsageRate } from './usage-rate.ts';
 
 type LifePrediction = NonNullable<z.infer<(typeof predictDrum)['answer']>>;
 /** The part record of a prediction (FS-14 to FS-18). */
@@ -21,10 +24,37 @@ const shown = 90;
 const highest = 200;
 
 /** What a judgement of a part rests on. */
-export function basisOf(standing: PartStanding, rule: string): Basis {
-  const { readings, from, to } = standing;
-  return { rule, readings, neededReadings, from: toDate(from), to: toDate(to) };
+export function basisOf(standing: PartStanding, rule: string, today: Day): Basis {
+  const { readings, from, to, state } = standing;
+  const inputs = state && toInputs(standing, state, today);
+  return { rule, readings, neededReadings, from: toDate(from), to: toDate(to), ...(inputs && { inputs }) };
 }
+
+function toInputs({ measure, to }: PartStanding, state: State, today: Day): InputsOf<'expectedLife'> {
+  const { wear, rate, total, left, failed } = state;
+  const days = Math.max(total.median - wear, 0) / rate.perDay;
+  const correction = factorOf(left.median, days);
+  return {
+    kind: 'expectedLife',
+    unit: measure,
+    wear: significant(wear),
+    life: significantEstimate({ value: total.median, lower: total.lower, upper: total.upper }),
+    perDay: significant(rate.perDay),
+    useFactor: significant(useFactorOf(rate)),
+    ...(correction === 1 ? {} : { correction }),
+    shorter: factorOf(left.lower, left.median),
+    longer: factorOf(left.upper, left.median),
+    readOn: toDate(to),
+    judgedOn: toDate(today),
+    failedOn: failed === undefined ? null : toDate(failed),
+  };
+}
+
+/** z of the ends of an 80 % interval. */
+const z80 = 1.2816;
+
+/** By how much the use of the coming weeks may differ from that of the last ones, as a factor (80 %). */
+export const useFactorOf = ({ logSd }: UsageRate): number => Math.exp(z80 * logSd);
 
 /** The part's record; without a judgement only what the device tells. A date beyond 12 months is none. */
 export function toLifePart(

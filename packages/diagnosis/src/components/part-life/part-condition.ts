@@ -1,11 +1,9 @@
+import { daysAhead } from '../../figures/reproduce.ts';
 import type { Day } from '../../history/day-reading.ts';
-import type { Estimate } from '../../judge/judgement.ts';
+import type { Basis, Estimate } from '../../judge/judgement.ts';
 import type { PartStanding } from './judge-life.ts';
-import { exhaustionOf, wornOut } from './life-answer.ts';
+import { basisOf, exhaustionOf, useFactorOf, wornOut } from './life-answer.ts';
 import type { Urgency } from './urgency.ts';
-
-/** Days ahead of the forecast lives of a part (PM-05 to PM-07). */
-export const daysAhead = [7, 14, 28] as const;
 
 /** The judged condition of one part. */
 export interface PartCondition {
@@ -15,25 +13,25 @@ export interface PartCondition {
   readonly exhaustion: number | null;
   /** The same after 7, 14 and 28 days from today, with 80 % ranges; null where it is not forecast. */
   readonly after: readonly [Estimate, Estimate, Estimate] | null;
+  /** What the exhaustion and its forecasts rest on. */
+  readonly basis?: Basis | undefined;
 }
-
-/** z of the ends of an 80 % interval. */
-const z80 = 1.2816;
 
 /**
  * Condition of a part in force by its standing; none where too little is known to judge it. The forecast carries the exhaustion on
  * at the rate of use, so it meets the threshold on the predicted day.
  */
 export function toCondition(
-  partsCode: string,
-  { state, to }: PartStanding,
+  { partsCode, rule }: { readonly partsCode: string; readonly rule: string },
+  standing: PartStanding,
   today: Day,
-  urgency: Urgency = state?.urgency ?? 'none',
+  urgency: Urgency = standing.state?.urgency ?? 'none',
 ): readonly PartCondition[] {
+  const { state, to } = standing;
   if (state === undefined) return [];
-  const { perDay, logSd } = state.rate;
+  const { perDay } = state.rate;
   const now = exhaustionOf(state);
-  const wide = Math.exp(z80 * logSd);
+  const wide = useFactorOf(state.rate);
   const after = (days: number): Estimate => {
     const more = (perDay * (days + today - to) * wornOut) / state.total.median;
     return { value: percent(now + more), lower: percent(now + more / wide), upper: percent(now + more * wide) };
@@ -45,6 +43,7 @@ export function toCondition(
       urgency,
       exhaustion: percent(now),
       after: state.failed === undefined ? [after(week), after(fortnight), after(month)] : null,
+      basis: basisOf(standing, rule, today),
     },
   ];
 }

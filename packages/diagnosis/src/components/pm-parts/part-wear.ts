@@ -11,6 +11,8 @@ const leastDone = 0.01;
 
 /** How a part wears: what it did day by day in the finest unit it counts, and how many percent of its life one of these is. */
 export interface PartWear {
+  /** What the increments are counted in. */
+  readonly unit: 'pages' | 'rotations' | 'hours' | 'percent';
   /** Percent consumed at the last reading; null where the life is not known. */
   readonly consumed: number | null;
   readonly increments: readonly Increment[];
@@ -29,13 +31,19 @@ export function toPartWear({ series }: PartCounters): PartWear {
   const named = lifePages !== undefined && lifePages >= 1 ? 100 / lifePages : undefined;
   const byPages = pages !== undefined && named !== undefined ? pages * named : undefined;
   const fine = series.pages ?? series.rotations ?? series.hours;
+  const unit = series.pages ? 'pages' : series.rotations ? 'rotations' : series.hours ? 'hours' : 'percent';
   const increments = toIncrements(fine ?? series.life ?? [], partLimits);
   const consumed = life ?? byPages ?? null;
-  if (fine === undefined) return { consumed, increments, percentEach: life === undefined ? null : 1 };
+  if (fine === undefined) return { unit, consumed, increments, percentEach: life === undefined ? null : 1 };
   const done = lastOf(fine) ?? 0;
   const byLife = life !== undefined && life >= leastLife && done > leastDone ? life / done : undefined;
   const byPast = life === undefined ? undefined : percentOfPast(series.life ?? [], increments);
-  return { consumed, increments, percentEach: byLife ?? byPast ?? (fine === series.pages ? named : undefined) ?? null };
+  return {
+    unit,
+    consumed,
+    increments,
+    percentEach: byLife ?? byPast ?? (fine === series.pages ? named : undefined) ?? null,
+  };
 }
 
 const lastOf = (series: Series | undefined): number | undefined => series?.at(-1)?.value;

@@ -1,25 +1,19 @@
 import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
 import { driveModel } from './drive-model.ts';
-import { alarmLimit, dangerLimit, graveLimit, toRelativeScore } from './drive-score.ts';
+import { grades, releaseScore, releaseWear } from './drive-grades.ts';
+import { graveLimit, toRelativeScore } from './drive-score.ts';
 import type { DrivePast, DriveReading } from './drive-states.ts';
+import type { InputsOf } from '@platen/contract/figures';
+import { significant } from '../../figures/significant.ts';
 import { replayLast } from '../../statistics/replay.ts';
 import { toLogOdds } from './tree-model.ts';
 
 /** 0 no problem, 1 self test running, 2 backup needed, 3 back up and replace, 9 danger (OQ-104). */
 export type StorageState = 0 | 1 | 2 | 3 | 9;
 
-/** From where on a state holds: relative score, and percent of an SSD's life (project's choice). */
-const grades = [
-  { state: 2, score: alarmLimit, wear: 85 },
-  { state: 3, score: graveLimit, wear: 95 },
-  { state: 9, score: dangerLimit, wear: 100 },
-] as const;
 /** A few errors of a single day within these days call for a backup and not yet for a visit. */
 const quarter = 90;
 const fewErrors = 10;
-/** A score has to fall so far below its limit, a wear 5 percent (OQ-105), before the state is released. */
-const releaseScore = 0.3;
-const releaseWear = 0.95;
 
 /** Log odds of failing within 30 days after a reading; undefined for one without SMART counts. */
 export function toScoreOf({ states }: Pick<DrivePast, 'states'>): (reading: DriveReading) => number | undefined {
@@ -32,8 +26,14 @@ export function toScoreOf({ states }: Pick<DrivePast, 'states'>): (reading: Driv
   };
 }
 
+/** State of a drive, and what the state after the last reading was made of. */
+export interface DriveJudged {
+  readonly state: StorageState | null;
+  readonly inputs: InputsOf<'driveState'>;
+}
+
 /** State of the drive after its last reading, replayed from its first; null where it reports neither SMART counts nor wear. */
-export function judgeDrive(drive: DrivePast, level: number | null): StorageState | null {
+export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged {
   const { readings } = drive;
   const scoreOf = toScoreOf(drive);
   const rises = [...new Set(toRiseDays(drive.states))];
@@ -48,14 +48,23 @@ export function judgeDrive(drive: DrivePast, level: number | null): StorageState
     const given = logOdds === undefined ? Number.NEGATIVE_INFINITY : toRelativeScore(logOdds, level);
     return { score: isPassing ? Math.min(given, graveLimit - releaseScore) : given, wear: wear ?? 0 };
   };
-  const state = replayLast<DriveSign | undefined, StorageState | null>(readings.length, signAt, next, null, [
-    null,
-    0,
-    2,
-    3,
-    9,
-  ]);
-  return readings.at(-1)?.tested === true && (state ?? 0) === 0 ? 1 : state;
+  const last = readings.length - 1;
+  const replayed = (count: number) =>
+    replayLast<DriveSign | undefined, StorageState | null>(count, signAt, next, null, [null, 0, 2, 3, 9]);
+  const before = replayed(Math.max(0, last));
+  const sign = signAt(last);
+  const state = last < 0 ? null : next(before, sign);
+  const isSelfTesting = readings.at(-1)?.tested === true;
+  return {
+    state: isSelfTesting && (state ?? 0) === 0 ? 1 : state,
+    inputs: {
+      kind: 'driveState',
+      score: sign === undefined || sign.score === Number.NEGATIVE_INFINITY ? null : significant(sign.score),
+      wear: readings.at(-1)?.wear ?? null,
+      before,
+      isSelfTesting,
+    },
+  };
 }
 
 interface DriveSign {

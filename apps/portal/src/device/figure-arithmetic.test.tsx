@@ -1,0 +1,126 @@
+import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { deviceId } from '../../test/device/device-data.ts';
+import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
+import { pmParts, toner } from '../../test/device/supplies-data.ts';
+
+const judged = (source: string, more: Partial<EvidenceEntry> = {}): EvidenceEntry => ({
+  protocol: 'report',
+  source,
+  name: 'readings',
+  raw: '90 (2026-08-01/2026-11-20)',
+  rule: 'derived',
+  also: [{ source, name: 'neededReadings', raw: '14' }],
+  observedAt: '2026-11-20T12:57:00.000Z',
+  receivedAt: '2026-11-20T12:58:00.000Z',
+  collector: null,
+  ...more,
+});
+const open = (
+  screen: string,
+  more: object,
+  body: { evidence: Record<string, EvidenceEntry>; figures: Figures },
+  locale: 'en-us' | 'ja-jp' = 'en-us',
+) =>
+  renderDevice({
+    path: `/${screen}?device=${deviceId}`,
+    answers: { ...richAnswers(), ...more, evidence: { body } },
+    locale,
+  });
+const card = () => page.getByRole('tooltip');
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(() => vi.restoreAllMocks());
+
+const tonerFigure: Figures[string] = {
+  inputs: { kind: 'tonerDays', level: 14.2, rounding: 0.25, perDay: 0.58, shorter: 0.8, longer: 1.3, age: 1 },
+  readings: { from: '2026-11-16', values: [17, null, 16, 15, 14] },
+};
+
+test.each([
+  [
+    'en-us',
+    '14.2% left ÷ 0.58% a day = 24 days',
+    'Use a day: 0.58%, 80% range 0.446% to 0.725%',
+    'The last reading is 1 day older than the judgement',
+    'Readings of 11/16/2026 to 11/20/2026: from 17 to 14',
+  ],
+  [
+    'ja-jp',
+    '残量14.2% ÷ 1日0.58% = 24日',
+    '1日の使用量：0.58%（80%区間：0.446%～0.725%）',
+    '最後の取得値は判定より1日前のため',
+    'の取得値：17から14',
+  ],
+] as const)(
+  'AP-05 TN-03: in %s the days until a cartridge is empty show level, use a day with its range, and the readings used',
+  async (locale, ...texts) => {
+    const body = {
+      evidence: { 'toner.leftDays.black': judged('toner') },
+      figures: { 'toner.leftDays.black': tonerFigure },
+    };
+    await open('toner', { toner: { body: toner() } }, body, locale);
+    const black = page.getByRole('button', { name: locale === 'en-us' ? /^\d+ d.*source/ : /^\d+ ?日.*取得元/ });
+    await black.first().click();
+    for (const text of texts) await expect.element(card()).toHaveTextContent(text);
+  },
+);
+
+test('AP-05 PM-02 PM-05: the life of a part shows rated life, pages done and forecast pages, its expected life where the condition counts', async () => {
+  const { parts } = pmParts(['6250']);
+  const rated: Figures[string] = {
+    inputs: { kind: 'ratedLife', unit: 'pages', reported: null, done: 96_000, rated: 120_000 },
+  };
+  const expected: Figures[string] = {
+    inputs: {
+      kind: 'expectedLife',
+      unit: 'pages',
+      wear: 96_000,
+      life: { value: 150_000, lower: 120_000, upper: 190_000 },
+      perDay: 1200,
+      useFactor: 1.2,
+      shorter: 0.6,
+      longer: 1.6,
+      readOn: '2026-11-20',
+      judgedOn: '2026-11-20',
+      failedOn: null,
+    },
+  };
+  const body = {
+    evidence: {
+      'parts.6250.consumedLife': judged('pmParts'),
+      'parts.6250.lifeNow': judged('drumLife'),
+      'parts.6250.life2Weeks': judged('drumLife', { figure: 'parts.6250.lifeNow' }),
+    },
+    figures: { 'parts.6250.consumedLife': rated, 'parts.6250.lifeNow': expected },
+  };
+  await open('pmparts', { PMParts: { body: { threshold: 100, parts } } }, body);
+  const row = page.getByRole('row').filter({ hasText: '6250' });
+  await row.getByRole('cell').nth(2).getByRole('button').click();
+  await expect.element(card()).toHaveTextContent('96,000 pages ÷ rated life 120,000 pages = 80%');
+  for (const cell of [3, 5]) {
+    await row.getByRole('cell').nth(cell).getByRole('button').click();
+    await expect.element(card()).toHaveTextContent('96,000 pages ÷ expected life 150,000 pages = 64%');
+    await expect.element(card()).toHaveTextContent('Use a day: 1,200 pages');
+    await expect.element(card()).toHaveTextContent('In 14 days: 75.2% (73.3% to 77.4%, 80% range)');
+    await expect.element(card()).toHaveTextContent('= 45 days from the last reading on 11/20/2026');
+    await expect.element(card()).toHaveTextContent('Failure: 01/04/2027 (12/17/2026 to 01/31/2027, 80% range)');
+  }
+});
+
+test('AP-05 PR-11: average monthly pages show the first and last total, the days between and the readings', async () => {
+  const body = {
+    evidence: { 'counter.AMP': judged('counters.total') },
+    figures: {
+      'counter.AMP': {
+        inputs: { kind: 'monthlyAverage', first: 100_000, last: 112_000, omitted: -3000, days: 88 },
+        readings: { from: '2026-08-23', values: [100_000, 103_000, 112_000] },
+      } satisfies Figures[string],
+    },
+  };
+  await open('profile', {}, body);
+  await page.getByRole('region', { name: 'Counter' }).getByRole('button').nth(1).click();
+  await expect.element(card()).toHaveTextContent('112,000 − 100,000 − (-3,000)');
+  await expect.element(card()).toHaveTextContent('15,000 pages ÷ 88 days × 30.44 = 5,188 a month');
+});

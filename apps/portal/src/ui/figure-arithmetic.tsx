@@ -1,0 +1,62 @@
+import type { Figures } from '@platen/contract/details';
+import type { FigureReadings } from '@platen/contract/figures';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import styles from './evidence.module.css';
+import { useFigureLines } from './figure-lines.ts';
+import { useDates } from './use-dates.ts';
+
+/** The arithmetic of a calculated figure, line by line, and the readings that it rests on as a small line. */
+export function FigureArithmetic({ figure: { inputs, readings } }: { figure: Figures[string] }) {
+  const t = useTranslations('figures');
+  const lines = useFigureLines()(inputs);
+  return (
+    <>
+      <dt>{t('label')}</dt>
+      <dd>
+        {lines.map((line, at) => (
+          // The lines of one figure never change their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={at}>{line}</div>
+        ))}
+        {readings === undefined ? null : <Sparkline readings={readings} />}
+      </dd>
+    </>
+  );
+}
+
+const dayMs = 86_400_000;
+const [width, height] = [180, 32];
+
+function Sparkline({ readings: { from, values } }: { readings: FigureReadings }) {
+  const t = useTranslations('figures');
+  const format = useFormatter();
+  const dates = useDates();
+  const points = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const start = Date.parse(`${from}T12:00:00`);
+  const day = (at: number) => dates.date(new Date(start + at * dayMs));
+  const least = Math.min(...points.map(({ value }) => value));
+  const range = Math.max(...points.map(({ value }) => value)) - least || 1;
+  const path = points
+    .map(({ at, value }) => {
+      const x = 1 + (at / last.at) * (width - 2);
+      const y = height - 2 - ((value - least) / range) * (height - 4);
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+  const label = t('readings', {
+    from: day(first.at),
+    to: day(last.at),
+    first: format.number(first.value),
+    last: format.number(last.value),
+  });
+  return (
+    <figure className={styles.readings}>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" preserveAspectRatio="none">
+        <polyline points={path} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <figcaption>{label}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,223 @@
+import type { FigureInputs, InputsOf } from '@platen/contract/figures';
+import { grades } from '@platen/diagnosis/components/storage/drive-grades';
+import { daysAhead, type LifeFigures, reproduce, type Reproduced } from '@platen/diagnosis/figures/reproduce';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDates } from './use-dates.ts';
+
+type Words = ReturnType<typeof useWords>;
+type Unit = InputsOf<'ratedLife'>['unit'];
+type Lines = { readonly [K in FigureInputs['kind']]: (inputs: InputsOf<K>, words: Words) => readonly string[] };
+
+/** The lines of the arithmetic of a figure, in the language in use. */
+export function useFigureLines(): (inputs: FigureInputs) => readonly string[] {
+  const words = useWords();
+  return (inputs) => toLines(inputs.kind, inputs, words);
+}
+
+function useWords() {
+  const t = useTranslations('figures');
+  const format = useFormatter();
+  const dates = useDates();
+  const number = (value: number) =>
+    format.number(value, {
+      maximumFractionDigits: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3,
+    });
+  return {
+    t,
+    number,
+    percent: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
+    small: (value: number) => format.number(value, { maximumSignificantDigits: 3 }),
+    quantity: (value: number, unit: Unit) => t('quantity', { value: number(value), unit: t(`unit.${unit}`) }),
+    day: (date: string) => dates.date(new Date(`${date}T12:00:00`)),
+  };
+}
+
+// A generic index keeps kind and inputs together; the table fails to compile without one of the kinds.
+function toLines<K extends FigureInputs['kind']>(kind: K, inputs: InputsOf<K>, words: Words): readonly string[] {
+  return lines[kind](inputs, words);
+}
+
+const lines: Lines = {
+  tonerDays: (inputs, { t, number, small }) => {
+    const { level, perDay, shorter, longer, age } = inputs;
+    if (!(perDay > 0)) return [t('tonerDays.empty')];
+    const { value } = reproduce('tonerDays', inputs);
+    return [
+      t('tonerDays.days', { level: number(level), perDay: small(perDay), days: value }),
+      t('tonerDays.range', { perDay: small(perDay), lower: small(perDay / longer), upper: small(perDay / shorter) }),
+      ...(age > 0 ? [t('tonerDays.age', { age })] : []),
+    ];
+  },
+  ratedLife: (inputs, words) => {
+    const { t, percent, quantity, small } = words;
+    const { unit, reported, done, rated, forecast } = inputs;
+    const made = reproduce('ratedLife', inputs);
+    return [
+      reported !== null || done === null || rated === null
+        ? t('ratedLife.reported', { percent: percent(made.now) })
+        : t('ratedLife.done', {
+            done: quantity(done, unit),
+            rated: quantity(rated, 'pages'),
+            percent: percent(made.now),
+          }),
+      ...(forecast?.uses ?? []).flatMap((use, at) => {
+        const after = made.after[at];
+        const days = daysAhead[at];
+        if (after === undefined || days === undefined) return [];
+        const each = small(forecast?.percentEach ?? 0);
+        const range = t('ratedLife.range', { lower: percent(after.lower), upper: percent(after.upper) });
+        const sum = t('ratedLife.after', {
+          days,
+          percent: percent(made.now),
+          use: quantity(use.value, unit),
+          each,
+          result: percent(after.value),
+        });
+        return [`${sum}; ${range}`];
+      }),
+      ...(typeof forecast?.share === 'number'
+        ? [t('ratedLife.share', { share: small(forecast.share), unit: t(`unit.${unit}`) })]
+        : []),
+    ];
+  },
+  expectedLife: (inputs, words) => {
+    const { t, percent, quantity, day } = words;
+    const { unit, wear, life, perDay, correction = 1, readOn, failedOn } = inputs;
+    const made = reproduce('expectedLife', inputs);
+    const use = quantity(perDay, unit);
+    const days = Math.round((correction * Math.max(0, life.value - wear)) / perDay);
+    return [
+      failedOn === null
+        ? t('expectedLife.now', {
+            wear: quantity(wear, unit),
+            life: quantity(life.value, unit),
+            percent: percent(made.now),
+          })
+        : t('expectedLife.failed', { date: day(failedOn) }),
+      t('expectedLife.life', { lower: quantity(life.lower, unit), upper: quantity(life.upper, unit) }),
+      t('expectedLife.perDay', { perDay: use }),
+      ...toForecastLines(made, words),
+      ...(failedOn === null && Number.isFinite(days)
+        ? [
+            t('expectedLife.days', {
+              life: quantity(life.value, unit),
+              wear: quantity(wear, unit),
+              perDay: use,
+              days,
+              readOn: day(readOn),
+            }),
+          ]
+        : []),
+      ...(failedOn === null ? [toFailureLine(made.failure, words)] : []),
+    ];
+  },
+  rollerLife: (inputs, words) => {
+    const { t, number, percent, small } = words;
+    const { sheets, life, share, left, perDay } = inputs;
+    const made = reproduce('rollerLife', inputs);
+    return [
+      t('rollerLife.now', { sheets: number(sheets), life: number(life), percent: percent(made.now) }),
+      ...(share === null ? [] : [t('rollerLife.share', { share: small(share) })]),
+      ...toForecastLines(made, words),
+      ...(left === undefined || perDay === undefined || share === null
+        ? []
+        : [
+            t('rollerLife.left', {
+              left: number(left.value),
+              share: small(share),
+              perDay: number(perDay.value),
+              days: Math.round(left.value / share / perDay.value),
+            }),
+            toFailureLine(made.failure, words),
+          ]),
+    ];
+  },
+  reportedLife: ({ reported }, { t, percent }) => [t('reportedLife', { percent: percent(reported) })],
+  counterRise: (inputs, words) => [toRiseLine(inputs, words)],
+  monthlyAverage: (inputs, words) => {
+    const { t, number } = words;
+    const pages = inputs.last - inputs.first - inputs.omitted;
+    const value = number(reproduce('monthlyAverage', inputs));
+    return [toRiseLine(inputs, words), t('monthlyAverage', { pages: number(pages), days: inputs.days, value })];
+  },
+  sum: (inputs, { t, number }) => {
+    const values = inputs.values.flatMap((value) => (value === null ? [] : [number(value)])).join(' + ');
+    const sum = reproduce('sum', inputs);
+    return sum === null ? [] : [t('sum', { values, sum: number(sum) })];
+  },
+  ratio: (inputs, { t, number, percent }) => [
+    t('ratio', {
+      part: number(inputs.part),
+      whole: number(inputs.whole),
+      percent: percent(reproduce('ratio', inputs)),
+    }),
+  ],
+  sensorLimit: (inputs, { t, number }) => {
+    const { usual, deviation, times, last } = inputs;
+    const { limit } = reproduce('sensorLimit', inputs);
+    return [
+      ...(usual === null || deviation === null || limit === null
+        ? []
+        : [
+            t('sensorLimit.limit', {
+              usual: number(usual),
+              times: number(times),
+              deviation: number(deviation),
+              limit: number(limit),
+            }),
+          ]),
+      ...(last === null ? [] : [t('sensorLimit.last', { last: number(last) })]),
+    ];
+  },
+  driveState: ({ score, wear, before, isSelfTesting }, { t, number }) => {
+    const [backup, replace, danger] = grades;
+    return [
+      ...(score === null
+        ? []
+        : [
+            t('driveState.score', {
+              score: number(score),
+              backup: number(backup.score),
+              replace: number(replace.score),
+              danger: number(danger.score),
+            }),
+          ]),
+      ...(wear === null
+        ? []
+        : [
+            t('driveState.wear', {
+              wear: number(wear),
+              backup: number(backup.wear),
+              replace: number(replace.wear),
+              danger: number(danger.wear),
+            }),
+          ]),
+      ...(before === null ? [] : [t('driveState.before', { state: before })]),
+      ...(isSelfTesting ? [t('driveState.selfTest')] : []),
+    ];
+  },
+};
+
+const toForecastLines = ({ after }: LifeFigures, { t, percent }: Words): string[] =>
+  after.flatMap(({ value, lower, upper }, at) => {
+    const days = daysAhead[at];
+    const figures = { percent: percent(value), lower: percent(lower), upper: percent(upper) };
+    return days === undefined ? [] : [t('expectedLife.after', { days, ...figures })];
+  });
+
+const toFailureLine = (failure: Reproduced['expectedLife']['failure'], { t, day }: Words): string =>
+  t('expectedLife.date', {
+    date:
+      failure === null
+        ? t('noDate')
+        : t('date', { date: day(failure.date), lower: day(failure.lower), upper: day(failure.upper) }),
+  });
+
+function toRiseLine(rise: Omit<InputsOf<'counterRise'>, 'kind'>, { t, number }: Words): string {
+  const { first, last, omitted } = rise;
+  const value = number(reproduce('counterRise', { kind: 'counterRise', ...rise }));
+  const figures = { first: number(first), last: number(last), value };
+  return omitted === 0
+    ? t('rise.counted', figures)
+    : t('rise.countedOmitted', { ...figures, omitted: omitted < 0 ? `(${number(omitted)})` : number(omitted) });
+}

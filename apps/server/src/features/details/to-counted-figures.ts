@@ -1,0 +1,79 @@
+import { averagePagesDays } from '@platen/contract/constants';
+import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import type { FigureReadings } from '@platen/contract/figures';
+import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
+import { isMonochrome } from '../../device/monochrome.ts';
+import { toInstant, toValue } from '../../device/readings.ts';
+import type { KeptSections } from '../../device/kept-sections.ts';
+import { addDays, toDayNumber } from '../../device/days.ts';
+import type { PackedSupplies } from '../../history/pack.ts';
+import { type CounterDay, toAverageInputs } from './amp.ts';
+import type { SectionTimes } from './to-table-evidence.ts';
+import { toRatioInputs } from './to-profile.ts';
+
+/** Supplies as stored of a day (`YYYY-MM-DD`, UTC). */
+export type SupplyDay = readonly [day: string, supplies: PackedSupplies];
+
+export interface CountedFacts {
+  readonly sections: KeptSections | null;
+  readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
+  /** Total pages of the days of the average, ascending. */
+  readonly totalDays: readonly CounterDay[] | null;
+}
+
+/** Figures of the profile that are calculated when it is read: average monthly pages, and the share of colour pages. */
+export function toCountedFigures({ sections, told, totalDays: days }: CountedFacts) {
+  const entries: Record<string, EvidenceEntry> = {};
+  const figures: Figures = {};
+  const average = toAverageInputs(days ?? []);
+  const times = told?.counters;
+  if (average !== undefined && times !== undefined) {
+    const [first, last] = [days?.[0]?.[0], days?.at(-1)?.[0]];
+    entries['counter.AMP'] = {
+      protocol: 'report',
+      source: 'counters.total',
+      name: 'readings',
+      raw: `${days?.length ?? 0} (${first}/${last})`,
+      rule: 'derived',
+      observedAt: toInstant(times.observedAt),
+      receivedAt: toInstant(times.receivedAt),
+      collector: times.source,
+    };
+    figures['counter.AMP'] = { inputs: average, ...toReadings(days ?? [], averagePagesDays) };
+  }
+  const counters = sections?.counters?.body;
+  const ratio = isMonochrome({ supplies: sections?.supplies?.body, counters })
+    ? undefined
+    : toRatioInputs(
+        toValue(counters?.total?.reading),
+        toValue(counters?.color?.reading),
+        toValue(counters?.black?.reading),
+      );
+  if (ratio !== undefined) figures['counter.colorRate'] = { inputs: ratio };
+  return { entries, figures };
+}
+
+/** The levels of the last 90 days with the days until a cartridge is empty. */
+export function withLevels(figures: Figures, days: readonly SupplyDay[]): Figures {
+  const withColor = (color: TonerColor): Figures => {
+    const path = `toner.leftDays.${color}`;
+    const figure = figures[path];
+    if (figure === undefined) return {};
+    const levels = days.map(([day, supplies]): CounterDay => [day, supplies[color]?.[0] ?? null]);
+    return { [path]: { ...figure, ...toReadings(levels, averagePagesDays) } };
+  };
+  return Object.assign({}, figures, ...tonerColors.map(withColor));
+}
+
+/** One value a day up to the last known one, null for days without; nothing without a value. */
+function toReadings(days: readonly CounterDay[], most: number): { readings?: FigureReadings } {
+  const known = days.filter(([, value]) => value !== null);
+  const last = known.at(-1)?.[0];
+  if (last === undefined) return {};
+  const start = addDays(last, 1 - most);
+  const recent = known.filter(([day]) => day >= start);
+  const from = recent[0]?.[0] ?? last;
+  const values = Array.from({ length: toDayNumber(last) - toDayNumber(from) + 1 }, (): number | null => null);
+  for (const [day, value] of recent) values[toDayNumber(day) - toDayNumber(from)] = value;
+  return { readings: { from, values } };
+}

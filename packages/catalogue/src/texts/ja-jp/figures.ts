@@ -1,0 +1,55 @@
+import type { DeviceTexts } from '../types.ts';
+
+export const figures: DeviceTexts['figures'] = {
+  label: '計算',
+  unit: { pages: 'ページ', sheets: '枚', rotations: '回転', hours: '時間', percent: '%' },
+  quantity: '{value} {unit}',
+  date: '{date}（80%区間：{lower}～{upper}）',
+  noDate: '12か月以内ではありません',
+  tonerDays: {
+    days: '残量{level}% ÷ 1日{perDay}% = {days, plural, other {#日}}',
+    empty: '残量はありません。',
+    range: '1日の使用量：{perDay}%（80%区間：{lower}%～{upper}%）',
+    age: '最後の取得値は判定より{age, plural, other {#日}}前のため、その日数を差し引きます。',
+  },
+  ratedLife: {
+    reported: '機器が報告した消費率：{percent}%',
+    done: '{done} ÷ 定格寿命 {rated} = {percent}%',
+    after: '{days, number}日後：{percent}% + {use} × {each}% = {result}%',
+    range: '80%区間：{lower}%～{upper}%',
+    share: 'この部品：機器の1ページあたり {share} {unit}（90日間）',
+  },
+  expectedLife: {
+    now: '{wear} ÷ 予想寿命 {life} = {percent}%',
+    failed: '{date}に故障：100%',
+    life: 'この部品の予想寿命：{lower}～{upper}（80%区間）',
+    perDay: '1日の使用量：{perDay}',
+    after: '{days, number}日後：{percent}%（80%区間：{lower}%～{upper}%）',
+    days: '（{life} − {wear}）÷ {perDay} = 最後の取得値（{readOn}）から{days, plural, other {#日}}',
+    date: '故障予測：{date}',
+  },
+  rollerLife: {
+    now: '{sheets} ÷ 通常の寿命 {life} = {percent}%',
+    share: '機器の1ページあたり {share}枚（90日間）',
+    left: '残り{left}枚 ÷ {share} ÷ 1日{perDay}ページ = {days, plural, other {#日}}',
+  },
+  reportedLife: '機器の報告値：{percent}%',
+  rise: {
+    counted: '{last} − {first} = {value}',
+    countedOmitted: '{last} − {first} − {omitted}（対象外のカウンター段差）= {value}',
+  },
+  monthlyAverage: '{pages}ページ ÷ {days, plural, other {#日}} × 30.44 = 月{value}',
+  ratio: '{part} ÷ {whole} = {percent}%',
+  sum: '{values} = {sum}',
+  sensorLimit: {
+    limit: '同系列の通常値 {usual} − {times} × 偏差 {deviation} = 限界値 {limit}',
+    last: '最後の取得値：{last}',
+  },
+  driveState: {
+    score: 'スコア {score}（限界値：バックアップ {backup}、交換 {replace}、危険 {danger}）',
+    wear: '消耗 {wear}%（限界値：{backup}%、{replace}%、{danger}%）',
+    before: 'この取得値の前の状態：{state, number}',
+    selfTest: 'セルフテスト実行中です。',
+  },
+  readings: '{from}～{to}の取得値：{first}から{last}',
+};
