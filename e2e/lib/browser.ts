@@ -19,6 +19,7 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface Look {
   locale?: string;
+  timeZone?: string;
   width?: number;
   height?: number;
   dark?: boolean;
@@ -28,7 +29,7 @@ export interface Look {
 export async function openPage(browser: Browser, look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     locale: look.locale ?? 'en-US',
-    timezoneId: 'Europe/London',
+    timezoneId: look.timeZone ?? 'Europe/London',
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
     colorScheme: look.dark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listSelection, searchSelection } from './devices.ts';
 import { endpoint } from './endpoint.ts';
+import { timeZone } from './time-zone.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -15,9 +16,11 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
 export const xlsxRowLimit = 1_048_575;
 
 const format = z.enum(exportFormats);
+/** Addition: the zone of the times in the file and of the day in its name; UTC where it is left out. */
+const inZone = { timeZone: z.optional(timeZone) };
 const answerHeaders = {
   'total-count': 'number of devices in the file, the head not counted',
-  'content-disposition': 'a file name with the day (UTC)',
+  'content-disposition': 'a file name with the day',
 };
 const file = { answer: z.string(), answerTypes: Object.values(exportTypes), answerHeaders };
 
@@ -30,7 +33,7 @@ export const exportDevices = endpoint({
   path: '/v1/devices/export',
   access: 'user',
   summary: 'The devices the user may see, as a file',
-  query: z.strictObject({ format, ...listSelection }),
+  query: z.strictObject({ format, ...listSelection, ...inZone }),
   ...file,
 });
 
@@ -40,6 +43,6 @@ export const exportSearch = endpoint({
   path: '/v1/devices/search/export',
   access: 'user',
   summary: 'The devices that match the criteria, as a file',
-  body: z.strictObject({ format, ...searchSelection }),
+  body: z.strictObject({ format, ...searchSelection, ...inZone }),
   ...file,
 });

@@ -14,7 +14,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** IANA name of a time zone, e.g. `Asia/Tokyo`. */
-const timeZone = z
+export const timeZone = z
   .string()
   .check(
     z.refine(isTimeZone, { error: ({ input }) => `unknown time zone '${String(input)}', an IANA name is needed` }),

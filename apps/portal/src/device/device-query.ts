@@ -3,9 +3,8 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../api/client.ts';
-import { ApiFailure } from '../api/failure.ts';
+import { withZone } from '../api/with-zone.ts';
 import { loadResource } from '../app/lazy-resource.ts';
-import { browserTimeZone } from '../app/time-zone.ts';
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;
@@ -47,15 +46,12 @@ export const deviceQuery = <const Parts extends readonly unknown[], T>(
     refetchIntervalInBackground: true,
   });
 
-/** Query of the reads whose answer has counts by day or month: those of the viewer's time zone. */
-export const inViewerZone = () => ({ timeZone: browserTimeZone() });
-
-/** The server may not know a zone that is newer than its tables: then days are those of UTC, and the screen says so. */
-const isInvalid = (thrown: unknown): boolean => thrown instanceof ApiFailure && thrown.state.errorCode === 202001;
-
 /** Milliseconds to the next local day, and a moment more, as the server's clock may be behind. */
 export const toNextDay = (now: Date): number =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime() + 5000;
+
+/** The answer has counts by day or month: those of the viewer's time zone, up to today. */
+export const inViewerZone = { isDaily: true } as const;
 
 /** The reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
 export const deviceReads =
@@ -63,7 +59,7 @@ export const deviceReads =
   <Answer extends z.ZodMiniType>(
     key: string,
     select: (schemas: Schemas) => Endpoint<typeof deviceParams, z.ZodMiniType, z.ZodMiniType, Answer>,
-    toQuery?: typeof inViewerZone,
+    { isDaily }: { readonly isDaily: boolean } = { isDaily: false },
   ) =>
   (id: DeviceId) =>
     deviceQuery(
@@ -71,14 +67,9 @@ export const deviceReads =
       [...shared, key],
       async (request) => {
         const endpoint = select(await schemas());
-        const ask = async (query: ReturnType<typeof inViewerZone> | undefined) =>
-          (await call(endpoint, { ...request, query: query ?? {} })).data;
-        try {
-          return await ask(toQuery?.());
-        } catch (thrown) {
-          if (toQuery === undefined || !isInvalid(thrown)) throw thrown;
-          return await ask(undefined);
-        }
+        const ask = async (timeZone?: string) =>
+          (await call(endpoint, { ...request, query: timeZone === undefined ? {} : { timeZone } })).data;
+        return isDaily ? withZone(ask) : ask();
       },
-      toQuery !== undefined,
+      isDaily,
     );

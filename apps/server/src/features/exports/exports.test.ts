@@ -119,9 +119,11 @@ describe('export of the device list as CSV', () => {
       'Dealer name',
       'Firmware version',
       'Last report (UTC)',
+      'Parts: Due',
+      'Parts: At the next visit',
     ]);
     expect([rows.length, total]).toEqual([41, '40']);
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([12]));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([14]));
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="devices-\d{4}-\d\d-\d\d\.csv"$/);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -138,7 +140,22 @@ describe('export of the device list as CSV', () => {
       '',
       '0T130',
       '2026-01-02T03:04:05Z',
+      '',
+      '',
     ]);
+  });
+
+  test.each([
+    ['Asia/Tokyo', '2026-01-02T12:04:05+09:00'],
+    ['America/St_Johns', '2026-01-01T23:34:05-03:30'],
+    ['UTC', '2026-01-02T03:04:05Z'],
+  ])('GE-02: times are those of the zone asked for, which the head names: %s', async (zone, time) => {
+    const { rows, headers } = await csv(`&timeZone=${encodeURIComponent(zone)}`);
+    expect(rows[0]?.[11]).toBe(`Last report (${zone})`);
+    expect(new Set(rows.slice(1).map((row) => row[11]))).toEqual(new Set([time]));
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: zone });
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="devices-${today}.csv"`);
+    expect((await platen.get('service', '/v1/devices/export?format=csv&timeZone=Mars')).status).toBe(422);
   });
 
   test('DL-09 DL-14: rows come in the order of the list, for every column and both ways', async () => {
@@ -257,6 +274,8 @@ describe('export of the device list as XLSX', () => {
       null,
       '0T130',
       Date.parse('2026-01-02T03:04:05Z') / 86_400_000 + 25_569,
+      null,
+      null,
     ]);
     expect(rows.slice(1).map((row) => row[3]?.value ?? '')).toEqual(await listed('/v1/devices'));
   });

@@ -1,19 +1,25 @@
 import { prepare, type PreparedSelection, type Selection, toWhere } from '../../device-list/selection.ts';
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
-import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
+import { itemColumns } from '../../device-list/to-item.ts';
+import { joinJudgement, judged } from '../../device/judgement.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
+import type { ExportRow } from './columns.ts';
 
 /** All devices of a selection as they were at one moment. */
 export interface AllDevices {
   readonly total: number;
   /** In the order of the list, `batchSize` at a time; each batch is read when it is asked for. */
-  readonly batches: AsyncGenerator<readonly DeviceRow[]>;
+  readonly batches: AsyncGenerator<readonly ExportRow[]>;
   /** Gives the session back; call it once nothing is read any more. Never fails; a second call does nothing. */
   close(): Promise<void>;
 }
 
 const batchSize = 1000;
+
+/** Parts as judged; before the first judgement those that the device reported. */
+const partsColumns = `d.series, ${judged('pmParts')} as judged, case when j.device_id is null then
+  (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') end as parts`;
 
 /**
  * Opens one read-only transaction that sees the store as of now until it is closed: no device twice, none left out,
@@ -36,9 +42,9 @@ export async function readAll({ pool }: Pick<Connection, 'pool'>, selection: Sel
     const parameters = new Parameters();
     const where = toWhere(prepared, parameters);
     if (last !== undefined) where.push(toAfter(selection.sort, last, (value) => parameters.add(value)));
-    const text = `select ${itemColumns}, ${toKeyColumns(selection.sort)} as key from device d
+    const text = `select ${itemColumns}, ${partsColumns}, ${toKeyColumns(selection.sort)} as key from device d ${joinJudgement}
       where ${where.join(' and ')} ${toOrderBy(selection.sort)} limit ${batchSize}`;
-    return (await client.query<DeviceRow>(text, parameters.values)).rows;
+    return (await client.query<ExportRow>(text, parameters.values)).rows;
   };
   async function* batches(prepared: PreparedSelection) {
     for (let last: readonly string[] | undefined; ; ) {

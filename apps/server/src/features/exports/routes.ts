@@ -12,15 +12,22 @@ import { serve } from '../../http/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import { closing } from './closing.ts';
 import { type AllDevices, readAll } from './read-all.ts';
+import { toClock, toMomentsOf } from './moment.ts';
 import { createSlots } from './slots.ts';
 import { toFile } from './to-file.ts';
+
+/** What kind of file, and by the clocks of which zone. */
+interface FileAsked {
+  readonly format: ExportFormat;
+  readonly timeZone: string | undefined;
+}
 
 /** `GET /v1/devices/export` and `POST /v1/devices/search/export`. */
 export function registerExports(app: FastifyInstance): void {
   const { store } = app.platform;
   const slots = createSlots(2, 4);
 
-  const answer = async (request: FastifyRequest, format: ExportFormat, selection: Selection) => {
+  const answer = async (request: FastifyRequest, { format, timeZone }: FileAsked, selection: Selection) => {
     const leave = slots.take(selection.user.userId);
     if (leave === undefined) throw new Refusal(203002, 'too many exports at once', { retryAfter: 10 });
     let all: AllDevices | undefined;
@@ -42,12 +49,15 @@ export function registerExports(app: FastifyInstance): void {
       });
       const now = new Date();
       const locale = chooseLocale(toLanguages(request.headers['accept-language']));
-      const stream = Readable.from(closing(toFile(format, batches, locale, now), close), { objectMode: false });
+      const zone = timeZone ?? 'UTC';
+      const toMoment = toMomentsOf(zone);
+      const file = toFile(format, batches, { locale, zone, now, toMoment });
+      const stream = Readable.from(closing(file, close), { objectMode: false });
       // Where it was broken off: comes once the last read has ended.
       stream.once('close', () => void close());
       return new FileAnswer(stream, exportTypes[format], {
         'total-count': String(total),
-        'content-disposition': `attachment; filename="devices-${now.toISOString().slice(0, 10)}.${format}"`,
+        'content-disposition': `attachment; filename="devices-${toClock(toMoment(now)).toISOString().slice(0, 10)}.${format}"`,
       });
     } catch (error) {
       await close();
@@ -55,11 +65,18 @@ export function registerExports(app: FastifyInstance): void {
     }
   };
 
-  serve(app, exportDevices, ({ user, request, query: { format, search, groupId = 0, ...sort } }) =>
-    answer(request, format, { user, filter: { search }, groupId, sort: toSort(sort) }),
+  serve(app, exportDevices, ({ user, request, query: { format, timeZone, search, groupId = 0, ...sort } }) =>
+    answer(request, { format, timeZone }, { user, filter: { search }, groupId, sort: toSort(sort) }),
   );
-  serve(app, exportSearch, ({ user, request, body: { format, groupId = 0, sortColumn, sortOrder, ...criteria } }) =>
-    answer(request, format, { user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }) }),
+  serve(
+    app,
+    exportSearch,
+    ({ user, request, body: { format, timeZone, groupId = 0, sortColumn, sortOrder, ...criteria } }) =>
+      answer(
+        request,
+        { format, timeZone },
+        { user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }) },
+      ),
   );
 }
 

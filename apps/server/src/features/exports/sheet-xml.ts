@@ -1,5 +1,6 @@
 import { isRunnable } from '@platen/contract/csv';
 import type { ExportCell } from './columns.ts';
+import { isMoment, toClock } from './moment.ts';
 
 /** Places in `cellXfs` of the styles below. */
 const style = { head: 1, quoted: 2, moment: 3 } as const;
@@ -55,7 +56,7 @@ function toCellXml(cell: ExportCell): string {
   if (cell === null) return '<c/>';
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
   // Days since 1899-12-30, as Excel counts from March 1900 on.
-  if (cell instanceof Date) return `<c s="${style.moment}"><v>${cell.getTime() / 86_400_000 + 25_569}</v></c>`;
+  if (isMoment(cell)) return `<c s="${style.moment}"><v>${toClock(cell).getTime() / 86_400_000 + 25_569}</v></c>`;
   // Text in a sheet never runs; the mark keeps it text when the cell is edited or saved as CSV.
   return toTextCell(cell, isRunnable(cell) ? style.quoted : 0);
 }

@@ -3,22 +3,25 @@ import { intlTag, type Locale } from '@platen/catalogue/locale';
 import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
 import { common as commonEnglish } from '@platen/catalogue/texts/en-us/common';
 import { downloads as downloadsEnglish } from '@platen/catalogue/texts/en-us/downloads';
+import { judged as judgedEnglish } from '@platen/catalogue/texts/en-us/judged';
 import { status as statusEnglish } from '@platen/catalogue/texts/en-us/status';
 import { common as commonJapanese } from '@platen/catalogue/texts/ja-jp/common';
 import { downloads as downloadsJapanese } from '@platen/catalogue/texts/ja-jp/downloads';
+import { judged as judgedJapanese } from '@platen/catalogue/texts/ja-jp/judged';
 import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
 import type { DeviceTexts, Texts } from '@platen/catalogue/texts/types';
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
 
 interface ExportTexts {
   readonly downloads: DeviceTexts['downloads'];
+  readonly judged: Pick<DeviceTexts['judged'], 'verdict'>;
   readonly status: Texts['status'];
   readonly common: Pick<Texts['common'], 'duration' | 'notReported'>;
 }
 
 const texts: Readonly<Record<Locale, ExportTexts>> = {
-  'en-us': { downloads: downloadsEnglish, status: statusEnglish, common: commonEnglish },
-  'ja-jp': { downloads: downloadsJapanese, status: statusJapanese, common: commonJapanese },
+  'en-us': { downloads: downloadsEnglish, judged: judgedEnglish, status: statusEnglish, common: commonEnglish },
+  'ja-jp': { downloads: downloadsJapanese, judged: judgedJapanese, status: statusJapanese, common: commonJapanese },
 };
 
 /** The texts of an export in a language. */

@@ -1,40 +1,46 @@
-import type { Locale } from '@platen/catalogue/locale';
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
+import { byteOrderMark, type Cell, toCsvRow } from '@platen/contract/csv';
 import type { ExportFormat } from '@platen/contract/export';
-import { type DeviceRow, toItem } from '../../device-list/to-item.ts';
-import { type ExportCell, toCells, toHeads } from './columns.ts';
+import { type ExportCell, type ExportForm, type ExportRow, toCells, toHeads } from './columns.ts';
+import { isMoment, toClock } from './moment.ts';
 import { sheetEnd, sheetPath, toRowXml, toSheetStart, workbookParts } from './sheet-xml.ts';
 import { textsOf } from './texts.ts';
 import { zip } from './zip.ts';
 
-type Batches = AsyncIterable<readonly DeviceRow[]>;
+type Batches = AsyncIterable<readonly ExportRow[]>;
 
-/** Characters a column shows: status, reason, code, serial, model, customer, description, dealer, firmware, report. */
-const widths = [12, 36, 12, 18, 24, 16, 30, 30, 16, 24, 20, 18];
+/** Characters a column shows: status, reason, code, serial, model, customer, description, dealer, firmware, report, parts. */
+const widths = [12, 36, 12, 18, 24, 16, 30, 30, 16, 24, 20, 18, 40, 40];
 
 /** The file as bytes in order; a batch of devices is in memory at a time. */
-export function toFile(format: ExportFormat, batches: Batches, locale: Locale, now: Date): AsyncGenerator<Buffer> {
-  return format === 'csv' ? toCsv(batches, locale, now) : zip(toWorkbook(batches, locale, now));
+export function toFile(format: ExportFormat, batches: Batches, form: ExportForm): AsyncGenerator<Buffer> {
+  return format === 'csv' ? toCsv(batches, form) : zip(toWorkbook(batches, form));
 }
 
-async function* toCsv(batches: Batches, locale: Locale, now: Date): AsyncGenerator<Buffer> {
-  yield Buffer.from(byteOrderMark + toCsvRow(toHeads(locale)), 'utf8');
+async function* toCsv(batches: Batches, form: ExportForm): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark + toCsvRow(toHeads(form)), 'utf8');
   for await (const rows of batches) {
-    const lines = rows.map((row) => toCsvRow(toCells(toItem(row, now), locale).map(toPlain)));
+    const lines = rows.map((row) => toCsvRow(toCells(row, form).map(toPlain)));
     yield Buffer.from(lines.join(''), 'utf8');
   }
 }
 
-/** `2026-01-31T12:00:00Z`. */
-const toPlain = (cell: ExportCell) => (cell instanceof Date ? cell.toISOString().replace(/\.\d+Z$/, 'Z') : cell);
-
-function* toWorkbook(batches: Batches, locale: Locale, now: Date) {
-  for (const [name, xml] of workbookParts(textsOf(locale).downloads.fileName)) yield { name, chunks: [xml] };
-  yield { name: sheetPath, chunks: toSheet(batches, locale, now) };
+/** `2026-01-31T12:00:00Z`, `2026-01-31T21:00:00+09:00`. */
+function toPlain(cell: ExportCell): Cell {
+  if (!isMoment(cell)) return cell;
+  const clock = toClock(cell).toISOString().slice(0, 19);
+  const minutes = Math.abs(cell.offsetMinutes);
+  const part = (value: number) => String(value).padStart(2, '0');
+  if (minutes === 0) return `${clock}Z`;
+  return `${clock}${cell.offsetMinutes < 0 ? '-' : '+'}${part(Math.floor(minutes / 60))}:${part(minutes % 60)}`;
 }
 
-async function* toSheet(batches: Batches, locale: Locale, now: Date): AsyncGenerator<string> {
-  yield toSheetStart(toHeads(locale), widths);
-  for await (const rows of batches) yield rows.map((row) => toRowXml(toCells(toItem(row, now), locale))).join('');
+function* toWorkbook(batches: Batches, form: ExportForm) {
+  for (const [name, xml] of workbookParts(textsOf(form.locale).downloads.fileName)) yield { name, chunks: [xml] };
+  yield { name: sheetPath, chunks: toSheet(batches, form) };
+}
+
+async function* toSheet(batches: Batches, form: ExportForm): AsyncGenerator<string> {
+  yield toSheetStart(toHeads(form), widths);
+  for await (const rows of batches) yield rows.map((row) => toRowXml(toCells(row, form))).join('');
   yield sheetEnd;
 }

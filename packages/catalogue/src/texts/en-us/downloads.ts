@@ -17,6 +17,8 @@ export const downloads = {
     dealerName: 'Dealer name',
     firmware: 'Firmware version',
     lastReport: 'Last report ({zone})',
+    /** Parts of one verdict, named by its words. */
+    parts: 'Parts: {verdict}',
   },
   copied: '{name} copied',
   copy: 'Copy',

@@ -17,6 +17,7 @@ export const downloads: DeviceTexts['downloads'] = {
     dealerName: '販売店名',
     firmware: 'ファームウェアバージョン',
     lastReport: '最終報告（{zone}）',
+    parts: '部品：{verdict}',
   },
   copied: '{name}をコピーしました',
   copy: 'コピー',

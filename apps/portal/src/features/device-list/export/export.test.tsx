@@ -30,6 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const isExport = ({ path }: Sent) => path.endsWith('/export');
 
 /** A file that comes in pieces when told; gives up when the portal does. */
@@ -80,7 +81,7 @@ test('DL-09 DL-23 GR-04: the export asks for what the list shows: search, group 
     {
       method: 'GET',
       path: '/v1/devices/export',
-      query: { format: 'xlsx', search: 'CKL', groupId: '4', sortColumn: 'model', sortOrder: 'desc' },
+      query: { format: 'xlsx', timeZone, search: 'CKL', groupId: '4', sortColumn: 'model', sortOrder: 'desc' },
     },
   ]);
   expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^devices-\d{4}-\d\d-\d\d\.xlsx$/)]);
@@ -101,7 +102,7 @@ test('AS-01: with criteria in force the export sends them', async () => {
   await choose('CSV');
   await expect.element(status()).toHaveTextContent(/^0 devices exported/);
   expect(asked.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
-    { method: 'POST', path: '/v1/devices/search/export', body: { format: 'csv', models: ['45'] } },
+    { method: 'POST', path: '/v1/devices/search/export', body: { format: 'csv', timeZone, models: ['45'] } },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { requestTimeoutMs } from '@platen/contract/constants';
 import { type ExportFormat, exportDevices, exportSearch, exportTypes } from '@platen/contract/export';
 import { request, toCount } from '../../../api/client.ts';
 import { ApiFailure, toSilence } from '../../../api/failure.ts';
+import { withZone } from '../../../api/with-zone.ts';
 import type { ListQuery } from '../model.ts';
 
 /** How far a file has come. Rows are counted where the format shows them; a packed one shows its bytes alone. */
@@ -66,9 +67,15 @@ export async function fetchFile(
 function ask(format: ExportFormat, query: ListQuery, signal: AbortSignal, timeout: AbortSignal): Promise<Response> {
   const { search, groupId, criteria, sort } = query;
   const common = { format, ...(groupId === 0 ? {} : { groupId }), ...sort };
-  return criteria === undefined
-    ? request(exportDevices, { query: { ...common, ...(search === '' ? {} : { search }) }, signal }, timeout)
-    : request(exportSearch, { body: { ...criteria, ...common }, signal }, timeout);
+  return withZone((timeZone) =>
+    criteria === undefined
+      ? request(
+          exportDevices,
+          { query: { ...common, timeZone, ...(search === '' ? {} : { search }) }, signal },
+          timeout,
+        )
+      : request(exportSearch, { body: { ...criteria, ...common, timeZone }, signal }, timeout),
+  );
 }
 
 function countLines(bytes: Uint8Array): number {
