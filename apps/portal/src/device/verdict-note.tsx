@@ -1,6 +1,6 @@
 import type { PartVerdict } from '@platen/contract/part-verdict';
 import { useTranslations } from 'use-intl/react';
-import { toLifePercent } from './life-percent.ts';
+import { toLifePercent } from './figures.ts';
 
 /** The sentence for a part whose rated life and condition do not agree, or of which only the rated life is known. */
 export function useVerdictNote() {

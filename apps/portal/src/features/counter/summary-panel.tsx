@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
+import { toColorPercent } from '../../device/figures.ts';
 import table from '../../device/sheet-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -74,7 +75,7 @@ export function SummaryPanel({
                 ...[black, isMonochrome ? common('notFitted') : color, total].map(
                   (value) => value ?? common('notReported'),
                 ),
-                isMonochrome ? common('notFitted') : colorRate === null ? null : Math.round(colorRate * 10) / 10,
+                isMonochrome ? common('notFitted') : colorRate === null ? null : toColorPercent(colorRate),
               ])
             }
           />
@@ -132,7 +133,7 @@ export function SummaryPanel({
                   ) : (
                     <Figure
                       title={`${t(`range.${range}`)}, ${t('colorRate')}`}
-                      value={colorRate}
+                      value={toColorPercent(colorRate)}
                       note={t('made.colorRate')}
                       format="oneDecimal"
                     />

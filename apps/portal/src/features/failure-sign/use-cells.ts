@@ -1,6 +1,6 @@
 import type { Basis } from '@platen/contract/basis';
 import { useTranslations } from 'use-intl/react';
-import { toLifePercent } from '../../device/life-percent.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import type { Span } from './to-day.ts';
 import { isWithheld } from './to-sign.ts';
 import { useWords } from './use-words.ts';

@@ -1,7 +1,7 @@
 import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
-import { toLifePercent } from '../../device/life-percent.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import type { Span } from './to-day.ts';
 import { type Sign, toVerdict } from './to-sign.ts';
 

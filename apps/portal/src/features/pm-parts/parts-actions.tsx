@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { toLifePercent } from '../../device/life-percent.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import { useVerdictNote } from '../../device/verdict-note.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { forecastWeeks, type PartRow, toWholeRange } from './to-part-rows.ts';

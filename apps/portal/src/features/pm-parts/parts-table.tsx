@@ -2,7 +2,7 @@ import type { Verdict } from '@platen/contract/part-verdict';
 import { type ReactNode, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
-import { toLifePercent } from '../../device/life-percent.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { VerdictNote } from '../../device/verdict-note.tsx';

@@ -1,5 +1,6 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toColorPercent } from '../../device/figures.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Readout, Unknown } from '../../ui/readout.tsx';
@@ -60,7 +61,7 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
             <Evidence title={t('colorRatio')} path="counter.colorRate">
               {counter.colorRate === null
                 ? notReported
-                : `${format.number(counter.colorRate, { maximumFractionDigits: 1 })}%`}
+                : `${format.number(toColorPercent(counter.colorRate), 'oneDecimal')}%`}
             </Evidence>
           )}
           {split === undefined ? null : <Split split={split} />}

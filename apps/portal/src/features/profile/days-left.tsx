@@ -1,6 +1,7 @@
 import type { TonerColor } from '@platen/contract/report-sections';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toWholeDays } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Unknown } from '../../ui/readout.tsx';
@@ -72,7 +73,7 @@ export function DaysLeft({
     );
   }
   const { lower, upper } = range ?? {};
-  const round = (value: number) => format.number(Math.round(value));
+  const round = (value: number) => format.number(toWholeDays(value));
   return (
     <>
       <dd className={styles.axis} data-gravity={gravity} aria-hidden="true">
@@ -87,7 +88,7 @@ export function DaysLeft({
       </dd>
       <dd className={styles.days} data-gravity={gravity}>
         <Evidence title={title} path={path}>
-          {common('duration.days', { count: Math.round(days) })}
+          {common('duration.days', { count: toWholeDays(days) })}
         </Evidence>
       </dd>
       <dd className={styles.bounds}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
 import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
-import { toLifePercent } from '../../device/life-percent.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { type DuePart, toDueParts } from './due-parts.ts';

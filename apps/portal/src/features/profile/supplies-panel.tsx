@@ -5,7 +5,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { useLevelText } from './level-text.ts';
+import { useLevelText } from '../../device/use-level-text.ts';
 import styles from './profile.module.css';
 import { areMany } from './rows-that-fit.ts';
 import { type SupplyRow, toSupplyRows } from './supply-rows.ts';

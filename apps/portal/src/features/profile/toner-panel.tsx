@@ -7,7 +7,7 @@ import { Gauge, Swatch } from '../../ui/gauge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useLevelText } from './level-text.ts';
+import { useLevelText } from '../../device/use-level-text.ts';
 import styles from './profile.module.css';
 import { type TonerRow, toTonerRows } from './toner-rows.ts';
 import type { Later } from './use-later.ts';

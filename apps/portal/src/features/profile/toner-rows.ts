@@ -1,13 +1,13 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { TonerColor } from '@platen/contract/report-sections';
+import type { LevelState } from '../../device/use-level-text.ts';
 import { type PrintLetter, printColors, printLetters } from '../../ui/print-colors.ts';
 
-export type TonerState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 export interface TonerRow {
   readonly color: TonerColor;
   readonly tone: PrintLetter;
   readonly percent: number | null;
-  readonly state: TonerState;
+  readonly state: LevelState;
   readonly coarse: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl/react';
+import { toLevelPercent } from '../../device/figures.ts';
+import { useLevelText } from '../../device/use-level-text.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import type { TonerRow } from './to-toner-rows.ts';
-import { useLevelText } from './use-level-text.ts';
 
 /** Level, days left and pixel count of each colour as a file; what is not known in words. */
 export function LevelsActions({ rows }: { rows: readonly TonerRow[] }) {
@@ -23,7 +24,7 @@ export function LevelsActions({ rows }: { rows: readonly TonerRow[] }) {
       toRows={() =>
         rows.map((row) => [
           common(`color.${row.color}`),
-          row.percent ?? level.long(row),
+          row.percent === null ? level.long(null, row.state) : toLevelPercent(row.percent),
           daysOf(row),
           rangeOf(row),
           row.averagePixelCount ?? common('notReported'),

@@ -10,7 +10,7 @@ import { Unknown } from '../../ui/readout.tsx';
 import { LevelsActions } from './levels-actions.tsx';
 import styles from './toner.module.css';
 import type { DaysLeft, TonerRow } from './to-toner-rows.ts';
-import { useLevelText } from './use-level-text.ts';
+import { useLevelText } from '../../device/use-level-text.ts';
 
 /** Days on the axis; what lasts longer is drawn open to the right. */
 const axisDays = 90;
@@ -74,15 +74,19 @@ function Row({ row }: { row: TonerRow }) {
       </th>
       <td role="gridcell" data-cell="level">
         <span className={styles.gauge}>
-          <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row)} />
+          <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row.percent, row.state)} />
         </span>
         <span className={styles.percent} data-gravity={row.gravity} data-known={row.percent !== null}>
           <Evidence
             title={t('levelTitle', { color })}
             path={`toner.${row.color}`}
-            note={row.percent === null ? level.long(row) : undefined}
+            note={level.note(row.percent, row.state)}
           >
-            {row.percent === null ? <Unknown>{level.short(row)}</Unknown> : level.short(row)}
+            {row.percent === null ? (
+              <Unknown>{level.short(row.percent, row.state)}</Unknown>
+            ) : (
+              level.short(row.percent, row.state)
+            )}
           </Evidence>
           {row.coarse && row.percent !== null ? <span className={styles.coarse}>{t('coarse')}</span> : null}
         </span>

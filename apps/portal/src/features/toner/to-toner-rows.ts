@@ -2,11 +2,12 @@ import type { DeviceProfile } from '@platen/contract/details';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
 import type { TonerColor } from '@platen/contract/report-sections';
+import { toWholeDays } from '../../device/figures.ts';
+import type { LevelState } from '../../device/use-level-text.ts';
 import { type PrintLetter, printColors, printLetters } from '../../ui/print-colors.ts';
 
 type Toner = AnswerOf<typeof readToner>;
 type Cartridge = Toner['cartridgeReplacement']['black'][number];
-type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 
 /** Days left: a figure with its 80 % range where one is known, or what is missing for it. */
 export type DaysLeft =
@@ -72,7 +73,12 @@ function toDaysLeft(answer: Toner, color: TonerColor): DaysLeft {
   const days = range?.days ?? answer.tonerLeftDays[color];
   if (days !== null) {
     const { lower, upper } = range ?? {};
-    return { kind: 'known', days, range: lower === undefined || upper === undefined ? undefined : { lower, upper } };
+    const bounds = lower === undefined || upper === undefined ? undefined : { lower, upper };
+    return {
+      kind: 'known',
+      days: toWholeDays(days),
+      range: bounds && { lower: toWholeDays(bounds.lower), upper: toWholeDays(bounds.upper) },
+    };
   }
   const basis = range?.basis;
   return basis !== undefined && basis.readings < basis.neededReadings
