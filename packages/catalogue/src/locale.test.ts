@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, fallbackLocale, formats, intlTag, locales, toLocale } from './locale.ts';
+import { chooseLocale, datesTag, fallbackLocale, formats, intlTag, locales, toLocale } from './locale.ts';
 import { texts as english } from './texts/en-us.ts';
 import { texts as japanese } from './texts/ja-jp.ts';
 
@@ -58,6 +58,30 @@ describe('dates', () => {
     expect(shown('en-us', 'dateTime')).toBe('01/05/2026, 07:08');
     expect(shown('ja-jp', 'dateTime')).toBe('2026/01/05 07:08');
     expect(shown('ja-jp', 'month')).toBe('2026年1月');
+  });
+
+  it.each([
+    [['en-US', 'en'], 'us', '01/05/2026'],
+    [['en-US', 'de'], 'eu', '01/05/2026'],
+    [['en'], 'us', '01/05/2026'],
+    [['en'], 'eu', '05/01/2026'],
+    [[], 'eu', '05/01/2026'],
+    [['en-GB', 'en-US'], 'us', '05/01/2026'],
+    [['en-AU'], 'eu', '05/01/2026'],
+    [['de', 'en-US'], 'eu', '05/01/2026'],
+    [['pt-BR', 'en'], 'eu', '05/01/2026'],
+    [['ar-EG', 'en'], 'eu', '05/01/2026'],
+    [['sv-SE', 'en'], 'eu', '2026-01-05'],
+    [['en-CA'], 'us', '2026-01-05'],
+    [['C'], 'eu', '01/05/2026'],
+  ])('OQ-86: English dates stand in the order of the region of %j at stage %s: %s', (languages, stage, date) => {
+    const tag = datesTag('en-us', languages, stage);
+    expect(new Intl.DateTimeFormat(tag, formats['en-us'].dateTime.date).format(moment)).toBe(date);
+    expect(new Intl.NumberFormat(tag).format(1_234_567.8)).toBe('1,234,567.8');
+  });
+
+  it('OQ-86: Japanese dates start with the year, whatever the region', () => {
+    expect(datesTag('ja-jp', ['ja-GB', 'en-GB'], 'eu')).toBe('ja-JP');
   });
 
   it('IX-07: midnight is 00:00, never 24:00', () => {

@@ -30,6 +30,23 @@ export function intlTag(locale: Locale): 'en-US' | 'ja-JP' {
   return locale === 'en-us' ? 'en-US' : 'ja-JP';
 }
 
+/** English by the order of the parts of a date; all three write numbers alike. */
+const englishByFirst: Readonly<Record<string, string>> = { month: 'en-US', day: 'en-GB', year: 'en-CA' };
+
+/**
+ * The tag by which dates are written: year first in Japanese; in English in the order of the browser's first language and
+ * its region, 11/09/2026, 09/11/2026 or 2026-11-09. English without a region counts as European at the stage `eu`.
+ */
+export function datesTag(locale: Locale, [first = 'en']: readonly string[], stage: string): string {
+  if (locale === 'ja-jp') return intlTag(locale);
+  try {
+    const parts = new Intl.DateTimeFormat(first === 'en' && stage === 'eu' ? 'en-GB' : first).formatToParts();
+    return parts.flatMap(({ type }) => englishByFirst[type] ?? [])[0] ?? 'en-US';
+  } catch {
+    return 'en-US'; // no language tag
+  }
+}
+
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const figures = {
@@ -39,7 +56,7 @@ const figures = {
 
 /**
  * Date and number formats of each locale (IX-07, IX-08, OQ-86), by the names that both have, in the form of `Intl` and use-intl.
- * Numeric year, two-digit month and day; the order of the parts is the locale's own: 01/31/2026 and 2026/01/31. Times are local, 24 hours.
+ * Numeric year, two-digit month and day; the order of the parts is that of `datesTag`. Times are local, 24 hours.
  */
 export const formats = {
   'en-us': {

@@ -1,4 +1,4 @@
-import { formats, intlTag, type Locale } from '@platen/catalogue/locale';
+import { datesTag, formats, type Locale } from '@platen/catalogue/locale';
 import type { Texts } from '@platen/catalogue/texts/types';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl/react';
@@ -8,14 +8,16 @@ import { viewerTimeZone } from './time-zone.ts';
 interface TextsProviderProps {
   readonly locale: Locale;
   readonly texts: Texts;
+  /** Of the site; decides how English dates without a region are written. */
+  readonly stage?: string;
   readonly children: ReactNode;
 }
 
 /** Texts, date and number formats for all screens (IX-02, IX-07). Times are those of the browser (OQ-86). */
-export function TextsProvider({ locale, texts, children }: TextsProviderProps) {
+export function TextsProvider({ locale, texts, stage = '', children }: TextsProviderProps) {
   return (
     <IntlProvider
-      locale={intlTag(locale)}
+      locale={datesTag(locale, navigator.languages, stage)}
       messages={texts}
       formats={formats[locale]}
       timeZone={viewerTimeZone()}

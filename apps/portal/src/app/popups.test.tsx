@@ -176,6 +176,18 @@ describe('notification', () => {
     await expect.element(screen.getByRole('dialog').getByText('2026/02/28')).toBeVisible();
   });
 
+  test('IX-08 OQ-86: dates of a British browser start with the day', async () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB', 'en']);
+    try {
+      const { dialog } = await open('notification', {
+        'GET /v1/notifications': { body: { notifications: rows } },
+      });
+      await expect.element(dialog.getByText('28/02/2026')).toBeVisible();
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   test("NF-03 PO-12: without notifications it says 'Nothing to display'", async () => {
     const { dialog } = await open('notification');
     await expect.element(dialog.getByText('Nothing to display')).toBeVisible();

@@ -13,8 +13,9 @@ interface PortalProps {
 
 /** The whole application. */
 export function Portal({ texts, router }: PortalProps) {
+  const { locale, config } = environment();
   return (
-    <TextsProvider locale={environment().locale} texts={texts}>
+    <TextsProvider locale={locale} stage={config.stage} texts={texts}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,7 +1,6 @@
-import { intlTag } from '@platen/catalogue/locale';
 import type { DeviceTexts as Texts } from '@platen/catalogue/texts/types';
 import { type ReactNode, use, useMemo } from 'react';
-import { IntlProvider, useMessages } from 'use-intl/react';
+import { IntlProvider, useLocale, useMessages } from 'use-intl/react';
 import { environment } from '../app/environment.ts';
 import { loadDeviceTexts } from '../app/load-texts.ts';
 
@@ -16,7 +15,7 @@ function AddedTexts({ texts, children }: { texts: Texts; children: ReactNode }) 
   const common = useMessages();
   const messages = useMemo(() => ({ ...common, ...texts }), [common, texts]);
   return (
-    <IntlProvider locale={intlTag(environment().locale)} messages={messages}>
+    <IntlProvider locale={useLocale()} messages={messages}>
       {children}
     </IntlProvider>
   );

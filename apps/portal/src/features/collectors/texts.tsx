@@ -1,7 +1,7 @@
-import { intlTag, type Locale } from '@platen/catalogue/locale';
+import type { Locale } from '@platen/catalogue/locale';
 import type { ReportingTexts as Texts } from '@platen/catalogue/texts/types';
 import { type ReactNode, use, useMemo } from 'react';
-import { IntlProvider, useMessages } from 'use-intl/react';
+import { IntlProvider, useLocale, useMessages } from 'use-intl/react';
 import { environment } from '../../app/environment.ts';
 import { loadResource } from '../../app/lazy-resource.ts';
 
@@ -28,7 +28,7 @@ export function ReportingTexts({ children }: { children: ReactNode }) {
   const texts = use(loadReportingTexts(locale));
   const messages = useMemo(() => ({ ...common, ...texts }), [common, texts]);
   return (
-    <IntlProvider locale={intlTag(locale)} messages={messages}>
+    <IntlProvider locale={useLocale()} messages={messages}>
       {children}
     </IntlProvider>
   );
