@@ -161,7 +161,11 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
     trx,
     judged.map((one) => one.deviceId),
   );
-  const signs = judged.map(({ deviceId, judgement }) => ({ deviceId, reasons: judgement.reasons }));
+  const signs = judged.map(({ deviceId, judgement, seen }) => ({
+    deviceId,
+    reasons: judgement.reasons,
+    isFirst: seen === null,
+  }));
   await keepStatus(trx, signs, options.now, options.offlineHours);
 }
 

@@ -169,6 +169,35 @@ describe('what a judgement leaves behind', () => {
     expect(await device(deviceId)).toMatchObject({ status: 'normal', sign_reasons: [], status_reasons: [] });
   });
 
+  test('DL-04: a sign says since when it is there: from the judgement that first found it, whatever its urgency becomes', async () => {
+    const overdue: StatusReason = { source: 'maintenance', code: '', severity: 'warning', count: 3 };
+    const finding = (...reasons: StatusReason[]): Diagnosis['judge'] => {
+      return (history, context) => ({ ...judgeDevice(history, context), reasons });
+    };
+    const deviceId = await send('S3', daysAgo(4));
+    const readSigns = async () => (await device(deviceId)).sign_reasons;
+    await run(finding());
+    await send('S3', daysAgo(3));
+    await run(finding({ ...sign, code: '10101002' }, overdue));
+    const [first, maintenance] = await readSigns();
+    const since = first?.since ?? '';
+    expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(60_000);
+    expect(maintenance).toEqual({ ...overdue, since });
+    await send('S3', daysAgo(2));
+    await run(finding({ ...sign, code: '10101003' }));
+    expect(await readSigns()).toEqual([{ ...sign, code: '10101003', since }]);
+    expect((await device(deviceId)).status_reasons).toContainEqual({ ...sign, code: '10101003', since });
+    await send('S3', daysAgo(1));
+    await run(finding());
+    await send('S3', hoursAgo(12));
+    await run(finding(overdue));
+    expect((await readSigns())[0]?.since).not.toBe(since);
+    // What the first judgement of a device finds may have been there for long.
+    const other = await send('S4', daysAgo(1));
+    await run(finding(overdue));
+    expect((await device(other)).sign_reasons).toEqual([overdue]);
+  });
+
   test('DL-25: silence lies over a sign, and the sign is there when the device comes back', async () => {
     const deviceId = await send('S2', hoursAgo(60), pages(6000));
     expect((await device(deviceId)).status).toBe('offline');
@@ -309,6 +338,37 @@ describe('trouble', () => {
     expect(await run(judgeDevice)).toBe(1);
     expect(await judgement(bad)).toBeDefined();
     expect(await failure()).toEqual([]);
+  });
+
+  test('a device whose judging fails keeps its judgement, status, replacements and readings, and so do the others', async () => {
+    const bad = await send('K1', daysAgo(3), pages(6000));
+    const good = await send('K2', daysAgo(3), pages(6000));
+    await run();
+    await sql`insert into device_replacement (device_id, item, replaced_on, origin)
+      values (${bad}, 'part.6250', current_date - 30, 'reported')`.execute(database.db);
+    const readKept = async (id: string) => {
+      const { rows } = await sql`select
+          (select to_jsonb(j) - 'through' - 'judged_at' from device_judgement j where j.device_id = ${id}) as judgement,
+          (select jsonb_agg(to_jsonb(r)) from device_replacement r where r.device_id = ${id}) as replacements,
+          (select count(*) from counter_day c where c.device_id = ${id}) as days,
+          (select jsonb_build_array(status, sign_reasons) from device d where d.device_id = ${id}) as status`.execute(
+        database.db,
+      );
+      return rows[0];
+    };
+    await send('K1', daysAgo(1), pages(6001));
+    await send('K2', daysAgo(1), pages(6000));
+    const before = await readKept(bad);
+    const judged = (await judgement(good))?.judged_at;
+    const { rows: families } = await sql`select family, body from family_model order by family`.execute(database.db);
+    const broken: Diagnosis['judge'] = (history, context) => {
+      if (history.days.at(-1)?.values.get('pages.total') === 6001) throw new Error('broken');
+      return withSign(history, context);
+    };
+    expect(await run(broken)).toBe(1);
+    expect(await readKept(bad)).toEqual(before);
+    expect((await judgement(good))?.judged_at).not.toEqual(judged);
+    expect((await sql`select family, body from family_model order by family`.execute(database.db)).rows).toEqual(families);
   });
 
   test('a judgement that cannot be written does not stop the others either', async () => {

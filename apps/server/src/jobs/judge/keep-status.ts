@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StatusReason } from '@platen/contract/devices';
 import { sql, type Transaction } from 'kysely';
 import { toStatusValues } from '../../status/to-status-values.ts';
@@ -6,12 +7,14 @@ import type { Database } from '../../store/database.ts';
 export interface FoundSigns {
   deviceId: string;
   reasons: readonly StatusReason[];
+  /** The device had no judgement before: when its signs began is not known. */
+  isFirst: boolean;
 }
 
 interface DeviceRow {
   device_id: string;
   updated_at: Date;
-  changed: boolean;
+  sign_reasons: readonly StatusReason[];
 }
 
 /**
@@ -28,19 +31,21 @@ export async function keepStatus(
     trx,
     found.map(({ deviceId }) => deviceId),
   );
-  const signs = new Map(
-    found.map(({ deviceId, reasons }) => [deviceId, [...reasons, ...(hints.get(deviceId) ?? [])]] as const),
-  );
-  const judged = JSON.stringify([...signs].map(([device_id, reasons]) => ({ device_id, reasons })));
   const { rows: devices } = await sql<DeviceRow>`
-    select d.device_id, d.updated_at, d.sign_reasons <> r.reasons as changed
-    from json_to_recordset(${judged}::json) as r(device_id uuid, reasons jsonb) join device d using (device_id)`.execute(
-    trx,
+    select device_id, updated_at, sign_reasons from device
+    where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[])`.execute(trx);
+  const kept = new Map(devices.map((row) => [row.device_id, row.sign_reasons]));
+  const signs = new Map(
+    found.map(({ deviceId, reasons, isFirst }) => [
+      deviceId,
+      [...withBegin(reasons, kept.get(deviceId) ?? [], isFirst ? undefined : now), ...(hints.get(deviceId) ?? [])],
+    ]),
   );
-  const same = devices.filter(({ changed }) => !changed).map((row) => row.device_id);
+  const isChanged = (row: DeviceRow) => !isDeepStrictEqual(signs.get(row.device_id), row.sign_reasons);
+  const same = devices.filter((row) => !isChanged(row)).map((row) => row.device_id);
   if (same.length > 0)
     await sql`update device set processed_at = now() where device_id = any(${same}::uuid[])`.execute(trx);
-  const others = devices.filter(({ changed }) => changed);
+  const others = devices.filter(isChanged);
   if (others.length === 0) return;
   const bodies = await readBodies(
     trx,
@@ -57,6 +62,28 @@ export async function keepStatus(
     from json_populate_recordset(null::device, ${JSON.stringify(rows)}::json) r
     where device.device_id = r.device_id`.execute(trx);
 }
+
+/**
+ * Says of each reason since when it is there: one that was there before keeps its time, whatever its urgency was; a new one
+ * begins with this judgement (`now`). Undefined: not known.
+ */
+function withBegin(
+  reasons: readonly StatusReason[],
+  before: readonly StatusReason[],
+  now: Date | undefined,
+): StatusReason[] {
+  const known = new Map(before.map((reason) => [toMatter(reason), reason.since]));
+  return reasons.map((reason) => {
+    const matter = toMatter(reason);
+    const since = reason.since ?? (known.has(matter) ? known.get(matter) : now?.toISOString());
+    return since === undefined ? reason : { ...reason, since };
+  });
+}
+
+/** What a reason is about. The id of an advice ends in its urgency (0169). */
+const toMatter = ({ source, code }: StatusReason): string =>
+  `${source} ${source === 'sign' ? code.slice(0, urgencyPlace) : code}`;
+const urgencyPlace = 6;
 
 /** A hint for each device of which a counter of all pages fell or leapt and nobody has said why. */
 async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {
