@@ -368,7 +368,9 @@ describe('trouble', () => {
     expect(await run(broken)).toBe(1);
     expect(await readKept(bad)).toEqual(before);
     expect((await judgement(good))?.judged_at).not.toEqual(judged);
-    expect((await sql`select family, body from family_model order by family`.execute(database.db)).rows).toEqual(families);
+    expect((await sql`select family, body from family_model order by family`.execute(database.db)).rows).toEqual(
+      families,
+    );
   });
 
   test('a judgement that cannot be written does not stop the others either', async () => {
