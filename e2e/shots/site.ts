@@ -55,8 +55,11 @@ export async function signIn(context: BrowserContext): Promise<void> {
     subject: 'service',
     expiresAt: Date.now() + 86_400_000,
   };
-  await context.addInitScript((text) => {
-    localStorage.setItem('platen.session', text);
-    localStorage.setItem('platen.notificationsSeen', String(Date.now()));
-  }, JSON.stringify(session));
+  await context.addInitScript(
+    ({ text, subject }) => {
+      localStorage.setItem('platen.session', text);
+      localStorage.setItem(`platen.notificationsSeen.${subject}`, String(Date.now()));
+    },
+    { text: JSON.stringify(session), subject: session.subject },
+  );
 }

@@ -155,7 +155,8 @@ export const listCollectors = endpoint({
   access: 'user',
   summary: 'A page of the collectors and how they are',
   query: z.strictObject(pageQuery),
-  answer: z.object({ collectors: z.array(collector) }),
+  /** `silent`: how many of all found are silent. */
+  answer: z.object({ collectors: z.array(collector), silent: z.optional(count) }),
   answerHeaders: pageHeaders('collectors'),
 });
 
@@ -184,9 +185,11 @@ export const stoppedDevice = z.object({
   address: nullableText,
   /**
    * Who delivered its last report; `state` says whether the silence is the collector's own. `name` is empty for a user who does not
-   * see all devices of the collector.
+   * see all devices of the collector. `reportedName`: what the last report calls its collector, where that is another name.
    */
-  collector: z.nullable(z.object({ name: z.string(), state: z.enum(collectorStates) })),
+  collector: z.nullable(
+    z.object({ name: z.string(), state: z.enum(collectorStates), reportedName: z.optional(z.string()) }),
+  ),
   /** What the collector's newest status says of that address. */
   failure: z.nullable(z.object({ kind: z.enum(failureKinds), reason: z.string(), since: instant })),
 });

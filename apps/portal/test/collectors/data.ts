@@ -139,8 +139,10 @@ export const stopped: readonly StoppedDevice[] = [
   toStopped(3, { serial: null, model: null, address: null, collector: null, customerName: null, customerNumber: null }),
   toStopped(4, {
     description: 'Second basement, behind the archive of the old building, key at the reception',
+    collector: { name: 'North office', state: 'working', reportedName: 'Simulated fleet' },
     failure: { kind: 'failed', reason: 'genErr at 1.3.6.1.2.1.43.5.1.1.17', since: minutesAgo(3 * day) },
   }),
+  toStopped(5, { collector: { name: '', state: 'working' } }),
 ];
 
 const page = (total: number, more: boolean) => ({

@@ -58,7 +58,7 @@ const toOffset = ({ body, query }: Sent): number =>
 
 const isCodeTable = (address: string) => address.includes('/device-codes/');
 
-const seenKey = 'platen.notificationsSeen';
+const seenKey = `platen.notificationsSeen.${signedInUser.subject}`;
 
 /** The whole portal, signed in, on the device list; only `fetch` is not the real one. */
 export async function openPortal(

@@ -48,7 +48,7 @@ describe('the collectors', () => {
     ]);
     expect(document.querySelectorAll('tbody svg[data-status]')).toHaveLength(rows.length);
     await expect.element(screen.getByRole('link', { name: 'Collectors 7' })).toHaveAttribute('aria-current', 'page');
-    await expect.element(screen.getByRole('link', { name: 'Stopped reporting 4' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Stopped reporting 5' })).toBeVisible();
   });
 
   test('opened with the keyboard one shows what fails and since when, and what it found; the address names it', async () => {
@@ -117,11 +117,14 @@ describe('devices that have stopped reporting', () => {
     expect(rows).toEqual([
       expect.stringMatching(/^29 d.*CKL248001MFP 4525CHarbour Library, Ground floor.*North officeNo answer$/),
       expect.stringMatching(/^28 d.*C-10010\.24\.18\.2Harbour LibraryIts collector is silent$/),
-      expect.stringMatching(/^27 d.*Not reported-Ground floor.*--$/),
-      expect.stringMatching(/Answers, but cannot be read genErr/),
+      expect.stringMatching(
+        /^27 d.*Not reported-Ground floor.*-UnknownUnknown: no collector delivered its last report$/,
+      ),
+      expect.stringMatching(/North officein reports: Simulated fleetAnswers, but cannot be read genErr/),
+      expect.stringMatching(/Name not shownUnknown: its collector works and reports no failure at this address$/),
     ]);
     expect([...document.querySelectorAll('nav a[aria-current]')].map(({ textContent }) => textContent)).toEqual([
-      'Stopped reporting4',
+      'Stopped reporting5',
     ]);
   });
 
@@ -166,6 +169,16 @@ test('the device list leads to it', async () => {
   const { screen, router } = await open('/devicelist');
   await screen.getByRole('link', { name: 'Connections' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/reporting');
+});
+
+test('the device list says how many collectors are silent, to those who may see them', async () => {
+  const silent: FakeRoutes = { ...full, 'GET /v1/collectors': { body: { collectors: [], silent: 2 } } };
+  const { screen } = await open('/devicelist', silent);
+  await expect.element(screen.getByRole('link', { name: 'Connections 2 silent collectors' })).toBeVisible();
+  await screen.unmount();
+  const { screen: dealers, server } = await open('/devicelist', { ...silent, ...as('dealer') });
+  await expect.element(dealers.getByRole('link', { name: 'Connections', exact: true })).toBeVisible();
+  expect(server.called('GET /v1/collectors')).toEqual([]);
 });
 
 test('whatever the address says, the screen opens', async () => {

@@ -35,7 +35,9 @@ export function StoppedRow({ device, now }: { device: StoppedDevice; now: Date }
         {customer === '' ? nothing : customer}
       </td>
       <td className="code">{address ?? nothing}</td>
-      <td>{device.collector === null || device.collector.name === '' ? nothing : device.collector.name}</td>
+      <td>
+        <Collector collector={device.collector} />
+      </td>
       <td className={styles.reason}>
         <Reason device={device} />
       </td>
@@ -43,11 +45,26 @@ export function StoppedRow({ device, now }: { device: StoppedDevice; now: Date }
   );
 }
 
-/** Why: the silence of the collector itself comes first; else what it says of the address. */
+/** Who delivered the last report: the name of its key, and the one that the device's screens show, where that is another. */
+function Collector({ collector }: Pick<StoppedDevice, 'collector'>) {
+  const t = useTranslations('reporting');
+  if (collector === null) return <span className="quiet">{t('unknown')}</span>;
+  if (collector.name === '') return <span className="quiet">{t('hiddenCollector')}</span>;
+  const { name, reportedName } = collector;
+  return (
+    <>
+      {name}
+      {reportedName === undefined ? null : <div className="quiet">{t('reportedAs', { name: reportedName })}</div>}
+    </>
+  );
+}
+
+/** Why: the silence of the collector itself comes first; else what it says of the address; else what is missing to tell. */
 function Reason({ device: { collector, failure, address } }: { device: StoppedDevice }) {
   const t = useTranslations();
   const state = collector?.state;
   if (state === 'silent' || state === 'revoked') return t(`reporting.collectorIs.${state}`);
-  if (failure === null) return <span className="quiet">{t('common.none')}</span>;
+  if (failure === null)
+    return <span className="quiet">{t(`reporting.noReason.${state === 'working' ? 'working' : 'noCollector'}`)}</span>;
   return <FailureText kind={failure.kind} reason={failure.reason} target={address} />;
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { meQuery } from '../../api/account-queries.ts';
 import { openPopup } from '../../app/popup.ts';
 import { useArea } from '../../app/state.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
@@ -15,6 +17,7 @@ import { devicesArea, refreshList } from './load-list.ts';
 import type { ListQuery } from './model.ts';
 import { NotificationButton } from './notification-button.tsx';
 import { SearchBox } from './search-box.tsx';
+import { silentCollectorsQuery } from './silent-collectors.ts';
 import { SortSelect } from './sort-select.tsx';
 
 interface ListBarProps {
@@ -59,7 +62,26 @@ function ReportingLink() {
     <ButtonLink variant="quiet" className={styles.tool} to="/reporting">
       <Icon name="box" />
       <span className={styles.toolText}>{t('titles.reporting')}</span>
+      <SilentCollectors />
     </ButtonLink>
+  );
+}
+
+/** How many collectors are silent: their devices look as they did when last heard of. For who may see the collectors. */
+function SilentCollectors() {
+  const t = useTranslations('deviceList');
+  const { data: me } = useQuery(meQuery);
+  const { data: count = 0 } = useQuery({
+    ...silentCollectorsQuery,
+    enabled: me?.role === 'service' || me?.role === 'admin',
+  });
+  if (count === 0) return null;
+  const label = t('silentCollectors', { count });
+  return (
+    <span className={styles.alarm} title={label}>
+      <span aria-hidden="true">{count}</span>
+      <span className="vh">{label}</span>
+    </span>
   );
 }
 

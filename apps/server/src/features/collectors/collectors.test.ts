@@ -236,7 +236,9 @@ describe('the list of collectors', () => {
     await addCollector({ name: 'A new one' });
     await addCollector({ name: 'B older version', last_contact_at: hours(29), version: '0.0.9' });
     await addCollector({ name: 'Z older and silent', last_contact_at: hours(31), version: '0.0.9' });
-    const { collectors, hasMore, total } = await list();
+    const { collectors, hasMore, total, silent } = await list();
+    expect(silent).toBe(1);
+    expect((await list('?limit=1&offset=3')).silent).toBe(1);
     expect(collectors.map(({ name, state }) => [name, state])).toEqual([
       ['Z older and silent', 'silent'],
       ['North', 'working'],

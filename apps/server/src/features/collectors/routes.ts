@@ -32,7 +32,7 @@ export function registerCollectors(app: FastifyInstance): void {
   serve(app, listCollectors, async ({ user, query }) => {
     refuseDealer(user);
     const page = await readCollectors(store, user, new Date(), query);
-    return new Answer({ collectors: page.rows.map(toCollector) }, toHeaders(page));
+    return new Answer({ collectors: page.rows.map(toCollector), silent: page.silent }, toHeaders(page));
   });
 
   serve(app, readCollectorStatus, async ({ user, params }) => {
@@ -63,6 +63,10 @@ const toHeaders = ({ hasMore, total }: { hasMore: boolean; total: number }) => (
   'total-count': String(total),
 });
 
+/** Only beside a name that the user may see. */
+const toReportedName = ({ collectorName, reportedName }: StoppedRow) =>
+  collectorName === null || reportedName === null || reportedName === collectorName ? {} : { reportedName };
+
 function toStoppedDevice(row: StoppedRow, failure: StoppedDevice['failure'] | undefined): StoppedDevice {
   const { deviceId, serial, model, customerNumber, customerName, description, address } = row;
   const { collectorName: name, collectorState: state } = row;
@@ -75,7 +79,7 @@ function toStoppedDevice(row: StoppedRow, failure: StoppedDevice['failure'] | un
     description,
     updatedAt: row.updatedAt.toISOString(),
     address,
-    collector: state === null ? null : { name: name ?? '', state },
+    collector: state === null ? null : { name: name ?? '', state, ...toReportedName(row) },
     failure: failure ? { kind: failure.kind, reason: failure.reason, since: failure.since } : null,
   };
 }

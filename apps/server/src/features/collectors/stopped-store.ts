@@ -28,6 +28,8 @@ export interface StoppedRow {
   /** Null: no collector, or one whose name the user may not see. */
   readonly collectorName: string | null;
   readonly collectorState: CollectorState | null;
+  /** Of the collector in the last report. */
+  readonly reportedName: string | null;
 }
 
 /** Whoever has reported since the job looked is no longer meant; the time never goes back, and `=` would be planned for one row. */
@@ -59,7 +61,8 @@ function toPageStatement({ user, groupId, offset, limit, now }: StoppedRequest) 
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
       c.collector_id as "collectorId",
       case when ${collectorVisibleTo(user, parameters, user.role === 'dealer' ? 'own' : 'some')} then c.name end as "collectorName",
-      case when c.collector_id is not null then ${toStateColumn(parameters.add(now))} end as "collectorState"
+      case when c.collector_id is not null then ${toStateColumn(parameters.add(now))} end as "collectorState",
+      (select source_name from told_section t where t.device_id = d.device_id and t.section = 'source') as "reportedName"
     from ${stopped}
     left join collector c on c.collector_id = x.collector_id
     left join collector_status s on s.collector_id = x.collector_id

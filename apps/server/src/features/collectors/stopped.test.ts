@@ -128,16 +128,16 @@ test('it says where the device was last read, by which collector, and why it is 
   await markStopped(platen.database.db, new Date());
   const { devices } = await stopped();
   expect(devices.map(({ serial, address, collector, failure }) => [serial, address, collector, failure])).toEqual([
-    ['S-4', '10.0.0.4', { name: 'south', state: 'working' }, null],
-    ['S-3', 'fe80::3', { name: 'south', state: 'working' }, silent],
-    ['S-2', '10.0.0.2', { name: 'north', state: 'working' }, null],
-    ['S-1', '10.0.0.1', { name: 'north', state: 'working' }, silent],
+    ['S-4', '10.0.0.4', { name: 'south', state: 'working', reportedName: 'x' }, null],
+    ['S-3', 'fe80::3', { name: 'south', state: 'working', reportedName: 'x' }, silent],
+    ['S-2', '10.0.0.2', { name: 'north', state: 'working', reportedName: 'x' }, null],
+    ['S-1', '10.0.0.1', { name: 'north', state: 'working', reportedName: 'x' }, silent],
   ]);
   await platen.database.db
     .updateTable('collector')
     .set({ last_contact_at: hoursAgo(1) })
     .execute();
-  expect((await stopped()).devices[0]?.collector).toEqual({ name: 'south', state: 'silent' });
+  expect((await stopped()).devices[0]?.collector).toEqual({ name: 'south', state: 'silent', reportedName: 'x' });
 });
 
 test('AP-35 AP-36 AU-44 DL-26: everybody sees those of the own devices, page by page', async () => {

@@ -16,13 +16,13 @@ interface Page {
 /** Silent ones first, then those with failures, then the others; revoked ones last. */
 const urgency = `case state when 'silent' then 0 when 'revoked' then 3 else case when failures > 0 then 1 else 2 end end`;
 
-/** A page of the collectors that the user may see, and how many there are. */
+/** A page of the collectors that the user may see, how many there are, and how many of them are silent. */
 export async function readCollectors(
   { pool }: Store,
   user: SignedInUser,
   now: Date,
   { offset, limit }: Page,
-): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number }> {
+): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number; silent: number }> {
   const forPage = new Parameters();
   const forCount = new Parameters();
   const [page, count] = await Promise.all([
@@ -34,13 +34,20 @@ export async function readCollectors(
         ) found order by ${urgency}, name, "collectorId" limit ${forPage.add(limit + 1)} offset ${forPage.add(offset)}`,
       values: forPage.values,
     }),
-    pool.query<{ total: number }>({
-      text: `select count(*) as total from collector c where ${collectorVisibleTo(user, forCount, 'some')}`,
+    pool.query<{ total: number; silent: number }>({
+      text: `select count(*) as total, count(*) filter (where ${toStateColumn(forCount.add(now))} = 'silent') as silent
+        from collector c left join collector_status s using (collector_id)
+        where ${collectorVisibleTo(user, forCount, 'some')}`,
       values: forCount.values,
     }),
   ]);
   const rows = page.rows.slice(0, limit);
-  return { rows, hasMore: page.rows.length > limit, total: count.rows[0]?.total ?? 0 };
+  return {
+    rows,
+    hasMore: page.rows.length > limit,
+    total: count.rows[0]?.total ?? 0,
+    silent: count.rows[0]?.silent ?? 0,
+  };
 }
 
 /** One collector with the lists of its status, or nothing where there is none of this id that the user may see. */

@@ -48,6 +48,7 @@ export const deviceList = {
   searchLabel: 'Search devices',
   searchPlaceholder: 'Serial, model, customer, address, code',
   searchTooLong: 'Limit of {limit, number} characters.',
+  silentCollectors: '{count, plural, one {# silent collector} other {# silent collectors}}',
   sort: {
     ascending: 'ascending',
     label: 'Sort by',

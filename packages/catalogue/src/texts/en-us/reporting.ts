@@ -48,6 +48,13 @@ export const reporting = {
     silent: 'Its collector is silent',
     revoked: 'The key of its collector was revoked',
   },
+  noReason: {
+    working: 'Unknown: its collector works and reports no failure at this address',
+    noCollector: 'Unknown: no collector delivered its last report',
+  },
+  reportedAs: 'in reports: {name}',
+  hiddenCollector: 'Name not shown',
+  unknown: 'Unknown',
   details: 'Details of {name}',
   failures: 'Failing addresses',
   findings: 'Found',

@@ -49,6 +49,13 @@ export const reporting: ReportingTexts['reporting'] = {
     silent: 'コレクターが応答していません',
     revoked: 'コレクターのキーが失効しています',
   },
+  noReason: {
+    working: '不明（コレクターは動作中で、このアドレスの異常を報告していません）',
+    noCollector: '不明（最後の報告を届けたコレクターがありません）',
+  },
+  reportedAs: '報告での名称：{name}',
+  hiddenCollector: '名称は非表示',
+  unknown: '不明',
   details: '{name}の詳細',
   failures: '異常のあるアドレス',
   findings: '検出事項',
