@@ -11,6 +11,7 @@ import { type Environment, setEnvironment } from './environment.ts';
 import { logError } from './log.ts';
 import { Portal } from './portal.tsx';
 import { prefetchErrorPopup } from './popup-host.tsx';
+import { followPrintKeys } from './print-steps.ts';
 import { createPortalRouter } from './router.tsx';
 
 /** The first screen has the line to itself for so long. */
@@ -47,6 +48,11 @@ export async function start(locale: Locale, texts: Promise<Texts>): Promise<void
   const router = createPortalRouter(brand);
   const [loaded] = await Promise.all([texts, router.load()]);
   createRoot(container).render(<Portal texts={loaded} router={router} />);
+  followPrintKeys(() => {
+    import('../print/print-when-ready.ts')
+      .then(({ printWhenReady }) => printWhenReady())
+      .catch((thrown: unknown) => logError('the screen could not be printed', thrown));
+  });
   setTimeout(() => {
     prefetchErrorPopup().catch((thrown: unknown) => logError('the error popup could not be fetched', thrown));
     import('../print/prepare-print.ts')

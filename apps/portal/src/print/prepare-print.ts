@@ -1,8 +1,12 @@
 import './print.css';
 import { toPageRule } from './page-foot.ts';
 
+let isPrepared = false;
+
 /** Where the portal is and what the time is, as of each printing. A sheet made by script: the content policy allows no style in the page. */
 export function preparePrint(): void {
+  if (isPrepared) return;
+  isPrepared = true;
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets.push(sheet);
   const write = () => {

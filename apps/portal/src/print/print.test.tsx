@@ -59,7 +59,15 @@ test('DL-01: the device list on paper has all its loaded rows, one below the oth
   expect(isPlainTable()).toBe(true);
   expect(headDisplay()).toBe('table-header-group');
   expect(isShown(document.querySelector('input'))).toBe(false);
-  expect(shownButtons()).toEqual(['Status', 'Serial Number', 'Model', 'Customer', 'Description']);
+  // Chromium leaves buttons out of repeated heads: their words stand there by themselves.
+  expect(shownButtons()).toEqual([]);
+  expect(document.querySelector('thead')?.innerText.split(/\s*\t\s*/)).toEqual([
+    'Status',
+    'Serial Number',
+    'Model',
+    'Customer',
+    'Description',
+  ]);
   await onPaper('');
   await expect.poll(() => rows().length).toBeLessThan(60);
 });

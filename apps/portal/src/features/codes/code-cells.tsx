@@ -55,7 +55,15 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
       words,
     ),
   setting: (row, words, { href }) => (
-    <a href={href} data-setting tabIndex={-1} aria-label={words.settingOf(row)}>
+    <a
+      href={href}
+      data-setting
+      // On paper a threshold is worth its room, the bare way to set one is not.
+      data-alert={row.alert !== null || undefined}
+      data-print={row.alert === null ? 'none' : undefined}
+      tabIndex={-1}
+      aria-label={words.settingOf(row)}
+    >
       {row.alert === null ? words.setting : words.alert(row.alert)}
     </a>
   ),

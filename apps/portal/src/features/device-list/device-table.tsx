@@ -1,5 +1,5 @@
 import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
@@ -49,7 +49,8 @@ export function DeviceTable(props: DeviceTableProps) {
   const range = useVisibleRows(body, rows.length, rowHeight);
   const [active, setActive] = useActiveRow(rows, currentId);
   const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
-  const messageOf = useDeviceMessages(shown.map((index) => toShownCode(rows[index])));
+  // Of all rows, not of those drawn: on paper all of them are.
+  const messageOf = useDeviceMessages(useMemo(() => [...new Set(rows.map(toRowCode))], [rows]));
 
   const isDimmed = useIsLate(busy);
   useEffect(() => onShown(range.end), [onShown, range.end]);
@@ -115,8 +116,6 @@ export function DeviceTable(props: DeviceTableProps) {
     </WindowedTable>
   );
 }
-
-const toShownCode = (device: DeviceListItem | undefined) => (device === undefined ? null : toRowCode(device));
 
 /** Rows are dimmed when their successors take long; a quick answer replaces them without a flicker. */
 const dimDelayMs = 200;

@@ -11,7 +11,7 @@ export function ListFoot({ list }: { list: ListState }) {
   const t = useTranslations('deviceList');
   return (
     <>
-      <PaperNote rows={list.rows.length} text={(shown) => t('onPaper', { shown })} />
+      <PaperNote rows={list.rows.length} isPart={list.hasMore} text={(shown) => t('onPaper', { shown })} />
       <More list={list} />
     </>
   );

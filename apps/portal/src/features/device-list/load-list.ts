@@ -9,6 +9,7 @@ import {
   type ListEvent,
   type ListLoad,
   type ListQuery,
+  mayLoadOn,
   nextOffset,
   reduceList,
   toQueryKey,
@@ -18,6 +19,8 @@ import {
 export const devicesArea = createArea('devices', initialList);
 
 let running: AbortController | undefined;
+/** The load that is under way, or the last one. */
+let underWay: Promise<void> = Promise.resolve();
 
 const dispatch = (event: ListEvent) => devicesArea.set(reduceList(devicesArea.get(), event));
 
@@ -30,14 +33,24 @@ export function openList(query: ListQuery): void {
 
 /** Reads the list afresh; the old rows stay until the answer replaces them (DL-18, OQ-41). */
 export function refreshList(): void {
-  const { query, load: underWay } = devicesArea.get();
-  if (query !== undefined && underWay !== 'first' && underWay !== 'refresh') void load(query, 'refresh');
+  const { query, load: kind } = devicesArea.get();
+  if (query !== undefined && kind !== 'first' && kind !== 'refresh') void load(query, 'refresh');
 }
 
 /** Reads the next page, unless something is under way or there is none (DL-14, DL-20). */
 export function loadNextPage(): void {
-  const { query, load: underWay, hasMore } = devicesArea.get();
-  if (query !== undefined && underWay === 'none' && hasMore) void load(query, 'next');
+  const { query, load: kind, hasMore } = devicesArea.get();
+  if (query !== undefined && kind === 'none' && hasMore) void load(query, 'next');
+}
+
+/** Reads page after page up to `limit` rows, for paper. Ends with the first page that fails or brings nothing new. */
+export async function loadRows(limit: number): Promise<void> {
+  await underWay;
+  for (;;) {
+    const { query, rows, load: kind } = devicesArea.get();
+    if (query === undefined || kind !== 'none' || rows.length >= limit || !mayLoadOn(devicesArea.get())) return;
+    await load(query, 'next');
+  }
 }
 
 /** Does again what failed. */
@@ -46,7 +59,12 @@ export function retryList(): void {
   if (query !== undefined && failure !== undefined && failure.load !== 'none') void load(query, failure.load);
 }
 
-async function load(query: ListQuery, kind: Exclude<ListLoad, 'none'>): Promise<void> {
+function load(query: ListQuery, kind: Exclude<ListLoad, 'none'>): Promise<void> {
+  underWay = readPage(query, kind);
+  return underWay;
+}
+
+async function readPage(query: ListQuery, kind: Exclude<ListLoad, 'none'>): Promise<void> {
   running?.abort(); // a later question makes the answer to an earlier one stale
   const mine = new AbortController();
   running = mine;

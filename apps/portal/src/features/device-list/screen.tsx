@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { logError } from '../../app/log.ts';
+import { addPrintStep } from '../../app/print-steps.ts';
 import { deviceArea } from '../../app/selected-device.ts';
 import { useArea } from '../../app/state.ts';
 import { openedRowArea } from '../../device/opened-row.ts';
@@ -10,6 +11,7 @@ import type { DeviceSearch } from '../../device-search/address.ts';
 import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { printedRows } from '../../ui/windowed/use-visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
 import tableStyles from './device-table.module.css';
 import { DeviceTable } from './device-table.tsx';
@@ -18,7 +20,7 @@ import { FailedList, NoRows } from './list-body.tsx';
 import { ListFailure } from './list-failure.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { LoadingRows } from './list-states.tsx';
-import { devicesArea, loadNextPage, openList, refreshList, retryList } from './load-list.ts';
+import { devicesArea, loadNextPage, loadRows, openList, refreshList, retryList } from './load-list.ts';
 import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
@@ -49,6 +51,7 @@ export function DeviceListScreen() {
     if (isOther) openList(query);
   }, [isOther, query]);
   useSearchTrigger();
+  useEffect(() => addPrintStep(() => loadRows(printedRows)), []);
   useScrollUp(list.loadedAt);
   useReturnPlace(list.rows.length > 0, () =>
     frame.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus({ preventScroll: true }),

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
 import type { CSSProperties, HTMLAttributes, ReactNode, RefObject } from 'react';
 import { GridContext } from '../grid/grid-context.ts';
 import { classNames } from '../class-names.ts';

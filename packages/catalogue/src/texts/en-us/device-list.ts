@@ -41,7 +41,7 @@ export const deviceList = {
     lessThanEqual: '{versions} or less',
   },
   notification: 'Notification',
-  onPaper: 'Printed: the first {shown, number}. The rest: Export.',
+  onPaper: 'Printed: the first {shown, number} devices. For more, print with Ctrl+P or use Export.',
   refresh: 'Refresh',
   refreshFailed: 'The list could not be refreshed.',
   searchBracket: 'Brackets (an opening angle bracket before a letter, ?, ! or /) and &# are not allowed.',

@@ -37,7 +37,7 @@ export const deviceList: Texts['deviceList'] = {
     lessThanEqual: '{versions}以下',
   },
   notification: 'お知らせ',
-  onPaper: '印刷は先頭の{shown, number}件です。残りはエクスポートしてください。',
+  onPaper: '印刷は先頭の{shown, number}件です。残りは印刷のショートカットキーで印刷するか、エクスポートしてください。',
   refresh: '更新',
   refreshFailed: '一覧を更新できませんでした。',
   searchBracket: '山かっこ（直後に英字、?、!、/ が続く開きかっこ）と「&#」は使用できません。',
