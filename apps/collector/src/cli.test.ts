@@ -11,7 +11,7 @@ import { type Agent, startAgent } from '../test/agent.ts';
 import { toRecorded } from '../test/recording.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { buildCollector, toBuilt } from './testing/build-collector.ts';
-import { answer, IngestDouble } from './testing/ingest-double.ts';
+import { acceptAll, answer, IngestDouble } from './testing/ingest-double.ts';
 import { toTinyPrinter } from './testing/tiny-printer.ts';
 
 const run = promisify(execFile);
@@ -97,6 +97,28 @@ describe('the collector as a command', () => {
     expect(stdout).toMatch(
       /asked +4\nprinters +3\nnot printers +0\nsilent +1\nfailed +0\n  127\.0\.0\.1:\d+: no answer, since .*\ndelivered +3\nrefused +0\n/,
     );
+  });
+
+  test('AP-05: a report that the server refuses is not sent again by the next run, and status says why', async () => {
+    const issues = [{ path: 'site', message: 'not of this key' }];
+    server.behaviour = ({ reports }, response) =>
+      answer(response, 422, { results: reports.map((_, index) => ({ index, result: 'refused', issues })) });
+    const first = await collect([...common(), '--targets', targets()]);
+    expect(first.stdout).toMatch(/refused +3\n/);
+    expect(server.reports).toHaveLength(3);
+    const second = await collect([...common(), '--targets', targets()]);
+    expect(second.stdout).toMatch(/printers +3\n[^]*held back +3 \(refused before and unchanged\)\n[^]*refused +0\n?/);
+    expect(server.reports).toHaveLength(3);
+    const { stdout } = await collect(['status', '--data', data]);
+    expect(stdout).toMatch(/held back +3 devices, until what the server refused changes or a day has passed\n/);
+    expect(stdout).toMatch(/  127\.0\.0\.1 \(serial TINY-1\): refused just now .*: site: not of this key/);
+    // For another customer it is another report.
+    server.behaviour = acceptAll;
+    const file = join(data, 'settings.json');
+    const sites = [{ name: 'one', targets: targets(), customerNumber: 'C-2' }];
+    writeFileSync(file, JSON.stringify({ server: server.url.href, sites }));
+    const third = await collect(['--settings', file, '--data', data]);
+    expect(third.stdout).toMatch(/delivered +3\n/);
   });
 
   test('a settings file puts customer and dealer into the reports', async () => {

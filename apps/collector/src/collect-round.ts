@@ -5,6 +5,7 @@ import { runRound } from './discover/round.ts';
 import { note, type RoundSummary } from './discover/summary.ts';
 import { toTargetName } from './discover/targets.ts';
 import { toVisitWords } from './discover/visit-words.ts';
+import type { Refusals } from './deliver/refusals.ts';
 import type { KnownDevices } from './known/known-devices.ts';
 import { RoundLog } from './known/round-log.ts';
 import type { Log } from './log.ts';
@@ -19,6 +20,7 @@ export interface CollectRoundOptions {
   known: KnownDevices;
   alerts: LastAlerts;
   outbox: Outbox;
+  refusals: Refusals;
   log: Log;
   /** The round is spread over this time; without it all begins at once. */
   spreadMs: number | undefined;
@@ -33,7 +35,7 @@ export const searchAtOnce = 512;
 
 /** One round: looks for printers, reads them, keeps their reports, and takes in what that shows. Never throws. */
 export async function collectRound(options: CollectRoundOptions): Promise<RoundSummary> {
-  const { settings, known, log, signal } = options;
+  const { settings, known, refusals, log, signal } = options;
   let begun: RoundSummary | undefined;
   let ticker: NodeJS.Timeout | undefined;
   const roundLog = new RoundLog();
@@ -42,7 +44,9 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     ...options.reader,
     sites: settings.sites,
     further: [...announced, ...toAnnouncedBefore(settings.sites, known.state.devices)],
-    keep: toKeeper(options),
+    keep: toKeeper(options, () => {
+      if (begun !== undefined) begun.heldBack += 1;
+    }),
     expects: (target) => known.expects(toTargetName(target)),
     searchAtOnce,
     packetsPerSecond: settings.packetsPerSecond,
@@ -68,6 +72,10 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     const complaint = error instanceof Error ? error.message : String(error);
     log.warn(`the alerts of this round cannot be noted: ${complaint}`);
   });
+  await refusals.save().catch((error: unknown) => {
+    const complaint = error instanceof Error ? error.message : String(error);
+    log.warn(`the refusals of reports cannot be noted: ${complaint}`);
+  });
   for (const finding of known.state.findings)
     if (finding.lastSeen === at.toISOString()) {
       summary.findings.push(toFindingText(finding));
@@ -78,10 +86,14 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   return summary;
 }
 
-function toKeeper({ alerts, outbox, settings, log, onKept }: CollectRoundOptions) {
+function toKeeper({ alerts, outbox, refusals, settings, log, onKept }: CollectRoundOptions, onHeldBack: () => void) {
   let lastComplaint = '';
   return async (read: DeviceReport) => {
     const { report, remember } = alerts.apply(read);
+    if (refusals.find(report, new Date()) !== undefined) {
+      onHeldBack();
+      return;
+    }
     try {
       await outbox.append(report);
       remember();

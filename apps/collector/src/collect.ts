@@ -4,6 +4,7 @@ import { LastAlerts } from './alerts/last-alerts.ts';
 import { collectRound } from './collect-round.ts';
 import { openDataFolder } from './data-files.ts';
 import { Delivery } from './deliver/deliver.ts';
+import { Refusals, refusalsFileName } from './deliver/refusals.ts';
 import { StatusSender } from './deliver/status.ts';
 import type { RoundSummary } from './discover/summary.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
@@ -40,6 +41,7 @@ interface Running extends CollectOptions {
   delivery: Delivery;
   known: KnownDevices;
   alerts: LastAlerts;
+  refusals: Refusals;
   health: HealthKeeper;
   status: StatusSender;
   memory: DeviceMemory;
@@ -61,12 +63,23 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   try {
     const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
     const alerts = await LastAlerts.open(join(settings.data, 'alerts.json'));
+    const refusals = await Refusals.open(join(settings.data, refusalsFileName));
     const userAgent = `platen-collector/${version}`;
     const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: 60_000 };
-    const delivery = new Delivery({ outbox, destination, log });
+    const delivery = new Delivery({ outbox, destination, log, refusals });
     const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
     const status = new StatusSender({ destination, read: () => health.toStatus(), log });
-    return await run({ ...options, outbox, delivery, known, alerts, health, status, memory: new DeviceMemory() });
+    return await run({
+      ...options,
+      outbox,
+      delivery,
+      known,
+      alerts,
+      refusals,
+      health,
+      status,
+      memory: new DeviceMemory(),
+    });
   } finally {
     await outbox.close();
   }
@@ -85,6 +98,7 @@ async function run(running: Running): Promise<CollectResult> {
   } finally {
     stopDelivery.abort();
     await delivering;
+    await running.refusals.save().catch(() => undefined);
     await status.end();
     await health.end();
   }
@@ -125,12 +139,24 @@ async function runRounds(running: Running): Promise<number> {
 
 /** The round's result, or undefined when it is not back some seconds after the signal. */
 async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
-  const { settings, version, log, signal, delivery, outbox, known, alerts, memory, onProgress } = running;
+  const { settings, version, log, signal, delivery, outbox, known, alerts, refusals, memory, onProgress } = running;
   // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
   const transport = openTransport();
   const reader = createSiteReader(settings, version, transport, memory);
   const onKept = () => delivery.wake();
-  const round = collectRound({ settings, reader, known, alerts, outbox, log, spreadMs, signal, onKept, onProgress });
+  const round = collectRound({
+    settings,
+    reader,
+    known,
+    alerts,
+    outbox,
+    refusals,
+    log,
+    spreadMs,
+    signal,
+    onKept,
+    onProgress,
+  });
   return withGrace(round, signal).finally(() => transport.close());
 }
 

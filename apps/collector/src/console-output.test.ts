@@ -14,6 +14,7 @@ const summary = (asked: number): RoundSummary => ({
   incomplete: 0,
   failed: 1,
   notKept: 0,
+  heldBack: 0,
   failures: [{ target: '192.0.2.7:161', reason: 'it fell silent' }],
 });
 

@@ -12,6 +12,7 @@ export function toReadText(round: RoundSummary): string[] {
     `failed       ${round.failed}`,
     ...(round.incomplete > 0 ? [`in part      ${round.incomplete}`] : []),
     ...(round.notKept > 0 ? [`not kept     ${round.notKept}`] : []),
+    ...(round.heldBack > 0 ? [`held back    ${round.heldBack} (refused before and unchanged)`] : []),
     ...round.failures.map((failure) => `  ${failure.target}: ${failure.reason}`),
     ...(round.findings.length > 0 ? [`found        ${round.findings.length}`] : []),
     ...round.findings.map((finding) => `  ${finding}`),

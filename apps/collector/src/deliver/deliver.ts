@@ -6,11 +6,14 @@ import { toBackoffMs } from './backoff.ts';
 import { decideClockSkew } from './clock.ts';
 import { decideOutcome, type Outcome } from './decide-outcome.ts';
 import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
+import type { Refusals } from './refusals.ts';
 
 export interface DeliveryOptions {
   outbox: Outbox;
   destination: Destination;
   log: Log;
+  /** Where refusals are remembered, so that the same report is not sent each round. */
+  refusals?: Refusals;
   /** First and longest wait after a failure; `slowMs` after a refusal that only people can mend. */
   timing?: { firstMs: number; longestMs: number; slowMs: number };
   batch?: { reports: number; bytes: number };
@@ -196,6 +199,7 @@ export class Delivery {
     if (known === undefined)
       this.#options.log.error(`delivery: the server refuses a report and it is set aside: ${reason.slice(0, 1000)}`);
     this.totals.refused += 1;
+    this.#options.refusals?.note(entry.line, issues, new Date(this.#options.now?.() ?? Date.now()));
     await this.#options.outbox.setAside(entry, issues);
   }
 

@@ -10,6 +10,8 @@ export interface RoundSummary {
   incomplete: number;
   /** Read, but not kept: the disk would not take it. */
   notKept: number;
+  /** Read, but not sent: the server refused the same before, and it has not changed. */
+  heldBack: number;
   failed: number;
   /** Targets with what went wrong there, at most 50. */
   failures: { target: string; reason: string }[];
@@ -28,6 +30,7 @@ export const toEmptySummary = (targets: number): RoundSummary => ({
   silent: 0,
   incomplete: 0,
   notKept: 0,
+  heldBack: 0,
   failed: 0,
   failures: [],
   findings: [],

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataFolderToRead } from '../data-files.ts';
+import { type Refusal, readRefusals, refusalsFileName } from '../deliver/refusals.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';
 import { readRunning } from '../outbox/lock.ts';
@@ -17,6 +18,8 @@ export interface FolderState {
   waiting: { reports: number; bytes: number };
   /** Refused reports kept aside for people. */
   refused: number;
+  /** Refusals for which devices are not reported for a day, while they do not change. */
+  heldBack: readonly Refusal[];
   known: KnownState;
   warnings: string[];
 }
@@ -37,6 +40,7 @@ export async function readFolderState(folder: string): Promise<FolderState | und
     last: await readStatusFile(join(folder, statusFileName)),
     waiting: await readWaiting(outbox),
     refused: (await readdir(join(outbox, 'refused')).catch(() => [])).length,
+    heldBack: [...(await readRefusals(join(folder, refusalsFileName))).values()],
     known: await readKnown(join(folder, 'known.json'), (message) => warnings.push(message), false),
     warnings,
   };

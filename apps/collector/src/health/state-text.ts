@@ -1,3 +1,4 @@
+import { refusalHoldsMs } from '../deliver/refusals.ts';
 import { toFindingText } from '../summary.ts';
 import type { FolderState } from './read-state.ts';
 
@@ -20,6 +21,7 @@ const mostTold = 100;
 /** The state of a data folder for people, one fact a line. `now` for ages. */
 export function toStateText(state: FolderState, now: Date): string {
   const { running, last, waiting, refused, known } = state;
+  const isHeldBack = state.heldBack.filter(({ at }) => now.getTime() - Date.parse(at) < refusalHoldsMs);
   const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
   const round = last?.status.round ?? undefined;
   const concerns = toConcerns(state);
@@ -51,6 +53,8 @@ export function toStateText(state: FolderState, now: Date): string {
             `${last.delivery.stored} since its start${last.delivery.reason === undefined ? '' : `; ${last.delivery.reason}`}`,
           ),
         ]),
+    line('held back', toHeldBack(isHeldBack.length)),
+    ...toList(isHeldBack, ({ device, at, reason }) => `${device}: refused ${toAge(at, now)}: ${reason}`),
     line('devices', `${known.devices.length} known`),
     line('failing', `${known.failing.length}`),
     ...toList(known.failing, ({ target, kind, serial, reason, since, inARow }) => {
@@ -63,6 +67,9 @@ export function toStateText(state: FolderState, now: Date): string {
   ];
   return lines.join('\n');
 }
+
+const toHeldBack = (count: number) =>
+  count === 0 ? 'none' : `${count} devices, until what the server refused changes or a day has passed`;
 
 function toList<T>(items: readonly T[], toText: (item: T) => string): string[] {
   const more = items.length - mostTold;
