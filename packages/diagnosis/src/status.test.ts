@@ -120,6 +120,53 @@ describe('status of a device', () => {
     expect(decideStatus({ status: parsed }).status).toBe(status);
   });
 
+  const wasteBox = supply(0, {
+    index: '1.5',
+    type: 'wasteToner',
+    class: 'receptacleThatIsFilled',
+    description: 'Waste Toner Box',
+  });
+  it.each(['D30D', 'D30F', 'CD72'])(
+    'OQ-30 DM-051: a full waste box told by code %s, an alert and its level is one reason',
+    (deviceCode) => {
+      const alerts = [
+        { index: '1', severity: 4, group: 11, groupIndex: 5, code: 1109, description: 'Waste toner box full' },
+      ];
+      const status = statusSchema.parse({ deviceCode, alerts });
+      expect(decideStatus({ status, supplies: [wasteBox] }).reasons).toEqual([
+        {
+          source: 'deviceCode',
+          code: deviceCode,
+          severity: 'warning',
+          also: [
+            { source: 'supply', code: 'wasteToner', text: 'Waste Toner Box' },
+            { source: 'alert', code: '1109', text: 'Waste toner box full' },
+          ],
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ['D302', 'cyan', 'toner'],
+    ['D344', 'yellow', 'tonerCartridge'],
+    ['D353', 'magenta', 'developer'],
+  ] as const)(
+    'OQ-30 DM-047 DM-052: code %s is one reason with the %s %s, and no other colour',
+    (deviceCode, tonerColor, type) => {
+      const status = statusSchema.parse({ deviceCode, detectedErrors: [] });
+      const supplies = [
+        supply(0, { index: '1.1', tonerColor: 'black', type }),
+        supply(4, { index: '1.2', tonerColor, type }),
+      ];
+      const { reasons } = decideStatus({ status, supplies });
+      expect(reasons.map(({ source, code, also }) => [source, code, also?.map((one) => one.code)])).toEqual([
+        ['deviceCode', deviceCode, [tonerColor]],
+        ['supply', 'black', undefined],
+      ]);
+    },
+  );
+
   it('OQ-30: a device that reports no status is unknown, with that as the reason, and never normal', () => {
     expect(decideStatus({})).toEqual({
       status: 'unknown',

@@ -16,10 +16,36 @@ const conditions: Readonly<Record<string, string>> = {
   '9': 'life',
 };
 
+/** Codes about a supply (catalogues section 8) with its family, and its colour where they name one: K, C, M, Y in this order. */
+const supplies: Readonly<Record<string, string>> = {
+  D301: 'toner:black',
+  D302: 'toner:cyan',
+  D303: 'toner:magenta',
+  D304: 'toner:yellow',
+  D309: 'toner:eBlue',
+  D30D: 'waste',
+  D30E: 'waste',
+  D30F: 'waste',
+  D331: 'toner:black',
+  D341: 'toner:black',
+  D342: 'toner:cyan',
+  D343: 'toner:magenta',
+  D344: 'toner:yellow',
+  D345: 'toner:eBlue',
+  D351: 'developer:black',
+  D352: 'developer:cyan',
+  D353: 'developer:magenta',
+  D354: 'developer:yellow',
+};
+
 /** How grave the code on the panel is, by its series (OQ-30; texts and finer rules come with the code tables). */
 export function fromDeviceCode(code: string): Finding[] {
   const { severity, topic } = judge(code);
-  return severity === 'info' ? [] : [{ topic, reason: { source: 'deviceCode', code, severity } }];
+  const [family, color] = topic.split(':');
+  const reason = { source: 'deviceCode', code, severity } as const;
+  return severity === 'info'
+    ? []
+    : [{ topic, reason, ...(color === undefined || family === undefined ? {} : { family }) }];
 }
 
 function judge(code: string): { severity: Severity; topic: string } {
@@ -31,6 +57,8 @@ function judge(code: string): { severity: Severity; topic: string } {
 }
 
 function judgeCondition(code: string): { severity: Severity; topic: string } {
+  const supply = supplies[code];
+  if (supply !== undefined) return { severity: 'warning', topic: supply };
   const topic = code.startsWith('D') ? conditions[code.charAt(1)] : undefined;
   // D361 to D36B: a new unit was installed.
   if (topic === undefined || (code >= 'D361' && code <= 'D36B')) return { severity: 'info', topic: 'deviceCode' };

@@ -8,6 +8,8 @@ export interface Finding {
   readonly reason: StatusReason;
   readonly topic: string;
   readonly family?: string;
+  /** Of a supply with a colour: the topic of a code that names it without its row (`toner:black`). */
+  readonly unit?: string;
 }
 
 const severityRanks = { error: 0, warning: 1, info: 2 } as const;

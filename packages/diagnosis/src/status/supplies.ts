@@ -45,7 +45,10 @@ export function fromSupplies(supplies: readonly Supply[]): Finding[] {
       ...(text === undefined || text === '' ? {} : { text }),
     };
     const family = toFamily(supply);
-    return [{ reason, topic: `supplyRow:${toRow(supply)}`, ...(family === undefined ? {} : { family }) }];
+    const topic = `supplyRow:${toRow(supply)}`;
+    if (family === undefined) return [{ reason, topic }];
+    const { tonerColor } = supply;
+    return [{ reason, topic, family, ...(tonerColor === undefined ? {} : { unit: `${family}:${tonerColor}` }) }];
   });
 }
 

@@ -8,10 +8,18 @@ const textLimit = 256;
 
 /**
  * Findings put together by what they speak of, gravest first: the gravest and most telling of a topic is the reason, the others are kept in its `also`.
- * A general finding (`toner is low`) goes to the gravest particular one of its family (`magenta at 1 %`), where there is one.
+ * A code that names a supply by its colour goes to that supply's row. A general finding (`toner is low`) goes to the gravest particular one of its family (`magenta at 1 %`), where there is one.
  */
 export function toReasons(findings: readonly Finding[]): StatusReason[] {
   const topics = groupByTopic(findings);
+  for (const [topic, ofCode] of topics) {
+    const row = [...topics.values()].find(
+      (members) => members !== ofCode && members.some(({ unit }) => unit === topic),
+    );
+    if (row === undefined) continue;
+    row.push(...ofCode);
+    topics.delete(topic);
+  }
   for (const [topic, general] of topics) {
     const particular = findParticular(topics, topic);
     if (particular === undefined) continue;

@@ -129,6 +129,24 @@ describe('saving', () => {
     await expect.poll(() => requests.filter((path) => path.endsWith('/code/05')).length).toBe(before + 1);
   });
 
+  test('OQ-77: the screen says when the status follows, and asks for it then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    try {
+      const { requests } = await open();
+      await alertBox().fill('64.5');
+      await save().click();
+      await expect
+        .element(page.getByRole('status').filter({ hasText: 'The status of the device follows within a minute.' }))
+        .toBeVisible();
+      const asked = () => requests.filter((path) => path.endsWith('/profile')).length;
+      const before = asked();
+      await vi.advanceTimersByTimeAsync(20_000);
+      await expect.poll(asked).toBeGreaterThan(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('OQ-77: empty boxes take the thresholds away', async () => {
     const { answers } = await open();
     await alertBox().fill('');
@@ -214,6 +232,9 @@ test('AU-43 OQ-77 OQ-110: a dealer finds the boxes read only from the start, wit
   });
   await expect.element(alertBox()).toHaveAttribute('readonly');
   await expect.element(alertBox()).toHaveValue('59');
+  // A value, not a box that seems to take text.
+  const frame = alertBox().element().parentElement;
+  expect(frame && getComputedStyle(frame).borderTopColor).toBe('rgba(0, 0, 0, 0)');
   await expect.element(page.getByText('Your account may read these thresholds but not change them')).toBeVisible();
   expect(save().query()).toBeNull();
   const { violations } = await axe.run(document.body);

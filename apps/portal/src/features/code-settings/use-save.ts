@@ -1,9 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { toStateOf } from '../../api/failure.ts';
 import { type CodeName, codeQueries, type SettableKind, writeCodeSetting } from '../../device/code-queries.ts';
 import { orNotPermitted } from '../../device/not-permitted.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
+
+/** The server judges the device again some ten seconds later, under load within a minute: then its status is asked for. */
+const judgedAfterMs = [15_000, 30_000, 60_000];
 
 /** Saves the thresholds of a code. */
 export function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
@@ -19,10 +23,17 @@ export function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
     },
   });
   const { data, error } = mutation;
+  const isSaved = data !== undefined && data !== 'notPermitted';
+  useEffect(() => {
+    if (!isSaved) return undefined;
+    const { queryKey } = deviceQueries.profile(deviceId);
+    const timers = judgedAfterMs.map((ms) => setTimeout(() => void client.invalidateQueries({ queryKey }), ms));
+    return () => timers.forEach(clearTimeout);
+  }, [isSaved, data, client, deviceId]);
   return {
     save: mutation.mutate,
     isSaving: mutation.isPending,
-    isSaved: data !== undefined && data !== 'notPermitted',
+    isSaved,
     isRefused: data === 'notPermitted',
     failure: error === null ? undefined : toStateOf(error),
     /** Forgets the outcome of the last save. */

@@ -65,7 +65,7 @@ function compareValues(a: string | number | null, b: string | number | null, sig
 export function toShownRows(rows: readonly CodeRow[], ranges: readonly CodeRange[], sort: CodeSort): CodeRow[] {
   const sign = sort.order === 'asc' ? 1 : -1;
   return rows
-    .filter(({ main }) => isAskedFor(main, ranges))
+    .filter((row) => isAskedFor(row, ranges))
     .sort(
       (a, b) =>
         compareValues(valueOf(a, sort.column), valueOf(b, sort.column), sign) ||

@@ -24,15 +24,27 @@ test.each(['3000-2000', '2000 - 3000', '2000-', '-5', '1,,2', '1,', 'a', '２０
   },
 );
 
+test('CD-12 OQ-51: a code with its sub code, with or without its kind, is that code alone', () => {
+  const rows = [2137, 2138, 2139].flatMap((main) => [0, 1, 12].map((sub) => ({ main, sub })));
+  const found = (text: string) =>
+    rows.filter((row) => isAskedFor(row, parseCodeSearch(text) ?? [])).map(({ main, sub }) => `${main}-${sub}`);
+  expect(found('2138-1')).toEqual(['2138-1']);
+  expect(found(' 05-2138-12 , 08-2137-0')).toEqual(['2137-0', '2138-12']);
+  expect(found('2138-1, 2139')).toEqual(['2138-1', '2139-0', '2139-1', '2139-12']);
+  expect(found('2138-2139')).toHaveLength(6);
+  // A table without sub codes has only ranges.
+  for (const text of ['400-1', '05-400-1']) expect(parseCodeSearch(text, false)).toBeUndefined();
+});
+
 test('CD-12 OQ-51: both ends of a range are within, nothing beside it is', () => {
   const pair = fc.tuple(fc.nat(99_999), fc.nat(99_999)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
   fc.assert(
     fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), fc.nat(99_999), (pairs, main) => {
-      const ranges = parseCodeSearch(pairs.map(([from, to]) => `${from}-${to}`).join(', ')) ?? [];
-      expect(isAskedFor(main, ranges)).toBe(pairs.some(([from, to]) => from <= main && main <= to));
+      const ranges = parseCodeSearch(pairs.map(([from, to]) => `${from}-${to}`).join(', '), false) ?? [];
+      expect(isAskedFor({ main, sub: null }, ranges)).toBe(pairs.some(([from, to]) => from <= main && main <= to));
     }),
   );
-  expect(isAskedFor(7, [])).toBe(true);
+  expect(isAskedFor({ main: 7, sub: 0 }, [])).toBe(true);
 });
 
 test('OQ-51: whatever is typed either matches or is refused', () => {

@@ -230,12 +230,23 @@ describe('the search', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('alert')).toHaveTextContent(/^Please match the requested format\.$/);
     await expect.element(box()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText('Example 2000-3000, 4000, 4001')).toBeVisible();
     await expect.poll(() => column('main')).toEqual(['2092', '2189', '2190']);
     expect(router.state.location.search).toMatchObject({ codes: '2092-2190' });
     await box().fill('4000');
     await expect.poll(() => column('main')).toEqual(['4000']);
     await expect.element(box()).toHaveAttribute('aria-invalid', 'false');
     expect(page.getByRole('alert').query()).toBeNull();
+  });
+
+  test('CD-12 OQ-51: a code with its sub code shows that code alone', async () => {
+    await open(at('/code05'));
+    await box().fill('05-2190-0');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => column('main')).toEqual(['2190']);
+    await box().fill('2190-1');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('No data found!')).toBeVisible();
   });
 
   test('CD-12 CD-15: full-width characters do not match', async () => {

@@ -32,15 +32,16 @@ export function CodeSearchBox({
   onSearch: (text: string) => void;
 }) {
   const t = useTranslations('codes');
+  const parse = (typed: string) => parseCodeSearch(typed, kind !== '13');
   // What stands in the box while it differs from the search in force.
   const [draft, setDraft] = useState<string>();
-  const [refused, setRefused] = useState(() => parseCodeSearch(text) === undefined);
+  const [refused, setRefused] = useState(() => parse(text) === undefined);
   const [inForce, setInForce] = useState(text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   if (text !== inForce) {
     setInForce(text);
-    setRefused(parseCodeSearch(text) === undefined);
+    setRefused(parse(text) === undefined);
     if (draft?.trim() !== text) setDraft(undefined); // changed from outside, not by what was typed here
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -48,14 +49,14 @@ export function CodeSearchBox({
   const shown = draft ?? text;
   const take = (typed: string) => {
     clearTimeout(timer.current);
-    const isRefused = parseCodeSearch(typed) === undefined;
+    const isRefused = parse(typed) === undefined;
     setRefused(isRefused);
     if (!isRefused && typed.trim() !== text) onSearch(typed.trim());
   };
   const change = (typed: string, isComposing: boolean) => {
     setDraft(typed);
     clearTimeout(timer.current);
-    if (parseCodeSearch(typed) !== undefined) setRefused(false);
+    if (parse(typed) !== undefined) setRefused(false);
     if (!isComposing) timer.current = setTimeout(take, pauseMs, typed);
   };
   const clear = () => {
@@ -86,7 +87,7 @@ export function CodeSearchBox({
       }
       value={shown}
       problem={refused ? t('mismatch') : undefined}
-      hint={refused ? undefined : t('example', { text: examples[kind] })}
+      hint={t('example', { text: examples[kind] })}
       onChange={({ currentTarget, nativeEvent }) =>
         change(currentTarget.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
       }

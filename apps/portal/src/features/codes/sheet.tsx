@@ -43,7 +43,7 @@ export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: strin
 
   const all = useMemo(() => (query.data?.codes ?? []).map(toCodeRow), [query.data]);
   // A text that means nothing shows all: it can only come with the address.
-  const ranges = useMemo(() => parseCodeSearch(text) ?? [], [text]);
+  const ranges = useMemo(() => parseCodeSearch(text, kind !== '13') ?? [], [text, kind]);
   const rows = useMemo(() => toShownRows(all, ranges, sort), [all, ranges, sort]);
   const isKnown = query.data !== undefined;
   const hasRail = kind !== '13';

@@ -3,13 +3,12 @@ import type { readToner } from '@platen/contract/history';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
-import segments from '../../ui/segments.module.css';
 import styles from './toner.module.css';
 
 type Setting = AnswerOf<typeof readToner>['tonerNearEmpty'];
 const steps = ['longer', 'centre', 'shorter'] as const;
 
-/** The device's near-empty setting as reported: a step, or a limit in percent or sheets; nothing to set here (TN-07..TN-12, OQ-73). */
+/** The device's near-empty setting as reported: a step, or a limit in percent or sheets; values, as nothing is set here (TN-07..TN-12, OQ-73). */
 export function NearEmptyPanel({ setting, state }: { setting: Setting | undefined; state: PanelState }) {
   const t = useTranslations('toner.nearEmpty');
   return (
@@ -44,17 +43,8 @@ function Reported({ setting: { mode, percent, sheets } }: { setting: NonNullable
   );
   return (
     <>
-      <p className={styles.settingLabel}>{t('notice')}</p>
-      <Evidence title={t('title')} path="toner.nearEmpty">
-        <span className={segments.segments}>
-          {steps.map((one) => (
-            <span key={one} data-on={one === step} aria-hidden={one !== step}>
-              {t(one)}
-            </span>
-          ))}
-        </span>
-      </Evidence>
       <dl className={styles.limits}>
+        {limit(t('notice'), step === undefined ? undefined : t(step))}
         {limit(t('percent'), percent === null ? undefined : common('percent', { value: percent }))}
         {limit(t('sheets'), sheets === null ? undefined : format.number(sheets))}
       </dl>

@@ -28,7 +28,7 @@ export const codeSettings = {
   },
   readOnly: 'Your account may read these thresholds but not change them (200002).',
   save: 'Save',
-  saved: 'Saved.',
+  saved: 'Saved. The status of the device follows within a minute.',
   saveFailed: 'Not saved.',
   title: 'Code {code}',
   thresholds: 'Thresholds',

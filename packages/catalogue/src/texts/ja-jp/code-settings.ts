@@ -29,7 +29,7 @@ export const codeSettings: DeviceTexts['codeSettings'] = {
   },
   readOnly: 'お使いのアカウントではしきい値を表示できますが、変更はできません（200002）。',
   save: '保存',
-  saved: '保存しました。',
+  saved: '保存しました。機器の状態には1分以内に反映されます。',
   saveFailed: '保存できませんでした。',
   title: 'コード{code}',
   thresholds: 'しきい値',
