@@ -216,6 +216,8 @@ export const readPmParts = readOfDevice(
         basis: z.optional(basis),
         /** What `lifeNow` and its forecasts rest on where the condition of the part speaks; `basis` is that of the rated life. */
         conditionBasis: z.optional(basis),
+        /** Instead of `conditionBasis`: the prediction with the same basis, `predictions.developer.black` as in the evidence. */
+        conditionOf: z.optional(z.string()),
         verdict: z.optional(partVerdict),
       }),
     ),

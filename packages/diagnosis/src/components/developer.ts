@@ -76,7 +76,14 @@ export function judgeDeveloper(
     const standing = judgeLife(history, kind, model);
     if (standing === undefined) return [];
     const urgency = toUrgency(standing);
-    conditions.push(...toCondition({ partsCode: kind.code, rule }, standing, today, urgency));
+    conditions.push(
+      ...toCondition(
+        { partsCode: kind.code, rule, shownAs: `predictions.developer.${color}` },
+        standing,
+        today,
+        urgency,
+      ),
+    );
     const partsMessageId = adviceId({ component: 'developer', variant: color, severity: 'name' });
     return [
       {

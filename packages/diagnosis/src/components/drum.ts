@@ -78,8 +78,14 @@ export function judgeDrums(
     })
     .toSorted((one, other) => compareUrgency(one.standing.state, other.standing.state));
   const messageIds = drums.flatMap(({ messageId }) => messageId ?? []);
-  const conditions = drums.flatMap(({ code, standing }) => toCondition({ partsCode: code, rule }, standing, today));
   const [worst] = drums;
+  const conditions = drums.flatMap(({ code, standing }) =>
+    toCondition(
+      { partsCode: code, rule, shownAs: code === worst?.code ? 'predictions.drum' : undefined },
+      standing,
+      today,
+    ),
+  );
   if (worst === undefined) return { answer: null, shown: null, messageIds, conditions };
   const { color, code, standing, messageId } = worst;
   const partsMessageId = adviceId({ component: 'drum', variant: color, severity: 'name' });

@@ -119,7 +119,14 @@ function judgeSource(past: FeedPast, context: Context, pages: number) {
   const condition: SourceCondition | undefined =
     drift?.state === undefined
       ? undefined
-      : { source, agedPart: past.agedPart, urgency: severity ?? 'none', ...toLifeForecast(ageing, context), basis };
+      : {
+          source,
+          agedPart: past.agedPart,
+          urgency: severity ?? 'none',
+          ...toLifeForecast(ageing, context),
+          basis,
+          shownAs: `predictions.feedRoller.${source}`,
+        };
   return { roller, condition };
 }
 

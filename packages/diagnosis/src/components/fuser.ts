@@ -61,5 +61,8 @@ export function judgeFuser(
     ...toSeries(standing, today),
     basis: basisOf(standing, rule, today),
   };
-  return { answer, conditions: toCondition({ partsCode: fuserKind.code, rule }, standing, today) };
+  return {
+    answer,
+    conditions: toCondition({ partsCode: fuserKind.code, rule, shownAs: 'predictions.fuser' }, standing, today),
+  };
 }

@@ -92,7 +92,14 @@ export function judgeSecondTransfer(
     forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve),
     basis: basisOf(standing, rule, today),
   };
-  return { answer, conditions: toCondition({ partsCode: secondTransferKind.code, rule }, standing, today) };
+  return {
+    answer,
+    conditions: toCondition(
+      { partsCode: secondTransferKind.code, rule, shownAs: 'predictions.secondTransfer' },
+      standing,
+      today,
+    ),
+  };
 }
 
 const volts = (value: number): number => Math.round(value * 10) / 10;

@@ -68,6 +68,14 @@ function lifeOf({ inputs }: Basis) {
   return inputs?.kind === 'ratedLife' ? { ...reproduce('ratedLife', inputs), failure: null } : undefined;
 }
 
+/** The basis of the prediction at a path such as `predictions.developer.black`. */
+function basisAt(of: DeviceJudgement['predictions'], path = ''): Basis | undefined {
+  const [, component, part] = path.split('.');
+  if (component === 'fuser' || component === 'drum' || component === 'secondTransfer') return of[component]?.basis;
+  if (component === 'developer') return of.developer?.predictionDevelopers.find(({ color }) => color === part)?.basis;
+  return of.feedRoller?.predictionFeedRollers.find(({ paperSource }) => paperSource === part)?.basis;
+}
+
 /** One decimal as shown; a figure on the edge may be rounded either way. */
 function expectPercent(shown: number | null, made: number | undefined): void {
   if (shown === null) return;
@@ -108,18 +116,11 @@ describe('figures made again from their inputs', () => {
 
   it('AP-05 PM-02 PM-05: lives of parts follow from wear and life, and their forecasts from the forecast use', () => {
     fc.assert(
-      fc.property(anyJudgement, ({ pmParts }) => {
+      fc.property(anyJudgement, ({ pmParts, predictions }) => {
         for (const part of pmParts?.parts ?? []) {
-          const {
-            basis,
-            conditionBasis = basis,
-            consumedLife,
-            lifeNow,
-            life1Week,
-            life2Weeks,
-            life4Weeks,
-            ranges,
-          } = part;
+          const { basis, conditionOf, consumedLife, lifeNow, life1Week, life2Weeks, life4Weeks, ranges } = part;
+          const conditionBasis =
+            conditionOf === undefined ? (part.conditionBasis ?? basis) : basisAt(predictions, conditionOf);
           const rated = basis && lifeOf(basis);
           const made = conditionBasis && lifeOf(conditionBasis);
           expectPercent(consumedLife, rated?.now);

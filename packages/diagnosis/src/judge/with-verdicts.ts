@@ -45,9 +45,7 @@ function conditionOf(partsCode: string, { parts, sources }: Conditions): Conditi
   if (own !== undefined) return own;
   const source = sources.find((one) => isPartOf(one.source, partsCode));
   if (source === undefined) return null;
-  return source.agedPart === partsCode
-    ? source
-    : { urgency: source.urgency, exhaustion: null, after: null, basis: undefined };
+  return source.agedPart === partsCode ? source : { urgency: source.urgency, exhaustion: null, after: null };
 }
 
 function withVerdict(part: Part, threshold: number, condition: Condition | null): Part {
@@ -63,7 +61,9 @@ function withVerdict(part: Part, threshold: number, condition: Condition | null)
   const others = {
     ...rest,
     ...(part.basis && { basis: withoutForecast(part.basis) }),
-    ...(condition.basis && { conditionBasis: condition.basis }),
+    ...(condition.shownAs === undefined
+      ? condition.basis && { conditionBasis: condition.basis }
+      : { conditionOf: condition.shownAs }),
   };
   if (after === null)
     return { ...others, lifeNow: exhaustion, life1Week: null, life2Weeks: null, life4Weeks: null, verdict };

@@ -69,6 +69,8 @@ const newestOf = ({ newestReport, through }: JudgedParts): ReportTimes =>
     : { observedAt: toInstant(newestReport.observedAt), receivedAt: toInstant(newestReport.receivedAt) };
 
 function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Found[] {
+  const ofPredictions = toPredictions(predictions);
+  const predicted = new Map(ofPredictions.map(([paths, basis]) => [paths[0]?.replace(/\.\w+$/, '') ?? '', basis]));
   return [
     ...tonerColors.map((color): Found => {
       const left = toner[color]?.daysLeft;
@@ -76,7 +78,8 @@ function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Fou
       return [[`toner.leftDays.${color}`], left?.basis, why];
     }),
     ...(pmParts?.parts ?? []).flatMap((part): Found[] => {
-      const { partsCode, basis, conditionBasis = basis, lifeNow, life1Week } = part;
+      const { partsCode, basis, conditionOf, conditionBasis = predicted.get(conditionOf ?? '') ?? basis } = part;
+      const { lifeNow, life1Week } = part;
       const path = `parts.${partsCode}`;
       const otherwise = lifeNow === null ? 'lifeUnknown' : undefined;
       const why = life1Week === null && basis ? toWithheld(basis, judgedAt, otherwise) : undefined;
@@ -91,7 +94,7 @@ function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Fou
             ]),
       ];
     }),
-    ...toPredictions(predictions),
+    ...ofPredictions,
   ];
 }
 

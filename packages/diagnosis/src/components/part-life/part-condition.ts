@@ -15,6 +15,8 @@ export interface PartCondition {
   readonly after: readonly [Estimate, Estimate, Estimate] | null;
   /** What the exhaustion and its forecasts rest on. */
   readonly basis?: Basis | undefined;
+  /** Path of the prediction that has the same basis, `predictions.fuser`; left out where no prediction shows this part. */
+  readonly shownAs?: string | undefined;
 }
 
 /**
@@ -22,7 +24,11 @@ export interface PartCondition {
  * at the rate of use, so it meets the threshold on the predicted day.
  */
 export function toCondition(
-  { partsCode, rule }: { readonly partsCode: string; readonly rule: string },
+  {
+    partsCode,
+    rule,
+    shownAs,
+  }: { readonly partsCode: string; readonly rule: string; readonly shownAs?: string | undefined },
   standing: PartStanding,
   today: Day,
   urgency: Urgency = standing.state?.urgency ?? 'none',
@@ -44,6 +50,7 @@ export function toCondition(
       exhaustion: percent(now),
       after: state.failed === undefined ? [after(week), after(fortnight), after(month)] : null,
       basis: basisOf(standing, rule, today),
+      shownAs,
     },
   ];
 }
