@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceParams, nullableText, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { codeScale } from './figures.ts';
 import { instant } from './values.ts';
 
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
@@ -26,6 +27,8 @@ const fleetCodes = z.object({
       outlierLevel,
       alertThreshold: z.optional(z.nullable(z.number())),
       clearThreshold: z.optional(z.nullable(z.number())),
+      /** Addition: what the outlier level was calculated from; left out where the value is judged by how rare it is. */
+      scale: z.optional(codeScale),
     }),
   ),
   /** Of mode and average, and of the outlier level; null where there is nothing to compare with. */

@@ -87,14 +87,11 @@ const rollerLife = z.object({
 /** Percent of the life as the device reports it; nothing is calculated. */
 const reportedLife = z.object({ kind: z.literal('reportedLife'), reported: z.number() });
 
-/**
- * Units that a counter rose by: `last - first - omitted`. `omitted`: steps over a fall or a leap of the counter, signed.
- * `days`: days that the rise is over, without those of the steps.
- */
-const rise = { first: z.number(), last: z.number(), omitted: z.number(), days: z.number() };
-const counterRise = z.object({ kind: z.literal('counterRise'), ...rise });
-/** Average monthly pages: the rise over its days, for a month of 30.4375 days. */
-const monthlyAverage = z.object({ kind: z.literal('monthlyAverage'), ...rise });
+/** Units that a counter rose by: `last - first - omitted`. `omitted`: steps over a fall or a leap of the counter, signed. */
+const rise = { first: z.number(), last: z.number(), omitted: z.number() };
+export const counterRise = z.object({ kind: z.literal('counterRise'), ...rise });
+/** Average monthly pages: the rise over its `days` (without those of the omitted steps), for a month of 30.4375 days. */
+const monthlyAverage = z.object({ kind: z.literal('monthlyAverage'), ...rise, days: z.number() });
 /** Pages of several months, or by several counters. */
 const sum = z.object({ kind: z.literal('sum'), values: z.array(nullableNumber) });
 /** Percent of all: `part / whole`, one decimal. */
@@ -122,6 +119,25 @@ const driveState = z.object({
   isSelfTesting: z.boolean(),
 });
 
+/** Centre and spread of a code's values over the devices compared with, and the distance from which a value is an outlier. */
+export const codeScale = z.object({
+  median: z.number(),
+  mad: z.number(),
+  limit: z.number(),
+  /** Of the logarithms, where the smaller of both distances counts. */
+  log: z.optional(z.object({ median: z.number(), mad: z.number() })),
+});
+/**
+ * Outlier level of the value of a code: by its distance from the median in median absolute deviations, or, where there is no such scale,
+ * by how rare it is (`rarity`: the level of values that are as rare; 0 of the most frequent one).
+ */
+const codeLevel = z.object({
+  kind: z.literal('codeLevel'),
+  value: z.string(),
+  scale: z.optional(codeScale),
+  rarity: nullableNumber,
+});
+
 /**
  * Addition: what a figure was calculated from, by the kind of calculation. `reproduce` (packages/diagnosis) makes the figure of it again.
  */
@@ -137,6 +153,7 @@ export const figureInputs = z.discriminatedUnion('kind', [
   ratio,
   sensorLimit,
   driveState,
+  codeLevel,
 ]);
 export type FigureInputs = z.infer<typeof figureInputs>;
 export type FigureKind = FigureInputs['kind'];

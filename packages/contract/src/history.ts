@@ -3,6 +3,7 @@ import { basis } from './basis.ts';
 import { breakCauses, tonerHistoryLength } from './constants.ts';
 import { deviceParams, nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { counterRise } from './figures.ts';
 import { partVerdict } from './part-verdict.ts';
 import {
   conditionCategories,
@@ -41,7 +42,14 @@ export const readCounter = readOfDeviceInZone(
   'counter',
   'Pages by month, by paper source and by scan size',
   z.object({
-    monthly: z.array(z.object({ label: month, ...pages.shape })),
+    monthly: z.array(
+      z.object({
+        label: month,
+        ...pages.shape,
+        /** Addition: the readings that the pages of each kind were calculated from. */
+        rises: z.optional(z.partialRecord(z.enum(['color', 'black', 'total']), counterRise)),
+      }),
+    ),
     summary: z.object({
       month3: pages,
       month6: pages,

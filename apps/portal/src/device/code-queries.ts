@@ -17,6 +17,8 @@ export interface CodeEntry {
   readonly outlierLevel: number | null;
   readonly alertThreshold: number | null;
   readonly clearThreshold: number | null;
+  /** What the outlier level was calculated from, where it was by the distance from the usual. */
+  readonly scale?: FleetCodes['codes'][number]['scale'];
 }
 type FleetCodes = AnswerOf<typeof readCode05>;
 /** What mode and average, and the outlier level, are compared with; left out by a server that does not send it. */

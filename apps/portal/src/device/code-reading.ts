@@ -1,4 +1,5 @@
 import type { EvidenceEntry } from '@platen/contract/details';
+import type { FigureInputs } from '@platen/contract/figures';
 import type { CodeEntry, CodeKind } from './code-queries.ts';
 
 /**
@@ -14,3 +15,9 @@ export function toCodeReading(
   const source = `codes.code${kind}.${main}${sub === null ? '' : `.${sub}`}`;
   return { source, name: source, raw: reported, rule: 'asReported' };
 }
+
+/** What the outlier level of a code was calculated from; undefined without a level. */
+export const toLevelInputs = ({ currentValue, outlierLevel, scale }: CodeEntry): FigureInputs | undefined =>
+  outlierLevel === null
+    ? undefined
+    : { kind: 'codeLevel', value: currentValue, ...(scale && { scale }), rarity: outlierLevel };

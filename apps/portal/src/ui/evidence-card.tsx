@@ -1,9 +1,10 @@
-import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import type { EvidenceEntry } from '@platen/contract/details';
 import { lazy, Suspense, use } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { ShownFigure } from './figure-arithmetic.tsx';
 import { isStale } from './age.ts';
 import styles from './evidence.module.css';
-import { EvidenceContext, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
+import { EvidenceContext, type NamedInputs, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import { useJudgedTexts } from './judged-evidence.ts';
 import { useAgeText, useMinute } from './use-age.ts';
 import { useDates } from './use-dates.ts';
@@ -17,11 +18,13 @@ export function EvidenceCard({
   path,
   note,
   reading,
+  inputs,
 }: {
   title: string;
   path: string | undefined;
   note: string | undefined;
   reading: Partial<EvidenceEntry> | undefined;
+  inputs: readonly NamedInputs[] | undefined;
 }) {
   const source = use(EvidenceContext);
   const t = useTranslations('evidence');
@@ -33,7 +36,14 @@ export function EvidenceCard({
       <b className={styles.title}>{title}</b>
       {note === undefined ? null : <p className={styles.note}>{note}</p>}
       {entry !== undefined ? (
-        <Known entry={reading === undefined ? entry : { ...entry, ...reading }} figure={figure} />
+        <Known
+          entry={reading === undefined ? entry : { ...entry, ...reading }}
+          figures={inputs ?? (figure === undefined ? [] : [figure])}
+        />
+      ) : inputs !== undefined ? (
+        <dl className={styles.facts}>
+          <Arithmetic figures={inputs} />
+        </dl>
       ) : path === undefined && note !== undefined ? null : source.state === 'failed' ? (
         <p className={styles.note}>
           {t('failed')} <span className="code">{source.errorCode}</span>
@@ -45,7 +55,16 @@ export function EvidenceCard({
   );
 }
 
-function Known({ entry, figure }: { entry: EvidenceEntry; figure: Figures[string] | undefined }) {
+function Arithmetic({ figures }: { figures: readonly ShownFigure[] }) {
+  if (figures.length === 0) return null;
+  return (
+    <Suspense>
+      <FigureArithmetic figures={figures} />
+    </Suspense>
+  );
+}
+
+function Known({ entry, figures }: { entry: EvidenceEntry; figures: readonly ShownFigure[] }) {
   const t = useTranslations('evidence');
   const age = useAgeText();
   const now = useMinute();
@@ -71,11 +90,7 @@ function Known({ entry, figure }: { entry: EvidenceEntry; figure: Figures[string
         <Contradictions entry={entry} />
         <dt>{t('ruleLabel')}</dt>
         <dd>{judged?.rule ?? t(`rule.${entry.rule}`)}</dd>
-        {figure === undefined ? null : (
-          <Suspense>
-            <FigureArithmetic figure={figure} />
-          </Suspense>
-        )}
+        <Arithmetic figures={figures} />
         <dt>{t('age')}</dt>
         <dd data-stale={isStale(observed, now)}>{age.ago(observed, now)}</dd>
       </dl>

@@ -1,4 +1,5 @@
 import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import type { FigureInputs } from '@platen/contract/figures';
 import { createContext } from 'react';
 
 /** What is known of the sources of a device's values; `failed` carries the code of the call that brought none. */
@@ -6,6 +7,12 @@ export type EvidenceSource =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly errorCode: number }
   | { readonly state: 'ready'; readonly entries: Readonly<Record<string, EvidenceEntry>>; readonly figures: Figures };
+
+/** Inputs of a figure; `name` says which, where a card shows several. */
+export interface NamedInputs {
+  readonly name?: string;
+  readonly inputs: FigureInputs;
+}
 
 export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
 

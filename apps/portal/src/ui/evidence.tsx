@@ -5,7 +5,7 @@ import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
 import { EvidenceSheet } from './evidence-sheet.tsx';
-import { QuestionedContext } from './evidence-source.ts';
+import { type NamedInputs, QuestionedContext } from './evidence-source.ts';
 import { GridContext } from './grid/grid-context.ts';
 import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
 
@@ -14,6 +14,8 @@ interface EvidenceProps {
   readonly path?: string;
   readonly note?: string | undefined;
   readonly reading?: Partial<EvidenceEntry>;
+  /** What the figure was calculated from, where that comes with the figure itself; several with the name of each. */
+  readonly inputs?: readonly NamedInputs[] | undefined;
   readonly children: ReactNode;
 }
 
@@ -28,7 +30,7 @@ export function Evidence(props: EvidenceProps) {
   return use(QuestionedContext) ? <Questioned {...props} /> : <span className={styles.trigger}>{props.children}</span>;
 }
 
-function Questioned({ title, path, note, reading, children }: EvidenceProps) {
+function Questioned({ title, path, note, reading, inputs, children }: EvidenceProps) {
   // The bare word: a translator for each figure would cost more than all else of it.
   const { trigger } = useMessages().evidence;
   const isInGrid = use(GridContext);
@@ -53,7 +55,7 @@ function Questioned({ title, path, note, reading, children }: EvidenceProps) {
       </button>
       {open === 'closed' ? null : (
         <Opened id={id} open={open} title={title} button={button} setOpen={setOpen}>
-          <EvidenceCard title={title} path={path} note={note} reading={reading} />
+          <EvidenceCard title={title} path={path} note={note} reading={reading} inputs={inputs} />
         </Opened>
       )}
     </>

@@ -1,24 +1,35 @@
-import type { Figures } from '@platen/contract/details';
 import type { FigureReadings } from '@platen/contract/figures';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import styles from './evidence.module.css';
+import type { NamedInputs } from './evidence-source.ts';
 import { useFigureLines } from './figure-lines.ts';
 import { useDates } from './use-dates.ts';
 
+/** A figure on its card: what it was calculated from, with the readings that it rests on, where they are known. */
+export interface ShownFigure extends NamedInputs {
+  readonly readings?: FigureReadings | undefined;
+}
+
 /** The arithmetic of a calculated figure, line by line, and the readings that it rests on as a small line. */
-export function FigureArithmetic({ figure: { inputs, readings } }: { figure: Figures[string] }) {
+export function FigureArithmetic({ figures }: { figures: readonly ShownFigure[] }) {
   const t = useTranslations('figures');
-  const lines = useFigureLines()(inputs);
+  const toLines = useFigureLines();
   return (
     <>
       <dt>{t('label')}</dt>
       <dd>
-        {lines.map((line, at) => (
-          // The lines of one figure never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={at}>{line}</div>
-        ))}
-        {readings === undefined ? null : <Sparkline readings={readings} />}
+        {figures
+          .flatMap(({ name, inputs }) =>
+            toLines(inputs).map((line) => (name === undefined ? line : `${name}: ${line}`)),
+          )
+          .map((line, at) => (
+            // The lines of one figure never change their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={at}>{line}</div>
+          ))}
+        {figures.map(({ readings }) =>
+          readings === undefined ? null : <Sparkline key={readings.from} readings={readings} />,
+        )}
       </dd>
     </>
   );

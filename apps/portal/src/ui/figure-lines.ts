@@ -1,4 +1,6 @@
 import type { FigureInputs, InputsOf } from '@platen/contract/figures';
+import { readNumber } from '@platen/diagnosis/codes/code-tally';
+import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
 import { grades } from '@platen/diagnosis/components/storage/drive-grades';
 import { daysAhead, type LifeFigures, reproduce, type Reproduced } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -134,6 +136,26 @@ const lines: Lines = {
   },
   reportedLife: ({ reported }, { t, percent }) => [t('reportedLife', { percent: percent(reported) })],
   counterRise: (inputs, words) => [toRiseLine(inputs, words)],
+  codeLevel: ({ value, scale }, { t, number }) => {
+    const own = readNumber(value);
+    if (scale === undefined || own === undefined) return [t('codeLevel.rarity')];
+    const { median, mad, limit, log } = scale;
+    const plain = distanceOf(own, { median, mad, log: null });
+    const figures = { value: number(own), median: number(median), mad: number(mad), distance: number(plain) };
+    return [
+      t('codeLevel.distance', figures),
+      ...(log === undefined
+        ? []
+        : [
+            t('codeLevel.log', {
+              median: number(log.median),
+              mad: number(log.mad),
+              distance: number(distanceOf(own, { median, mad, log })),
+            }),
+          ]),
+      t('codeLevel.limits', { limit: number(limit) }),
+    ];
+  },
   monthlyAverage: (inputs, words) => {
     const { t, number } = words;
     const pages = inputs.last - inputs.first - inputs.omitted;
@@ -215,7 +237,7 @@ const toFailureLine = (failure: Reproduced['expectedLife']['failure'], { t, day 
 
 function toRiseLine(rise: Omit<InputsOf<'counterRise'>, 'kind'>, { t, number }: Words): string {
   const { first, last, omitted } = rise;
-  const value = number(reproduce('counterRise', { kind: 'counterRise', ...rise }));
+  const value = number(reproduce('counterRise', { ...rise, kind: 'counterRise' }));
   const figures = { first: number(first), last: number(last), value };
   return omitted === 0
     ? t('rise.counted', figures)

@@ -1,9 +1,13 @@
+import type { codeScale } from '@platen/contract/figures';
+import type * as z from 'zod/mini';
 import { readNumber } from './code-tally.ts';
 import { type CodeStats, dealersNeeded, devicesNeeded, type FleetCodes } from './fleet-codes.ts';
 import { isShown, toFleetValue } from './fleet-value.ts';
 import { distanceLevel, isSpread, type OutlierLevel, outlierLevel, rarityLevel } from './outlier-level.ts';
 
 // What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call reads all of it.
+
+type CodeScale = z.infer<typeof codeScale>;
 
 /**
  * By code (`main.sub`): the commonest value, null where it may not be shown, and the mean, null where the values are no numbers; JSON.
@@ -49,6 +53,16 @@ function toLevelRule(stats: CodeStats): LevelRule {
   return hasScale
     ? [mode, other, levels, [median, mad, limit, log === null ? null : [log.median, log.mad]]]
     : [mode, other, levels];
+}
+
+/** What the level of a value follows from by its rule; undefined where it is the mode, or judged by how rare it is. */
+export function scaleBy(text: string, rule: LevelRule | undefined): CodeScale | undefined {
+  const scale = rule?.[3];
+  const value = toFleetValue(text);
+  if (rule === undefined || scale === undefined || value === rule[0] || readNumber(value) === undefined)
+    return undefined;
+  const [median, mad, limit, log] = scale;
+  return { median, mad, limit, ...(log === null ? {} : { log: { median: log[0], mad: log[1] } }) };
 }
 
 /** The level of a value by its rule, as `outlierLevel` would give it; null without a rule. */

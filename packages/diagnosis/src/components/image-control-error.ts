@@ -3,7 +3,7 @@ import type { predictImageControlError } from '@platen/contract/predictions';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
-import { toRise } from '../figures/rise.ts';
+import { toRise, toRiseInputs } from '../figures/rise.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import type { GammaPrior } from '../statistics/gamma-poisson.ts';
@@ -107,7 +107,7 @@ function judgeCode(
       neededReadings,
       from: first === undefined ? null : toDate(first.day),
       to: last === undefined ? null : toDate(last.day),
-      ...(rise && { inputs: { kind: 'counterRise', ...rise } }),
+      ...(rise && { inputs: toRiseInputs(rise) }),
     },
   };
 }

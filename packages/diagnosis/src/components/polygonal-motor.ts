@@ -4,7 +4,7 @@ import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
-import { toRise } from '../figures/rise.ts';
+import { toRise, toRiseInputs } from '../figures/rise.ts';
 import { type Increment, toIncrements } from '../history/segments.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { spreadOf } from '../statistics/robust.ts';
@@ -129,7 +129,7 @@ function judgeMotor(
         neededReadings,
         from: first === undefined ? null : toDate(first.day),
         to: last === undefined ? null : toDate(last.day),
-        ...(rise && starts !== null && { inputs: { kind: 'counterRise', ...rise } }),
+        ...(rise && starts !== null && { inputs: toRiseInputs(rise) }),
       },
     },
   ];

@@ -1,4 +1,6 @@
 import type { FigureKind, InputsOf } from '@platen/contract/figures';
+import { readNumber } from '../codes/code-tally.ts';
+import { distanceLevel } from '../codes/outlier-level.ts';
 import { toDate } from '../components/part-life/dates.ts';
 import { toEndDays } from '../components/part-life/end-days.ts';
 import { grades, releaseScore, releaseWear } from '../components/storage/drive-grades.ts';
@@ -33,6 +35,7 @@ export interface Reproduced {
   /** Null: the family is not known yet. */
   readonly sensorLimit: { readonly limit: number | null; readonly last: number | null };
   readonly driveState: number | null;
+  readonly codeLevel: number | null;
 }
 
 type Formulas = { readonly [K in FigureKind]: (inputs: InputsOf<K>) => Reproduced[K] };
@@ -120,6 +123,12 @@ export const formulas: Formulas = {
     const held = grades.findLast((grade) => grade.state <= (before ?? 0) && reached(grade, true))?.state ?? 0;
     const state = Math.max(now, held);
     return isSelfTesting && state === 0 ? 1 : state;
+  },
+  codeLevel: ({ value, scale, rarity }) => {
+    const number = readNumber(value);
+    return scale === undefined || number === undefined
+      ? rarity
+      : distanceLevel(number, { ...scale, log: scale.log ?? null });
   },
 };
 /** The figures of a kind again from their inputs; pure. */

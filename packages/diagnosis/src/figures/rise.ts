@@ -2,7 +2,7 @@ import type { InputsOf } from '@platen/contract/figures';
 import type { Day, Series } from '../history/day-reading.ts';
 import { type CounterLimits, toIncrements } from '../history/segments.ts';
 
-type Rise = Omit<InputsOf<'counterRise'>, 'kind'>;
+type Rise = Omit<InputsOf<'monthlyAverage'>, 'kind'>;
 
 /**
  * What a counter rose by from the reading before `since` to the last one up to `until`, as the sum of `toIncrements` over these days: the first
@@ -26,3 +26,10 @@ export function toRise(
 /** Of several readings on one day the greatest counts, as in `toSegments`. */
 const valueOn = (series: Series, day: Day): number =>
   series.reduce((greatest, one) => (one.day === day ? Math.max(greatest, one.value) : greatest), 0);
+
+export const toRiseInputs = ({ first, last, omitted }: Rise): InputsOf<'counterRise'> => ({
+  kind: 'counterRise',
+  first,
+  last,
+  omitted,
+});

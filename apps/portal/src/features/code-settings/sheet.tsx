@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { useArea } from '../../app/state.ts';
 import { codePlaceArea } from '../../device/code-place.ts';
 import { type CodeEntry, type CodeName, codeQueries, type SettableKind } from '../../device/code-queries.ts';
-import { toCodeReading } from '../../device/code-reading.ts';
+import { toCodeReading, toLevelInputs } from '../../device/code-reading.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Sheet, span } from '../../device/sheet.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
@@ -90,12 +90,14 @@ function Values({ kind, name, entry }: { kind: SettableKind; name: string; entry
   const t = useTranslations('codes');
   const common = useTranslations('common');
   const { currentValue, modeValue, averageValue, outlierLevel } = entry;
+  const inputs = toLevelInputs(entry);
   const show = (column: 'current' | 'mode' | 'average' | 'level', key: string, value: string | null) => (
     <Readout label={t(`columns.${column}`)}>
       <Evidence
         title={t('evidenceTitle', { code: name, column: t(`columns.${column}`) })}
         path={`codes.${kind}.${key}`}
         {...(column === 'current' && { reading: toCodeReading(kind, entry, currentValue) })}
+        {...(column === 'level' && inputs !== undefined && { inputs: [{ inputs }] })}
       >
         {value ?? <Unknown boxed>{column === 'current' ? common('notReported') : t('notCompared')}</Unknown>}
       </Evidence>

@@ -65,6 +65,7 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
                 title={words.evidenceTitle(row, column)}
                 path={`codes.${kind}.${key}`}
                 {...(column === 'current' && { reading: toCodeReading(kind, row, row.reported) })}
+                {...(column === 'level' && row.inputs !== undefined && { inputs: [{ inputs: row.inputs }] })}
               >
                 {content}
               </Evidence>

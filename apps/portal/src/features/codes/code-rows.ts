@@ -1,5 +1,7 @@
 import { type CodeThresholds, reachesAlert, toCodeNumber, watchedSide } from '@platen/diagnosis/codes/thresholds';
+import type { FigureInputs } from '@platen/contract/figures';
 import type { CodeEntry } from '../../device/code-queries.ts';
+import { toLevelInputs } from '../../device/code-reading.ts';
 import { type CodeRange, isAskedFor } from './code-search.ts';
 import { type CodeColumn, codeColumns } from './columns.ts';
 
@@ -15,6 +17,8 @@ export interface CodeRow {
   readonly mode: string | null;
   readonly average: string | null;
   readonly level: number | null;
+  /** What the level was calculated from. */
+  readonly inputs: FigureInputs | undefined;
   readonly alert: { readonly side: 'low' | 'high'; readonly value: number } | null;
   /** The value has reached the alert threshold. */
   readonly isFlagged: boolean;
@@ -41,6 +45,7 @@ export function toCodeRow(entry: CodeEntry): CodeRow {
     mode: toKnown(modeValue),
     average: toKnown(averageValue),
     level: outlierLevel,
+    inputs: toLevelInputs(entry),
     alert: alertThreshold === null ? null : { side: watchedSide(thresholds), value: alertThreshold },
     isFlagged: value !== undefined && reachesAlert(value, thresholds),
   };

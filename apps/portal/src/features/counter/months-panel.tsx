@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
+import { toMonthInputs } from './to-inputs.ts';
 import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
 
 const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
@@ -41,7 +42,12 @@ export function MonthsPanel({
       note={
         count === silent.length ? undefined : (
           <>
-            <Evidence title={t('months.title')} path="counter.monthly" note={t('made.monthly')}>
+            <Evidence
+              title={t('months.title')}
+              path="counter.monthly"
+              note={t('made.monthly')}
+              inputs={toMonthInputs(monthly, kinds, (kind) => t(`kind.${kind}`))}
+            >
               {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
             </Evidence>
             {` · ${[...(amp === null ? [] : [t('months.ampDays', { days: averagePagesDays })]), zone ?? []].flat().join(' · ')}`}

@@ -10,6 +10,7 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
+import { toRatioInputs, toSumInputs } from './to-inputs.ts';
 import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
 import { toPages } from './to-pages.ts';
 
@@ -122,6 +123,11 @@ export function SummaryPanel({
                                 : 'counter.summary'
                           }
                           {...toNote(range, kind, pages)}
+                          inputs={
+                            range === 'month3' || range === 'month6'
+                              ? toSumInputs(monthly.slice(-lengths[range]), kind, { ...pages, colorRate })
+                              : undefined
+                          }
                         />
                       )}
                     </td>
@@ -135,6 +141,7 @@ export function SummaryPanel({
                       title={`${t(`range.${range}`)}, ${t('colorRate')}`}
                       value={toColorPercent(colorRate)}
                       note={t('made.colorRate')}
+                      inputs={toRatioInputs({ ...pages, colorRate })}
                       format="oneDecimal"
                     />
                   )}

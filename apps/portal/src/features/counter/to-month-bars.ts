@@ -1,3 +1,4 @@
+import type { FigureInputs } from '@platen/contract/figures';
 import type { StackedBar } from '../../charts/to-stacked-bars.ts';
 import { type PagesAnswer, toPages } from './to-pages.ts';
 
@@ -7,6 +8,8 @@ interface MonthPages extends PagesAnswer {
   readonly label: string;
 }
 export interface NamedMonth extends MonthPages {
+  /** What the pages of each kind were calculated from. */
+  readonly rises?: Partial<Record<Kind, FigureInputs>> | undefined;
   /** `YYYY-MM`. */
   readonly month: string;
 }

@@ -1,3 +1,6 @@
+import type { readCode05 } from '@platen/contract/codes';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { toFleetCodes } from '@platen/diagnosis/codes/fleet-codes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addJudgement, addSections } from '../../../test/telemetry.ts';
@@ -170,6 +173,53 @@ describe('the tables', () => {
         'codes.05.outlierLevel': { source: `fleet: ${related.name}`, raw: '20', also: [{ raw: 'related' }] },
       },
     });
+  });
+
+  test('AP-05 CD-03 OQ-75: every level follows from what its row sends with it', async () => {
+    const ofLine = { series: 'DELTA', firmware_version: 'T1' };
+    const line = toFleetLine('DELTA', 'T1');
+    const skewed = (n: number) => String(Math.round(Math.exp(n / 12) * 20));
+    await addFleet(
+      'line',
+      line,
+      '05',
+      Array.from({ length: 150 }, (_, n) => ({
+        '3612.0': String(90 + (n % 21)),
+        '3612.1': skewed(n % 60),
+        '2000.0': n === 0 ? 'B1' : 'A0',
+      })),
+    );
+    const levels: unknown[] = [];
+    for (const [value, other, text] of [
+      ['100', '20', 'A0'],
+      ['128', '900000', 'B1'],
+      ['180', '4000', 'C2'],
+      ['no number', '-5', 'A0'],
+    ] as const) {
+      const [id = ''] = await addDevices(platen.database, [
+        { group_ids: [1], series: 'DELTA', firmware_version: 'T1' },
+      ]);
+      const code05 = [
+        { main: 3612, sub: 0, value },
+        { main: 3612, sub: 1, value: other },
+        { main: 2000, sub: 0, value: text },
+      ];
+      await addSections(platen.database, id, { codes: { code05 } });
+      const { codes: rows } = (await read(id, '05')) as AnswerOf<typeof readCode05>;
+      for (const { currentValue, outlierLevel, scale } of rows) {
+        const inputs = {
+          kind: 'codeLevel' as const,
+          value: currentValue,
+          ...(scale && { scale }),
+          rarity: outlierLevel,
+        };
+        // A number off the mode is judged by its distance alone.
+        const made = reproduce('codeLevel', scale === undefined ? inputs : { ...inputs, rarity: null });
+        expect(made, currentValue).toBe(outlierLevel);
+        if (scale !== undefined) levels.push(outlierLevel);
+      }
+    }
+    expect(new Set(levels)).toEqual(new Set([0, 1, 3]));
   });
 
   test('M1: a setting of 26 devices of one other dealer is in no answer of a dealer with a device of that model', async () => {

@@ -1,6 +1,6 @@
 import type { readCode05, readCode13 } from '@platen/contract/codes';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { levelBy } from '@platen/diagnosis/codes/kept-codes';
+import { levelBy, scaleBy } from '@platen/diagnosis/codes/kept-codes';
 import { comparisonOf, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
 import type { Comparison, FleetCodeRow } from './store.ts';
 
@@ -14,6 +14,7 @@ export function toFleetCodeRows({ table, usual, levels, thresholds }: FleetCodeR
     .toSorted((a, b) => a.main - b.main || a.sub - b.sub)
     .map(({ main, sub, value }) => {
       const key = `${main}.${sub}`;
+      const scale = scaleBy(value, levels?.codes?.[key]);
       const [mode, average] = usual?.codes?.[key] ?? [null, null];
       return {
         main,
@@ -24,6 +25,7 @@ export function toFleetCodeRows({ table, usual, levels, thresholds }: FleetCodeR
         outlierLevel: levelBy(value, levels?.codes?.[key]),
         alertThreshold: set.get(key)?.alertThreshold ?? null,
         clearThreshold: set.get(key)?.clearThreshold ?? null,
+        ...(scale && { scale }),
       };
     });
   return { codes, comparedWith: { usual: toComparison(usual), levels: toComparison(levels) } };

@@ -17,6 +17,7 @@ afterAll(async () => {
 
 const read = async (id: string) => (await (await platen.get('service', `/v1/device/${id}/counter`)).json()) as unknown;
 const counter = (value: number) => ({ unit: 'impressions' as const, reading: { state: 'measured' as const, value } });
+const rise = (first: number, last: number, omitted = 0) => ({ kind: 'counterRise', first, last, omitted });
 const labels = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
 
 test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all paper sources and scans', async () => {
@@ -41,12 +42,12 @@ test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums
   });
   expect(await read(id)).toEqual({
     monthly: [
-      { label: '2026-06', color: 40, black: 60 },
+      { label: '2026-06', color: 40, black: 60, rises: { color: rise(400, 440), black: rise(600, 660) } },
       { label: '2026-07', color: null, black: null },
-      { label: '2026-08', color: 40, black: 60 },
-      { label: '2026-09', color: 20, black: 80 },
-      { label: '2026-10', color: 10, black: 20 },
-      { label: '2026-11', color: 2, black: 8 },
+      { label: '2026-08', color: 40, black: 60, rises: { color: rise(440, 480), black: rise(660, 720) } },
+      { label: '2026-09', color: 20, black: 80, rises: { color: rise(480, 500), black: rise(720, 800) } },
+      { label: '2026-10', color: 10, black: 20, rises: { color: rise(500, 510), black: rise(800, 820) } },
+      { label: '2026-11', color: 2, black: 8, rises: { color: rise(510, 512), black: rise(820, 828) } },
     ],
     summary: {
       month3: { color: 32, black: 108 },
@@ -89,7 +90,14 @@ test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the to
   }
   expect(await read(id)).toMatchObject({
     isMonochrome: true,
-    monthly: [{}, {}, {}, {}, { color: null, black: 30, total: 30 }, { color: null, black: 10, total: 10 }],
+    monthly: [
+      {},
+      {},
+      {},
+      {},
+      { color: null, black: 30, total: 30, rises: { black: rise(1300, 1330), total: rise(1300, 1330) } },
+      { color: null, black: 10, total: 10 },
+    ],
     summary: { month6: { color: null, black: 40, total: 40 }, total: { color: null, black: 1340, total: 1340 } },
   });
   const profile = async (device: string) => (await platen.get('service', `/v1/device/${device}/profile`)).json();
@@ -133,9 +141,12 @@ describe('CT-01 GE-02: months of a time zone', () => {
     await sql`update counter_day set q1_at = '2026-11-01T05:45Z', q1_total = 1110, q1_color = 0, q1_black = 1110
       where device_id = ${id} and day = '2026-11-01'`.execute(platen.database.db);
     const { monthly, countedTime } = await readIn(id, zone);
+    // What the pages are calculated from: the last reading before the month, and the last one in it.
+    const cut = 1000 + october;
+    const rises = (first: number, last: number) => ({ color: rise(0, 0), black: rise(first, last) });
     expect(monthly.slice(-2)).toEqual([
-      { label: '2026-10', color: 0, black: october },
-      { label: '2026-11', color: 0, black: november },
+      { label: '2026-10', color: 0, black: october, rises: rises(1000, cut) },
+      { label: '2026-11', color: 0, black: november, rises: rises(cut, 1130) },
     ]);
     expect(countedTime).toEqual({ timeZone: zone, from, to });
   });
@@ -177,6 +188,19 @@ test('counters by function are given as told, each with its unit and its source;
   };
   const rawOf = (unit: string) => evidence[`counter.byFunction.copy.black.all.${unit}`]?.raw;
   expect([rawOf('impressions'), rawOf('sheets')]).toEqual(['300', '200']);
+});
+
+test('AP-05 CT-01: a month over a board change leaves out the step between the boards', async () => {
+  const [id = ''] = await addDevices(platen.database, [{}]);
+  await addCounterDays(platen.database, id, {
+    '2026-10-31': [9000, 0, 9000],
+    '2026-11-05': [9100, 0, 9100],
+    '2026-11-06': [10, 0, 10],
+    '2026-11-20': [60, 0, 60],
+  });
+  expect(await read(id)).toMatchObject({
+    monthly: [{}, {}, {}, {}, {}, { black: 150, rises: { black: rise(9000, 60, -9090) } }],
+  });
 });
 
 test('CT-03 CT-04: a device that does not tell color from black has nulls and a total, never a split', async () => {

@@ -1,3 +1,5 @@
+import type { InputsOf } from '@platen/contract/figures';
+import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
 import { toDayNumber } from '../../device/days.ts';
 import type { Period } from '../../device/periods.ts';
@@ -16,11 +18,41 @@ export interface Pages {
  * reading of all adds nothing, so its month counts from it on. Readings of quarters divide the rise of a day, so a month
  * of any zone is cut within six hours and the months together are the same pages in every zone (0225).
  */
-export function toMonthlyPages(days: readonly CounterDay[], months: readonly Period[]): Pages[] {
+export const toMonthlyPages = (days: readonly CounterDay[], months: readonly Period[]): Pages[] =>
+  toMonthlyRises(days, months).map(toPagesOf);
+
+type Rise = InputsOf<'counterRise'>;
+/** What the pages of a month were calculated from, by kind; left out for a kind without a reading in the month. */
+export type Rises = Partial<Record<'color' | 'black' | 'total', Rise>>;
+
+/** The readings behind the pages of each month: the last before its first rise, and its last one. */
+export function toMonthlyRises(days: readonly CounterDay[], months: readonly Period[]): Rises[] {
   const [total, color, black] = ([1, 2, 3] as const).map((column) => toRises(days, column, months));
-  return months.map(({ name }) =>
-    toPages(color?.get(name) ?? null, black?.get(name) ?? null, total?.get(name) ?? null),
-  );
+  const of = (rises: Map<string, Risen> | undefined, name: string): Rise | undefined => {
+    const risen = rises?.get(name);
+    if (risen === undefined) return undefined;
+    const { first, last, pages } = risen;
+    return { kind: 'counterRise', first, last, omitted: last - first - pages };
+  };
+  return months.map(({ name }) => {
+    const rises = { color: of(color, name), black: of(black, name), total: of(total, name) };
+    return {
+      ...(rises.color && { color: rises.color }),
+      ...(rises.black && { black: rises.black }),
+      ...(rises.total && { total: rises.total }),
+    };
+  });
+}
+
+export function toPagesOf({ color, black, total }: Rises): Pages {
+  const pages = (rise: Rise | undefined) => (rise === undefined ? null : reproduce('counterRise', rise));
+  return toPages(pages(color), pages(black), pages(total));
+}
+
+/** The readings behind the pages of a device that prints black only. */
+export function toBlackRises({ black, total }: Rises): Rises {
+  const all = total ?? black;
+  return all === undefined ? {} : { black: all, total: all };
 }
 
 /** The months together; null where none of them is known. */
@@ -51,8 +83,14 @@ const toWhole = ({ color, black }: Pages): number | null => (color === null || b
 
 type Column = 1 | 2 | 3;
 
+interface Risen {
+  readonly first: number;
+  readonly last: number;
+  readonly pages: number;
+}
+
 /** Rises by name of the month. */
-function toRises(days: readonly CounterDay[], column: Column, months: readonly Period[]): Map<string, number> {
+function toRises(days: readonly CounterDay[], column: Column, months: readonly Period[]): Map<string, Risen> {
   const known = new Map(
     days.flatMap((row) => {
       const value = row.last[column];
@@ -60,12 +98,14 @@ function toRises(days: readonly CounterDay[], column: Column, months: readonly P
     }),
   );
   const series = [...known].map(([day, { value }]) => ({ day, value }));
-  const rises = new Map<string, number>();
+  const rises = new Map<string, Risen>();
   for (const { day, value } of toIncrements(series, pageLimits)) {
     const end = known.get(day);
     for (const part of end === undefined ? [] : divide(value, end, column)) {
       const month = months.find(({ start, end: past }) => part.at >= start.getTime() && part.at < past.getTime());
-      if (month !== undefined) rises.set(month.name, (rises.get(month.name) ?? 0) + part.value);
+      if (month === undefined) continue;
+      const { first, pages } = rises.get(month.name) ?? { first: part.from, pages: 0 };
+      rises.set(month.name, { first, last: part.to, pages: pages + part.to - part.from });
     }
   }
   return rises;
@@ -73,10 +113,10 @@ function toRises(days: readonly CounterDay[], column: Column, months: readonly P
 
 /** A rise up to the end of a day, divided at the readings of its quarters. One that does not lie on the way is left out. */
 function divide(rise: number, end: { readonly row: CounterDay; readonly value: number }, column: Column) {
-  const parts: { readonly at: number; readonly value: number }[] = [];
+  const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
   let reached = end.value - rise;
   const add = ([at]: CounterReading, value: number) => {
-    parts.push({ at: Date.parse(at), value: value - reached });
+    parts.push({ at: Date.parse(at), from: reached, to: value });
     reached = value;
   };
   for (const quarter of end.row.quarters ?? []) {

@@ -4,7 +4,7 @@ import { toContinuedPages } from '../../device/continued-pages.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import type { Period } from '../../device/periods.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
-import { type Pages, toBlackOnly, toMonthlyPages, toPages, toSum } from './monthly-pages.ts';
+import { type Pages, toBlackOnly, toBlackRises, toMonthlyRises, toPages, toPagesOf, toSum } from './monthly-pages.ts';
 import type { BreakDay, CounterRow } from './store.ts';
 
 /** Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null everywhere means: the device did not say. */
@@ -14,13 +14,19 @@ export function toCounter(
 ): AnswerOf<typeof readCounter> {
   const isMono = isMonochrome({ supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
-  const pages = toMonthlyPages([...(before ? [before] : []), ...(days ?? [])], months).map(toFitted);
+  const rises = toMonthlyRises([...(before ? [before] : []), ...(days ?? [])], months);
+  const pages = rises.map(toPagesOf).map(toFitted);
   const continued = toContinuedPages(counters, pageBreaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
     toValue(counters?.paperSources?.[name]?.reading);
   const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
   return {
-    monthly: months.map(({ name: label }, n) => ({ label, ...(pages[n] ?? { color: null, black: null }) })),
+    monthly: months.map(({ name: label }, n) => {
+      const known = pages[n] ?? { color: null, black: null };
+      const { total, ...kinds } = isMono ? toBlackRises(rises[n] ?? {}) : (rises[n] ?? {});
+      const own = known.total === undefined || total === undefined ? kinds : { ...kinds, total };
+      return { label, ...known, ...(Object.keys(own).length === 0 ? {} : { rises: own }) };
+    }),
     summary: {
       month3: toFitted(toSum(pages.slice(-3))),
       month6: toFitted(toSum(pages)),

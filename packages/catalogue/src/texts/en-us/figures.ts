@@ -50,5 +50,11 @@ export const figures = {
     before: 'State before this reading: {state, number}',
     selfTest: 'A self-test is running.',
   },
+  codeLevel: {
+    distance: '0.6745 × |{value} − median {median}| ÷ deviation {mad} = {distance}',
+    log: 'Of the logarithms (median {median}, deviation {mad}), which count where they are nearer: {distance}',
+    limits: 'Level 1 from {limit}; levels 2 and 3 from 5 and 8 of the plain distance',
+    rarity: 'Judged by how rare the value is on these devices; the most frequent value has level 0.',
+  },
   readings: 'Readings of {from} to {to}: from {first} to {last}',
 } as const;

@@ -51,5 +51,11 @@ export const figures: DeviceTexts['figures'] = {
     before: 'この取得値の前の状態：{state, number}',
     selfTest: 'セルフテスト実行中です。',
   },
+  codeLevel: {
+    distance: '0.6745 × |{value} − 中央値 {median}| ÷ 偏差 {mad} = {distance}',
+    log: '対数での距離（中央値 {median}、偏差 {mad}。近い方を採用）：{distance}',
+    limits: 'レベル1は{limit}以上、レベル2と3は対数を用いない距離で5以上と8以上',
+    rarity: '比較対象の機器での値の希少さで判定します。最頻値はレベル0です。',
+  },
   readings: '{from}～{to}の取得値：{first}から{last}',
 };
