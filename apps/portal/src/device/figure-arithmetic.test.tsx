@@ -97,10 +97,10 @@ test('AP-05 PM-02 PM-05: the life of a part shows rated life, pages done and for
   };
   await open('pmparts', { PMParts: { body: { threshold: 100, parts } } }, body);
   const row = page.getByRole('row').filter({ hasText: '6250' });
-  await row.getByRole('cell').nth(2).getByRole('button').click();
+  await row.getByRole('gridcell').nth(2).getByRole('button').click();
   await expect.element(card()).toHaveTextContent('96,000 pages ÷ rated life 120,000 pages = 80%');
   for (const cell of [3, 5]) {
-    await row.getByRole('cell').nth(cell).getByRole('button').click();
+    await row.getByRole('gridcell').nth(cell).getByRole('button').click();
     await expect.element(card()).toHaveTextContent('96,000 pages ÷ expected life 150,000 pages = 64%');
     await expect.element(card()).toHaveTextContent('Use a day: 1,200 pages');
     await expect.element(card()).toHaveTextContent('In 14 days: 75.2% (73.3% to 77.4%, 80% range)');
@@ -123,4 +123,51 @@ test('AP-05 PR-11: average monthly pages show the first and last total, the days
   await page.getByRole('region', { name: 'Counter' }).getByRole('button').nth(1).click();
   await expect.element(card()).toHaveTextContent('112,000 − 100,000 − (-3,000)');
   await expect.element(card()).toHaveTextContent('15,000 pages ÷ 88 days × 30.44 = 5,188 a month');
+});
+
+test('AP-05 CT-01 CT-03: pages of months show the readings that they lie between, sums of months their months', async () => {
+  const rise = (first: number, last: number, omitted = 0) => ({ kind: 'counterRise' as const, first, last, omitted });
+  const none = { color: null, black: null };
+  const monthly = [
+    ...['2026-06', '2026-07', '2026-08', '2026-09'].map((label) => ({ label, ...none })),
+    { label: '2026-10', color: 40, black: 60, rises: { color: rise(400, 440), black: rise(600, 660) } },
+    { label: '2026-11', color: 2, black: 150, rises: { color: rise(440, 442), black: rise(9000, 60, -9090) } },
+  ];
+  const sums = { color: 42, black: 210 };
+  const body = {
+    monthly,
+    summary: { month3: sums, month6: sums, total: { color: 442, black: 60 } },
+    module: {
+      ADF: null,
+      bypass: null,
+      CST1: null,
+      CST2: null,
+      CST3: null,
+      CST4: null,
+      LCF: null,
+      SFB: null,
+      ADU: null,
+    },
+    scanModule: { large: null, small: null },
+  };
+  const source = judged('counters');
+  await open(
+    'counter',
+    { counter: { body } },
+    {
+      evidence: { 'counter.monthly': source, 'counter.summary': source },
+      figures: {},
+    },
+  );
+  await page
+    .getByRole('region', { name: 'Pages per month' })
+    .getByRole('button', { name: /source$/ })
+    .first()
+    .click();
+  await expect.element(card()).toHaveTextContent('Oct 2026, Color: 440 − 400 = 40');
+  await expect.element(card()).toHaveTextContent('Nov 2026, Black: 60 − 9,000 − (-9,090)');
+  await page.getByRole('button', { name: '210 source' }).first().click();
+  await expect.element(card()).toHaveTextContent('60 + 150 = 210');
+  await page.getByRole('button', { name: '252 source' }).first().click();
+  await expect.element(card()).toHaveTextContent('210 + 42 = 252');
 });

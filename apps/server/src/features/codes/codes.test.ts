@@ -196,9 +196,7 @@ describe('the tables', () => {
       ['180', '4000', 'C2'],
       ['no number', '-5', 'A0'],
     ] as const) {
-      const [id = ''] = await addDevices(platen.database, [
-        { group_ids: [1], series: 'DELTA', firmware_version: 'T1' },
-      ]);
+      const [id = ''] = await addDevices(platen.database, [{ group_ids: [1], ...ofLine }]);
       const code05 = [
         { main: 3612, sub: 0, value },
         { main: 3612, sub: 1, value: other },
