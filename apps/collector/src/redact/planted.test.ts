@@ -107,7 +107,7 @@ describe('a planted secret', () => {
         for (const run of runsOf(planted, 6 * unit)) expect(saved).not.toContain(run);
         for (const run of runsOf(given[which], 6)) expect(saved).not.toContain(run);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -120,7 +120,7 @@ describe('a planted secret', () => {
           for (const token of 'bytes' in value ? latin1(value.bytes).split(' ') : [])
             expect(Buffer.from(token, 'base64').toString('latin1')).not.toContain(given.serial.slice(2, 9));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -135,7 +135,7 @@ describe('a planted secret', () => {
           expect(saved).not.toContain(form);
         expect(saved).not.toContain(latin1(given.mac).toLowerCase());
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('a planted secret', () => {
         const saved = [...redacted(objects, [])].map(([oid, value]) => `${oid} ${'value' in value ? value.value : ''}`);
         expect(saved.join('\n')).not.toContain(`.${index}`);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -189,7 +189,7 @@ describe('a planted secret', () => {
         objects.set('1.3.6.1.4.1.32473.9.3.0', octetsOf(`set by ${given.writeCommunity} over SNMP`));
         expect(toSaved(redacted(objects, []))).not.toContain(given.writeCommunity);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -7,7 +7,7 @@ import { commonWords, findCredentials, findIdentities, findMacs, type Said, toPr
 import { Redactor } from './redactor.ts';
 import { toMacForms, toNumberForms, toTextForms } from './secret-forms.ts';
 import { SecretRuns } from './secret-runs.ts';
-import { type Runs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './without-runs.ts';
+import { type Runs, toMacArcs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './without-runs.ts';
 
 /**
  * Objects that name a device, its place or a person, by column or scalar: sysContact, sysName, sysLocation (RFC 3418); ifAlias
@@ -66,8 +66,9 @@ export function redact(said: Said, report: DeviceReport, known: readonly string[
   for (const text of [...findIdentities(said), ...findCredentials(said.objects, report)])
     if (already.inTexts.replace(text) === text) redactor.addText(text);
   const runs = toRuns(redactor, [...productNames, ...toProductTexts(report)]);
+  const addressPairs = [...addresses].map((address) => [address, redactor.toAddress(address)] as const);
   const objects = [...said.objects].map(([oid, value]): [string, SnmpValue] => [
-    redactor.toOid(withoutRunsInOid(oid, runs), addresses),
+    redactor.toOid(withoutRunsInOid(oid, runs), addressPairs),
     toRedacted(redactor, withoutRuns(value, runs)),
   ]);
   return {
@@ -88,6 +89,7 @@ function toRuns(redactor: Redactor, productTexts: readonly string[]): Runs {
     inTexts: new SecretRuns(forms, (run, { isPlain }) => isPlain === true && kept.some((text) => text.includes(run))),
     inNumbers: new SecretRuns(numbers, (run) => !/^\d+$/.test(run)),
     macs: redactor.macs,
+    macArcs: toMacArcs(redactor.macs),
   };
 }
 

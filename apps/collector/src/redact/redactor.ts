@@ -15,6 +15,8 @@ export class Redactor {
   readonly #macTails = new Map<string, string>();
   readonly #macPlaceholders = new Set<string>();
   #pattern: RegExp | undefined;
+  /** MACs and texts as arcs, with those of their placeholders; made once for all objects. */
+  #arcs: readonly (readonly [arcs: string, by: string])[] | undefined;
 
   /** A serial, a name, a place: replaced as a whole and, where it is long enough, inside other texts. */
   addText(secret: Uint8Array | string): void {
@@ -23,7 +25,7 @@ export class Redactor {
     if (trimmed === '' || this.#secrets.has(trimmed.toLowerCase())) return;
     this.#secrets.set(trimmed.toLowerCase(), toPlaceholder(trimmed));
     this.#asGiven.set(trimmed.toLowerCase(), trimmed);
-    this.#pattern = undefined;
+    this.#forgetMade();
   }
 
   /** All secrets with their placeholders, as they were given. */
@@ -39,7 +41,7 @@ export class Redactor {
   /** Text that is a product's name stands in many places and is nobody's: not replaced inside others. */
   forget(text: string): void {
     this.#secrets.delete(text.toLowerCase());
-    this.#pattern = undefined;
+    this.#forgetMade();
   }
 
   /** Octets of the same length without what is secret. */
@@ -85,31 +87,43 @@ export class Redactor {
     const hex = Buffer.from(bytes).toString('hex');
     // One that is a placeholder already stays, so that it is the same wherever the address stood.
     if (this.#macPlaceholders.has(hex)) return bytes;
-    const tail = this.#macTails.get(hex) ?? toHex(6, hex.slice(6));
-    this.#macTails.set(hex, tail);
+    const known = this.#macTails.get(hex);
+    const tail = known ?? toHex(6, hex.slice(6));
+    if (known === undefined) {
+      this.#macTails.set(hex, tail);
+      this.#arcs = undefined;
+    }
     this.#macPlaceholders.add(hex.slice(0, 6) + tail);
     return Buffer.from(hex.slice(0, 6) + tail, 'hex');
   }
 
-  /** Secrets that stand in an index: addresses in four arcs, MACs and texts as one arc an octet. */
-  toOid(oid: string, addresses: Iterable<string>): string {
+  /** Secrets that stand in an index: addresses in four arcs with their placeholders, MACs and texts as one arc an octet. */
+  toOid(oid: string, addresses: readonly (readonly [address: string, by: string])[]): string {
+    this.#arcs ??= this.#toArcPairs();
     let replaced = oid;
-    for (const address of addresses) replaced = replaceArcs(replaced, address, this.toAddress(address));
-    for (const [hex, tail] of this.#macTails)
-      replaced = replaceArcs(
-        replaced,
-        toArcs(Buffer.from(hex, 'hex')),
-        toArcs(Buffer.from(hex.slice(0, 6) + tail, 'hex')),
-      );
-    for (const [secret, placeholder] of this.#secrets)
-      if (secret.length >= shortestPart)
-        for (const form of new Set([secret, secret.toUpperCase(), this.#asGiven.get(secret) ?? secret]))
-          replaced = replaceArcs(
-            replaced,
-            toArcs(Buffer.from(form, 'latin1')),
-            toArcs(Buffer.from(placeholder, 'latin1')),
-          );
+    for (const [arcs, by] of addresses) replaced = replaceArcs(replaced, arcs, by);
+    for (const [arcs, by] of this.#arcs) replaced = replaceArcs(replaced, arcs, by);
     return replaced;
+  }
+
+  #toArcPairs(): [arcs: string, by: string][] {
+    const macs = this.macs.map(([mac, by]): [string, string] => [
+      toArcs(Buffer.from(mac, 'hex')),
+      toArcs(Buffer.from(by, 'hex')),
+    ]);
+    const texts = [...this.#secrets]
+      .filter(([secret]) => secret.length >= shortestPart)
+      .flatMap(([secret, placeholder]) => {
+        const by = toArcs(Buffer.from(placeholder, 'latin1'));
+        const forms = new Set([secret, secret.toUpperCase(), this.#asGiven.get(secret) ?? secret]);
+        return [...forms].map((form): [string, string] => [toArcs(Buffer.from(form, 'latin1')), by]);
+      });
+    return [...macs, ...texts];
+  }
+
+  #forgetMade(): void {
+    this.#pattern = undefined;
+    this.#arcs = undefined;
   }
 
   #isKnownMac(bytes: Uint8Array): boolean {
@@ -142,9 +156,12 @@ export class Redactor {
 
   /** One placeholder a text, wherever it is found. */
   #placeholderOf(found: string): string {
-    const known = this.#secrets.get(found.toLowerCase()) ?? toPlaceholder(found);
-    this.#secrets.set(found.toLowerCase(), known);
-    return known;
+    const known = this.#secrets.get(found.toLowerCase());
+    if (known !== undefined) return known;
+    const made = toPlaceholder(found);
+    this.#secrets.set(found.toLowerCase(), made);
+    this.#arcs = undefined;
+    return made;
   }
 
   /** Another octet of as many digits, none given twice within a network. */

@@ -6,7 +6,20 @@ export interface Runs {
   readonly inTexts: SecretRuns;
   readonly inNumbers: SecretRuns;
   readonly macs: readonly (readonly [mac: string, placeholder: string])[];
+  /** The MAC addresses as arcs of two and of three octets, forwards and backwards, with those of their placeholders. */
+  readonly macArcs: readonly (readonly [arcs: string, by: string])[];
 }
+
+export const toMacArcs = (macs: Runs['macs']): Runs['macArcs'] =>
+  macs.flatMap(([mac, placeholder]) =>
+    [4, 6].flatMap((size) => {
+      const [arcs, by] = [toArcs(mac, size), toArcs(placeholder, size)];
+      return [
+        [arcs.join('.'), by.join('.')] as const,
+        [arcs.toReversed().join('.'), by.toReversed().join('.')] as const,
+      ];
+    }),
+  );
 
 /** A value of the same type and length without runs of secrets: in octets, in the digits of numbers, in the arcs of OIDs. */
 export function withoutRuns(value: SnmpValue, runs: Runs): SnmpValue {
@@ -27,12 +40,7 @@ export function withoutRunsInOctets(bytes: Uint8Array, runs: SecretRuns): Uint8A
 /** Arcs that are octets are searched as a text of these octets, long arcs as digits, a MAC also as arcs of two or three octets. */
 export function withoutRunsInOid(oid: string, runs: Runs): string {
   let replaced = oid;
-  for (const [mac, placeholder] of runs.macs)
-    for (const size of [4, 6]) {
-      const [one, other] = [toArcs(mac, size), toArcs(placeholder, size)];
-      replaced = replaceArcs(replaced, one.join('.'), other.join('.'));
-      replaced = replaceArcs(replaced, one.toReversed().join('.'), other.toReversed().join('.'));
-    }
+  for (const [macArcs, by] of runs.macArcs) replaced = replaceArcs(replaced, macArcs, by);
   const arcs = replaced.split('.');
   const octets = arcs.map((arc) => (Number(arc) <= 255 ? String.fromCharCode(Number(arc)) : '\u0100')).join('');
   const searched = runs.inTexts.replace(octets);
