@@ -35,7 +35,7 @@ export async function startFedSystem(): Promise<FedSystem> {
       '--dealer',
       'D-2041,D-2042,D-2043,D-2044,D-2045,D-2046',
     );
-    const fleet = { '--devices': devices, '--days': days, '--seed': 'screens', '--server': system.url, '--key': key };
+    const fleet = { '--devices': devices, '--days': days, '--seed': 'screens 5', '--server': system.url, '--key': key };
     await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
     await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
     const fed: FedDevice[] = (await read(system, '/v1/devices')).devices;

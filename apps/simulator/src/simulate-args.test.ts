@@ -23,6 +23,10 @@ test('the key may come from the environment, and a dry run needs neither server 
   });
 });
 
+test('rates are printed without a server', () => {
+  expect(parseSimulateLine(['--rates', '--devices', '50'], {}, now)).toMatchObject({ rates: true, server: undefined });
+});
+
 test.each([
   [[], '--server'],
   [['--server', 'http://a'], '--key'],

@@ -15,6 +15,8 @@ export interface SimulateOptions {
   readonly until: Day;
   /** Goes on with each report when its time has come. */
   readonly live: boolean;
+  /** Nothing is sent: prints how often the fleet fails, jams and is served. */
+  readonly rates: boolean;
   /** File that remembers how far the fleet was told. */
   readonly state: string | undefined;
   readonly help: boolean;
@@ -33,6 +35,7 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --truth FILE        writes what really failed and when, one JSON object a line
   --live              goes on afterwards: each report when its time has come
   --state FILE        remembers how far the fleet was told: a later start sends the days that are missing
+  --rates             sends nothing: prints failures, jams, visits and cartridges of the fleet in published units
   --dry-run           sends nothing: writes the truth and says how fast reports are made
 `;
 
@@ -47,20 +50,21 @@ const options = {
   state: { type: 'string' },
   live: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
+  rates: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Reads the command line. `now` in milliseconds. Throws `UsageError` that names the option. */
 export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEnv, now: number): SimulateOptions {
   const { values } = readLine(() => parseArgs({ args: [...args], options, allowPositionals: false }));
-  const dry = values['dry-run'];
+  const dry = values['dry-run'] || values.rates;
   const key = values.key ?? env.PLATEN_COLLECTOR_KEY ?? '';
   if (!values.help && !dry && values.server === undefined)
     throw new UsageError('--server: say where the reports go, or --dry-run');
   if (!values.help && !dry && key === '') throw new UsageError('--key: the key of a collector is needed');
   if (values.live && values.truth !== undefined)
     throw new UsageError('--truth: a fleet that goes on has no end to tell');
-  if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run does not');
+  if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run and --rates do not');
   return {
     devices: toNumber('--devices', values.devices, 1, 1_000_000),
     days: toNumber('--days', values.days, 1, 5000),
@@ -70,6 +74,7 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
     truth: values.truth,
     until: values.until === undefined ? toDay(now) : toDayOf(values.until),
     live: values.live,
+    rates: values.rates,
     state: values.state,
     help: values.help,
   };

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { argv, env, exit, stderr, stdout } from 'node:process';
 import { toDay } from './fleet/calendar.ts';
+import { toRates } from './fleet/rates.ts';
 import { toReceiver } from './send/deliver.ts';
 import { fillFleet } from './send/fill-fleet.ts';
 import { liveOn } from './send/live-on.ts';
@@ -20,6 +21,12 @@ async function main(): Promise<void> {
   const asked = parseSimulateLine(argv.slice(2), env, now);
   if (asked.help) {
     stdout.write(simulateHelp);
+    return;
+  }
+  if (asked.rates) {
+    const { seed, devices, until, days } = asked;
+    for (const [name, value] of Object.entries(toRates(seed, devices, { from: until - days + 1, to: until })))
+      stdout.write(`${name.padEnd(20)} ${(value < 100 ? value.toPrecision(3) : value.toFixed(0)).padStart(8)}\n`);
     return;
   }
   // Whoever started this may be gone: then there is nobody to run for.

@@ -5,7 +5,7 @@ import type { Supply } from '@platen/contract/report-sections';
 import { fromAlerts } from './status/alerts.ts';
 import { fromDetectedErrors } from './status/detected-errors.ts';
 import { fromDeviceCode } from './status/device-code.ts';
-import type { Severity } from './status/finding.ts';
+import { compareReasons, type Severity } from './status/finding.ts';
 import { withSigns } from './status/signs.ts';
 import { fromStateReasons } from './status/state-reasons.ts';
 import { fromSupplies } from './status/supplies.ts';
@@ -33,6 +33,7 @@ export interface StatusDecision {
  * The status of a device as it reports itself (OQ-30), as a dispatcher would judge it:
  * - `error`: someone must repair or free it: an open jam, a call for service, a failed unit, a device that is down and does not say why;
  * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less), paper out, cover open, failure sign;
+ *   toner that is low but was judged to last beyond two weeks is a hint (docs/decisions/0230);
  * - `normal`: it reports its state and nothing of this kind;
  * - `unknown`: it reports nothing about its state.
  * The worst finding wins: an alert or a code is believed over a supply that reads 100 %. Offline is decided from the time: `isOffline`.
@@ -48,12 +49,34 @@ export function decideStatus(input: StatusInput): StatusDecision {
     ...fromStateReasons(status.stateReasons ?? []),
     ...fromSupplies(supplies),
   ]);
-  const reasons = withSigns(withDeviceStatus(found, status), signs);
+  const lasting = signs.filter(isLasting);
+  const reasons = withSigns(
+    withDeviceStatus(withLasting(found, lasting), status),
+    signs.filter((sign) => !isLasting(sign)),
+  );
   const worst = reasons[0]?.severity;
   if (worst === 'error' || worst === 'warning') return { status: worst, reasons, deviceCode };
-  const hints = signs.filter(({ severity }) => severity === 'info');
+  const hints = reasons.filter(({ severity }) => severity === 'info');
   if (saysItsState(status)) return { status: 'normal', reasons: hints, deviceCode };
   return { status: 'unknown', reasons: [{ source: 'notReported', code: '', severity: 'info' }, ...hints], deviceCode };
+}
+
+/** A judged hint that the toner of a colour lasts although it may be low. */
+const isLasting = ({ source, severity }: StatusReason): boolean => source === 'supply' && severity === 'info';
+
+/** Low toner that lasts is no warning; one that is empty, missing or has an alert of another matter stays what it is. */
+function withLasting(found: readonly StatusReason[], lasting: readonly StatusReason[]): StatusReason[] {
+  return found
+    .map(
+      (reason): StatusReason =>
+        reason.source === 'supply' &&
+        reason.condition === 'low' &&
+        reason.severity === 'warning' &&
+        lasting.some(({ code }) => code === reason.code)
+          ? { ...reason, severity: 'info' }
+          : reason,
+    )
+    .toSorted(compareReasons);
 }
 
 /** Order of statuses for sorting, worst first: 0 error, 1 warning, 2 unknown, 3 offline, 4 normal. */

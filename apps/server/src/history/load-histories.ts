@@ -1,5 +1,7 @@
 import { familyOfSeries } from '@platen/catalogue/families/models';
+import type { DeviceReport } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import { toPapers } from '@platen/diagnosis/components/feed-roller/papers';
 import type { Day, DeviceHistory, ErrorEvent } from '@platen/diagnosis/history/day-reading';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
@@ -26,7 +28,7 @@ export async function loadHistories(
     readTold(db, ids),
   ]);
   return new Map(
-    devices.map(({ device_id: id, series, model, firmware_version: firmware }) => {
+    devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
       const family = (series === null ? undefined : familyOfSeries(series)) ?? null;
       const make = (): DeviceHistory => ({
         family,
@@ -35,6 +37,7 @@ export async function loadHistories(
         days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
         told: parse<ToldRow>(told.get(id)).map(([item, day]) => ({ item, day })),
+        ...(inputs !== null && { papers: toPapers(inputs) }),
       });
       return [id, make];
     }),
@@ -64,7 +67,10 @@ async function readDevices(db: Kysely<Database>, ids: readonly string[]) {
     series: string | null;
     model: string | null;
     firmware_version: string | null;
-  }>`select device_id, series, model, firmware_version from device where device_id = any(${ids}::uuid[])`.execute(db);
+    inputs: NonNullable<DeviceReport['inputs']> | null;
+  }>`select d.device_id, d.series, d.model, d.firmware_version, s.body as inputs
+    from device d left join device_section s on s.device_id = d.device_id and s.section = 'inputs'
+    where d.device_id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
 

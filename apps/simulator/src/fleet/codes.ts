@@ -1,3 +1,4 @@
+import type { Family } from '@platen/catalogue/families/families';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
@@ -36,18 +37,22 @@ const firstMains = { code05: 2025, code08: 3612, code13: 100 } as const;
 const made = new Map<string, Tables>();
 
 /** Which codes the machines of a family have and what is usual for them. */
-function tablesOf(seed: string, family: string): Tables {
-  const key = `${seed}/${family}`;
+function tablesOf(seed: string, family: Family): Tables {
+  const key = `${seed}/${family.code}`;
   const found = made.get(key);
   if (found !== undefined) return found;
   const define = (table: keyof Tables): Definition[] => {
-    const random = new Random(seed, 'codes', table, family);
-    // The same codes in every family, as a maker's books have them; what is usual differs.
+    const own = new Random(seed, 'codes', table, family.code);
+    const related = new Random(seed, 'codes', table, 'related', family.related);
+    // The same codes in every family, as a maker's books have them; of what is usual a fifth differs between related families.
     const shared = new Random(seed, 'codes', table);
     const rows: Definition[] = [];
     for (let main: number = firstMains[table]; rows.length < sizes[table]; main += shared.whole(1, 30)) {
       const subs = table === 'code13' ? 1 : shared.pick([1, 1, 1, 2, 4]);
-      for (let sub = 0; sub < subs; sub++) rows.push({ main, sub, rule: toRule(table, random) });
+      for (let sub = 0; sub < subs; sub++) {
+        const rules = [toRule(table, related), toRule(table, own)] as const;
+        rows.push({ main, sub, rule: rules[own.is(0.8) ? 0 : 1] });
+      }
     }
     return rows;
   };
@@ -82,7 +87,7 @@ export class CodeTable {
   constructor(spec: DeviceSpec) {
     this.#spec = spec;
     this.#random = new Random(spec.seed, spec.index, 'codes');
-    this.#tables = tablesOf(spec.seed, spec.family.code);
+    this.#tables = tablesOf(spec.seed, spec.family);
     const rows = (table: keyof Tables) =>
       this.#tables[table].map(({ main, sub, rule }) => ({ main, sub, value: this.#draw(table, main, sub, rule) }));
     this.#body = {

@@ -1,5 +1,6 @@
 import type { Component, Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
+import { ErasableBlue } from './erasable-blue.ts';
 import { Everyday } from './everyday.ts';
 import { ControlErrors, ImageSensor, PolygonalMotor } from './faults.ts';
 import { Fuser } from './fuser.ts';
@@ -29,6 +30,7 @@ export function toComponents(spec: DeviceSpec): { components: Component[]; reset
   const others = [
     ...colors.map((color) => new Toner(spec, color)),
     new WasteBox(spec),
+    ...(spec.family.decolor ? [new ErasableBlue(spec)] : []),
     new Everyday(spec),
     ...colors.map((color) => new ImageSensor(spec, color)),
     ...spec.storage.map((type, port) => new Storage(spec, port, type)),

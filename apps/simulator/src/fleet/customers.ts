@@ -71,15 +71,33 @@ export function toCustomer(seed: string, number: number): Customer {
     dealerName,
     country,
     kind,
-    preventive: random.is(0.4),
+    preventive: random.is(0.8),
     network: [16 + (number % 200), random.whole(0, 255)],
-    firmwareDelay: random.is(0.12) ? Number.POSITIVE_INFINITY : Math.round(3 + random.gamma(1.6) * 28),
+    firmwareDelay: random.is(0.08) ? Number.POSITIVE_INFINITY : Math.round(3 + random.gamma(1.6) * 16),
   };
 }
 
-/** Twelve devices follow one another at two customers: 3 to 9 at the first. */
+/** Devices that follow one another at the customers of a block, and customers that a block has at most. */
+const blockDevices = 60;
+const blockCustomers = 24;
+
+/** Customers of 1 to 40 devices, most of them small: of every sixty devices some four tenths are at the largest customer. */
 export function customerOf(seed: string, device: number): Customer {
-  const block = Math.floor(device / 12);
-  const cut = new Random(seed, 'customers', block).whole(3, 9);
-  return toCustomer(seed, block * 2 + (device % 12 < cut ? 0 : 1));
+  const block = Math.floor(device / blockDevices);
+  const random = new Random(seed, 'customers', block);
+  let place = device % blockDevices;
+  for (let i = 0; i < blockCustomers - 1; i++) {
+    const size = drawSize(random);
+    if (place < size) return toCustomer(seed, block * blockCustomers + i);
+    place -= size;
+  }
+  return toCustomer(seed, (block + 1) * blockCustomers - 1);
+}
+
+function drawSize(random: Random): number {
+  const kind = random.next();
+  if (kind < 0.3) return 1;
+  if (kind < 0.65) return random.whole(2, 4);
+  if (kind < 0.85) return random.whole(5, 9);
+  return kind < 0.95 ? random.whole(10, 20) : random.whole(21, 40);
 }

@@ -1,7 +1,7 @@
-import { type Family, families } from '@platen/catalogue/families/families';
-import { modelsOf } from '@platen/catalogue/families/models';
+import type { Family } from '@platen/catalogue/families/families';
 import type { tonerColors } from '@platen/contract/report-sections';
 import type { Day } from '@platen/diagnosis/history/day-reading';
+import { drawModel } from './assortment.ts';
 import { type Customer, customerOf } from './customers.ts';
 import { type Physics, toPhysics } from './physics.ts';
 import { Random } from './random.ts';
@@ -11,7 +11,7 @@ export const allColors: readonly Color[] = ['black', 'yellow', 'magenta', 'cyan'
 
 /** A place that paper comes from. */
 export interface SourceSpec {
-  readonly source: 'ADF' | 'bypass' | 'CST1' | 'CST2' | 'CST3' | 'CST4' | 'LCF' | 'TLCF' | 'OLCF';
+  readonly source: 'ADF' | 'bypass' | 'CST1' | 'CST2' | 'CST3' | 'CST4' | 'LCF' | 'TLCF' | 'OLCF' | 'O2LCF' | 'SFB';
   /** Share of the sheets; of the scanned originals for the ADF. */
   readonly share: number;
   /** Part code of its feed roller; absent: it has no roller that wears. */
@@ -57,11 +57,10 @@ const letters = Array.from('ABCDEFGHJKLMNPRSTUVWXYZ');
 
 export function toSpec(seed: string, index: number): DeviceSpec {
   const random = new Random(seed, 'device', index);
-  const family = random.pick(families);
-  const model = random.pick(modelsOf(family.code));
   const customer = customerOf(seed, index);
+  const { family, model } = drawModel(seed, index, customer.dealerNumber);
   const large = random.is(family.largePaper ? 0.6 : 0.12);
-  const pagesPerDay = Math.min(2400, 60 + (large ? 620 : 190) * random.factor(0.65));
+  const pagesPerDay = Math.min(1600, 30 + (large ? 310 : 90) * random.factor(0.6));
   const base = 4.6 * random.factor(0.2);
   const shade = () => base * random.factor(0.3);
   return {
@@ -73,9 +72,7 @@ export function toSpec(seed: string, index: number): DeviceSpec {
     physics: toPhysics(seed, family.code),
     customer,
     // 02: an address of one's own making (locally administered)
-    mac: ['02', '51', ...[24, 16, 8, 0].map((shift) => ((index >> shift) & 255).toString(16).padStart(2, '0'))]
-      .join(':')
-      .toUpperCase(),
+    mac: ['02', ...[...toFleetBytes(seed), index >> 16, index >> 8, index].map(toHex)].join(':').toUpperCase(),
     setUp: firstSetUp + random.whole(0, setUpDays - 1),
     pagesPerDay,
     colorShare: family.color ? random.between(0.15, 0.6) : 0,
@@ -93,10 +90,19 @@ export function toSpec(seed: string, index: number): DeviceSpec {
   };
 }
 
+/** Two bytes that machines of one fleet have in common, so that another fleet has other addresses. */
+function toFleetBytes(seed: string): readonly number[] {
+  const random = new Random(seed, 'addresses');
+  return [random.whole(0, 255), random.whole(0, 255)];
+}
+
+const toHex = (byte: number): string => (byte & 255).toString(16).padStart(2, '0');
+
 const largeFeeders = [
   ['LCF', 'LCF', '6451'],
   ['T-LCF', 'TLCF', '6461'],
   ['O-LCF', 'OLCF', '6471'],
+  ['O2-LCF', 'O2LCF', '6481'],
 ] as const;
 
 function toSources(family: Family, random: Random): SourceSpec[] {
@@ -108,7 +114,10 @@ function toSources(family: Family, random: Random): SourceSpec[] {
     ['CST2', '6421', random.between(0.15, 0.35)],
     ['CST3', '6431', cassettes > 2 ? random.between(0.05, 0.2) : 0],
     ['CST4', '6441', cassettes > 3 ? random.between(0.05, 0.2) : 0],
-    ['bypass', undefined, random.between(0.01, 0.04)],
+    // Machines for large paper may have a stack feed bypass.
+    family.largePaper && random.is(0.5)
+      ? ['SFB', '6501', random.between(0.03, 0.1)]
+      : ['bypass', undefined, random.between(0.01, 0.04)],
   ];
   if (feeder !== undefined) weights.push([feeder[1], feeder[2], random.between(0.5, 1.2)]);
   const used = weights.filter(([, , weight]) => weight > 0);

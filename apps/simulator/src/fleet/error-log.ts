@@ -19,6 +19,8 @@ const sourceCodes: Readonly<Record<string, string>> = {
   CST3: '5',
   CST4: '6',
   OLCF: '7',
+  O2LCF: '8',
+  SFB: '1',
 };
 const firstMinute = 6 * 60;
 /** A device tells no errors older than these days. */

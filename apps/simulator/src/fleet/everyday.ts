@@ -10,14 +10,18 @@ export class Everyday implements Component {
   readonly #random: Random;
   readonly #pagesPerJam: number;
   readonly #staples: boolean;
-  readonly #nearEmpty: number;
+  readonly #nearEmpty: readonly [name: string, unit: string, value: number];
 
   constructor(spec: DeviceSpec) {
     this.#random = new Random(spec.seed, spec.index, 'everyday');
     this.#pagesPerJam = 16_000 * this.#random.factor(0.5);
     this.#staples = spec.finisher !== '';
     // Most leave it as it was delivered.
-    this.#nearEmpty = this.#random.pick([2, 2, 2, 2, 1, 3]);
+    this.#nearEmpty = this.#random.pick([
+      ...[2, 2, 2, 2, 2, 1, 3].map((mode) => [sensorNames.nearEmptyMode, 'mode', mode] as const),
+      [sensorNames.nearEmptyPercent, 'percent', 8] as const,
+      [sensorNames.nearEmptySheets, 'sheets', 1500] as const,
+    ]);
   }
 
   step({ pages }: DayUse, log: DayLog): void {
@@ -26,7 +30,7 @@ export class Everyday implements Component {
   }
 
   report(draft: Draft): void {
-    addSensor(draft, sensorNames.nearEmptyMode, 'mode', this.#nearEmpty);
+    addSensor(draft, ...this.#nearEmpty);
   }
 
   unfinished(): readonly TruthEvent[] {

@@ -59,7 +59,7 @@ export class ImageSensor implements Component {
     this.#color = color;
     this.#random = new Random(spec.seed, spec.index, 'imageSensor', color);
     this.#offset = spec.physics.imageSensor.offset * this.#random.normal();
-    this.#fault = new Fault(this.#random, 0.05, [25, 80]);
+    this.#fault = new Fault(this.#random, 0.03, [25, 60]);
     this.#cleanAt = this.#random.between(40, 110);
   }
 
@@ -114,7 +114,7 @@ export class ControlErrors implements Component, Resettable {
     this.#code = code;
     this.#random = new Random(spec.seed, spec.index, code);
     this.#quality = this.#random.factor(0.3);
-    this.#fault = new Fault(this.#random, 0.05, [60, 200]);
+    this.#fault = new Fault(this.#random, 0.03, [30, 80]);
   }
 
   step({ day, pages }: DayUse, log: DayLog): void {
@@ -162,7 +162,7 @@ export class PolygonalMotor implements Component, Resettable {
     this.#color = color;
     this.#random = new Random(spec.seed, spec.index, 'polygon', color);
     this.#quality = this.#random.factor(0.1);
-    this.#fault = new Fault(this.#random, 0.035, [20, 75]);
+    this.#fault = new Fault(this.#random, 0.025, [20, 60]);
   }
 
   step({ day, pages, color }: DayUse, log: DayLog): void {

@@ -2,6 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { measured } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
+import { type Equipment, toOptionFirmware } from './equipment.ts';
 import { Random } from './random.ts';
 
 interface Release {
@@ -20,7 +21,7 @@ function releasesOf(seed: string, family: string, until: Day): readonly Release[
   if (last !== undefined && last.day > until) return known;
   const random = new Random(seed, 'firmware', family);
   const releases: Release[] = [];
-  for (let day = firstRelease + random.whole(0, 90), build = 1100; day < until + 800; day += random.whole(70, 150)) {
+  for (let day = firstRelease + random.whole(0, 90), build = 1100; day < until + 800; day += random.whole(170, 320)) {
     build += random.whole(4, 60);
     releases.push({ day, build });
   }
@@ -41,7 +42,7 @@ export class Firmware {
     this.#spec = spec;
     this.#random = new Random(spec.seed, spec.index, 'firmware');
     const ofFamily = new Random(spec.seed, 'firmware name', spec.family.code);
-    this.#prefix = `${ofFamily.pick(['S', 'T', 'H', 'K', 'R'])}${ofFamily.whole(100, 490)}SY0${spec.customer.country === 'jp' ? 'J' : 'W'}`;
+    this.#prefix = `${ofFamily.pick(['S', 'T', 'H', 'K', 'R'])}${ofFamily.whole(100, 490)}SY0W`;
     const released = releasesOf(spec.seed, spec.family.code, spec.setUp).filter(({ day }) => day <= spec.setUp);
     this.#build = released.at(-1)?.build ?? 1100;
     this.#plan(spec.setUp);
@@ -59,7 +60,7 @@ export class Firmware {
     return true;
   }
 
-  toSection(): NonNullable<DeviceReport['firmware']> {
+  toSection(equipment: Equipment): NonNullable<DeviceReport['firmware']> {
     const part = (name: string, step: number) => measured(`${name}-${100 + Math.floor((this.#build - 1000) / step)}`);
     return {
       system: measured(this.version),
@@ -68,6 +69,7 @@ export class Firmware {
       NIC: part('NIC', 25),
       DF: part('DF', 40),
       PFC: part('PFC', 60),
+      ...toOptionFirmware(this.#spec, equipment, this.#build),
     };
   }
 
@@ -76,7 +78,7 @@ export class Firmware {
     this.#next = releasesOf(seed, family.code, after + 400).find(({ day }) => day > after);
     const own = this.#random.whole(0, 9);
     // Who takes none gets one with a visit now and then.
-    const delay = Number.isFinite(customer.firmwareDelay) ? customer.firmwareDelay : 300 + this.#random.whole(0, 500);
+    const delay = Number.isFinite(customer.firmwareDelay) ? customer.firmwareDelay : 200 + this.#random.whole(0, 250);
     this.#takenOn = (this.#next?.day ?? 0) + delay + own;
   }
 }

@@ -5,6 +5,7 @@ import { CodeTable } from './codes.ts';
 import { type DayLog, measured } from './component.ts';
 import { type Customer, toCustomer } from './customers.ts';
 import type { DeviceSpec } from './device-spec.ts';
+import { type Equipment, toEquipment } from './equipment.ts';
 import { Firmware } from './firmware.ts';
 import { Random } from './random.ts';
 
@@ -14,7 +15,7 @@ const rooms = {
 } as const;
 
 /** Sections that seldom change; sent when they did, and once a week. */
-export type Changes = Pick<DeviceReport, 'firmware' | 'network' | 'options' | 'codes'>;
+export type Changes = Pick<DeviceReport, 'firmware' | 'network' | 'options' | 'inputs' | 'codes'>;
 
 /** Where a device stands and what it is set to: customer, room, address, firmware. */
 export class Installation {
@@ -22,6 +23,7 @@ export class Installation {
   readonly #random: Random;
   readonly #firmware: Firmware;
   readonly #codes: CodeTable;
+  readonly #equipment: Equipment;
   #customer: Customer;
   #room: string;
   #host: number;
@@ -33,6 +35,7 @@ export class Installation {
     this.#random = new Random(spec.seed, spec.index, 'installation');
     this.#firmware = new Firmware(spec);
     this.#codes = new CodeTable(spec);
+    this.#equipment = toEquipment(spec);
     this.#customer = spec.customer;
     this.#room = this.#random.pick(rooms[spec.customer.country]);
     this.#host = this.#random.whole(20, 250);
@@ -76,8 +79,10 @@ export class Installation {
     this.#changed = false;
     const [a, b] = this.#customer.network;
     const text = (value: string) => measured(value);
+    const { fax, secondNic, inputs } = this.#equipment;
     return {
-      firmware: this.#firmware.toSection(),
+      firmware: this.#firmware.toSection(this.#equipment),
+      inputs: [...inputs],
       network: {
         interfaces: [
           {
@@ -89,14 +94,27 @@ export class Installation {
             smtpServer: text(`10.${a}.${b}.5`),
             macAddress: text(this.#spec.mac),
           },
+          ...(secondNic === undefined ? [] : [this.#toSecondNic(secondNic)]),
         ],
         hostName: text(`mfp-${this.#spec.serial.toLowerCase()}`),
       },
       options: {
         DF: text(this.#spec.family.feeder),
         ...(this.#spec.finisher === '' ? {} : { finisher: text(this.#spec.finisher) }),
+        ...(fax === '' ? {} : { fax: text(fax) }),
       },
       ...codes,
+    };
+  }
+
+  /** A card of its own for a network that is kept apart, as those of schools and clinics are. */
+  #toSecondNic([net, host]: readonly [number, number]) {
+    const { mac } = this.#spec;
+    return {
+      ipAddress: measured(`172.20.${net}.${host}`),
+      subnetMask: measured('255.255.255.0'),
+      defaultGateway: measured(`172.20.${net}.1`),
+      macAddress: measured(mac.replace(/^02/, '06')),
     };
   }
 }

@@ -24,6 +24,8 @@ const jamCodes: Readonly<Record<SourceSpec['source'], string>> = {
   LCF: 'E190',
   TLCF: 'E190',
   OLCF: 'E180',
+  O2LCF: 'E180',
+  SFB: 'E120',
   ADF: 'E711',
 };
 /** Sizes of the negative binomial: jams come in bunches, retries less so. */
@@ -50,7 +52,7 @@ export class Roller implements Component, Resettable {
     this.#quality = this.#random.factor(0.3);
     const { rollerSheets } = spec.physics;
     // Originals are fewer and rollers of feeders softer.
-    const scale = rollerSheets.scale * (source === 'ADF' ? 0.5 : 1);
+    const scale = rollerSheets.scale * (source === 'ADF' ? 0.4 : 1);
     this.#part =
       roller === undefined
         ? undefined
@@ -107,8 +109,8 @@ export class Roller implements Component, Resettable {
         factor: random.between(3, 9),
         climb: random.whole(20, 60),
       };
-      // Users bear it for a while: one to seven months.
-      part.visitOn(visitAfter(day + 30, random, 180));
+      // Users bear it for a while: two to nine weeks.
+      part.visitOn(visitAfter(day + 15, random, 45));
     }
   }
 

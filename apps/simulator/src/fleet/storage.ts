@@ -73,7 +73,7 @@ export class Storage implements Component {
         failed: toDate(day),
         silent: this.#silent,
       });
-      this.#visit = day + random.whole(1, 6);
+      this.#visit = day + random.whole(1, 5);
     }
     if (this.#visit === undefined) return;
     if (pages > 0) log.error('F106');

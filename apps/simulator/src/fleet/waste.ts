@@ -4,7 +4,10 @@ import { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
 
-/** Waste toner box: the level is the room left; changed when it is full, or some days later. */
+/** Percent of room below which the device can tell how much is left. */
+const tellsBelow = 4;
+
+/** Waste toner box: only near its end the device knows its room; changed when it is full, or some days later. */
 export class WasteBox implements Component {
   readonly #random: Random;
   readonly #pagesPerBox: number;
@@ -35,7 +38,7 @@ export class WasteBox implements Component {
       description: 'Waste Toner Box',
       class: 'receptacleThatIsFilled',
       type: 'wasteToner',
-      percent: measured(room),
+      percent: room < tellsBelow ? measured(room) : { state: 'someRemaining' },
     });
   }
 

@@ -70,7 +70,7 @@ export class Developer implements Component, Resettable {
       nominal: developerHours.scale * namedShare,
       failure: `C37${colorIndex(color) + 1}`,
       failsLoudAfter: 14,
-      patience: 40,
+      patience: 10,
     });
     this.#offset = toOffset(spec, `autoToner.${color}`, spec.physics.autoToner.offset);
   }
@@ -107,7 +107,7 @@ export class SecondTransfer implements Component, Resettable {
       law: transferHours,
       nominal: transferHours.scale * namedShare,
       failure: 'C391',
-      patience: 21,
+      patience: 10,
     });
     this.#offset = toOffset(spec, 'transfer', transfer.offset);
   }
@@ -140,7 +140,7 @@ export class PlannedPart implements Component, Resettable {
   constructor(spec: DeviceSpec, color: Color, firstCode: number) {
     this.#color = color;
     const nominal = Math.round((spec.physics.drumTurns.scale / 4.5) * 0.9 * 0.001) * 1000;
-    this.#part = new WornPart(spec, { code: String(firstCode + colorIndex(color)), nominal, patience: 30 });
+    this.#part = new WornPart(spec, { code: String(firstCode + colorIndex(color)), nominal, patience: 21 });
   }
 
   step(use: DayUse, log: DayLog): void {

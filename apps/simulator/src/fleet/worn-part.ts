@@ -150,8 +150,8 @@ export class WornPart {
 
   /** Under a plan near the named life; else only what never fails is replaced, when it is long overdue. */
   #drawPlanned(): number {
-    const share = this.random.between(0.9, 1.12);
+    const share = this.random.between(0.86, 1);
     if (this.#spec.customer.preventive) return this.plan.nominal * share;
-    return this.plan.law === undefined ? this.plan.nominal * share * 1.2 : Number.POSITIVE_INFINITY;
+    return this.plan.law === undefined ? this.plan.nominal * share * 1.3 : Number.POSITIVE_INFINITY;
   }
 }

@@ -81,6 +81,16 @@ describe('feed rollers', () => {
     expect(of({ days: 200, retries: drifting(160, 1) }, 'CST1')?.messageId).toBe('30211003');
   });
 
+  it('FS-24: where the device says which paper is in the source, advice and name of the rollers say it too', () => {
+    const worn = historyOf({ days: 200, retries: drifting(160, 1) });
+    const papers = { CST1: 'thick', CST2: 'plain' } as const;
+    const rollers = judgeFeedRollers({ ...worn, papers }, { today, model, usage }).answer?.predictionFeedRollers;
+    expect(rollers?.map(({ messageId, replacementPart }) => [messageId, replacementPart.partsMessageId])).toEqual([
+      [null, '30111000'],
+      ['30213303', '30213300'],
+    ]);
+  });
+
   it('OQ-92: jams count for the source that was set, jams of originals for the feeder', () => {
     const many = (category: ErrorEvent['category'], paperSource?: string) =>
       Array.from({ length: 60 }, (_, i) => jam(today - 60 + i, category, paperSource));

@@ -3,7 +3,7 @@ import type { predictFeedRoller } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import { daysAhead } from '../figures/reproduce.ts';
 import { significant, significantEstimate } from '../figures/significant.ts';
-import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
+import { type Day, type DeviceHistory, type Papers, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import { adviceId } from '../judge/advice-ids.ts';
 import type { Basis } from '../judge/judgement.ts';
@@ -70,6 +70,8 @@ interface Context {
   readonly model: FeedRollerModel | undefined;
   /** Forecast of all pages of the device. */
   readonly usage: UsageForecast | undefined;
+  /** Kinds of paper by source, as far as the device says. */
+  readonly papers?: Papers | undefined;
 }
 
 /**
@@ -83,7 +85,7 @@ export function judgeFeedRollers(history: DeviceHistory, context: Context): Feed
   const pasts = toFeedPasts(history);
   if (pasts.length === 0) return { answer: null, sources: [] };
   const pages = sumSince(toIncrements(seriesOf(history, 'pages.total'), pageLimits), context.today - recent);
-  const judged = pasts.map((past) => judgeSource(past, context, pages));
+  const judged = pasts.map((past) => judgeSource(past, { papers: history.papers, ...context }, pages));
   return {
     answer: { predictionFeedRollers: judged.map(({ roller }) => roller) },
     sources: judged.flatMap(({ condition }) => condition ?? []),
@@ -106,11 +108,12 @@ function judgeSource(past: FeedPast, context: Context, pages: number) {
     to: drift === undefined ? null : toDate(drift.to),
     ...(inputs && { inputs }),
   };
+  const feedParts = { component: 'feedParts', unit: source, variant: context.papers?.[source] } as const;
   const roller: FeedRoller = {
     paperSource: source,
-    messageId: severity === undefined ? null : adviceId({ component: 'feedParts', unit: source, severity }),
+    messageId: severity === undefined ? null : adviceId({ ...feedParts, severity }),
     replacementPart: {
-      partsMessageId: adviceId({ component: 'feedParts', unit: source, severity: 'name' }),
+      partsMessageId: adviceId({ ...feedParts, severity: 'name' }),
       ...life.figures,
       lastReplacementDate: past.replaced.length === 0 ? null : toDate(past.replaced.at(-1) ?? 0),
     },

@@ -44,6 +44,21 @@ describe('polygonal motors', () => {
     expect(judge(200, 200, (day) => (day < 186 ? 1 : 2))?.messageId).toBe('63102102');
   });
 
+  it('FS-29 FS-30: without a sign of a motor, errors of the laser unit call for its check; a motor with a sign goes first', () => {
+    const errors = [3, 9].map((ago) => ({
+      at: (today - ago) * 86_400_000,
+      code: 'CA10',
+      category: 'serviceCall' as const,
+      counter: null,
+      conditions: {},
+    }));
+    const adviceOf = (days: readonly Record<string, number>[]) =>
+      judgePolygonal({ ...historyOf(days), errors }, { today, model })?.messageId;
+    expect(adviceOf(daysOf(100, 70))).toBe('62101002');
+    expect(adviceOf([])).toBe('62101002');
+    expect(adviceOf(daysOf(200, 200, (day) => (day < 165 ? 1 : 4)))).toBe('63102103');
+  });
+
   it('a busy month is no sign', () => {
     const busy = daysOf(200, 100).map((one, day) => {
       const extra = Math.max(0, day - 170);

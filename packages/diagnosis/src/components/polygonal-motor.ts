@@ -9,6 +9,7 @@ import { type Increment, toIncrements } from '../history/segments.ts';
 import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { spreadOf } from '../statistics/robust.ts';
 import { median, type Point, theilSen } from '../statistics/theil-sen.ts';
+import { judgeLaserUnit } from './laser-unit.ts';
 import { toDate } from './part-life/dates.ts';
 
 type Polygonal = NonNullable<z.infer<(typeof predictPolygonalMotor)['answer']>>;
@@ -94,18 +95,20 @@ function toLine(known: readonly (readonly (readonly [number, number])[])[]): Pol
 /**
  * Polygonal motors by colour (FS-11, FS-12, FS-30): starts of the last 30 days against those of the family's motors on as many pages and working days. A sign beyond 4.5 standard
  * deviations of the logarithm (quantile 0.999997; at the next visit) or 8 (now), learned from at least 10 devices. Withheld with fewer than
- * 14 readings in the span. Null: the device counts no starts.
+ * 14 readings in the span. Without a sign of a motor the device's advice is the check of the laser unit, where its errors call for one
+ * (FS-29). Null: the device counts no starts and logged no error of the unit.
  */
 export function judgePolygonal(
   history: DeviceHistory,
-  { model }: { readonly today: Day; readonly model: PolygonalModel | undefined },
+  { today, model }: { readonly today: Day; readonly model: PolygonalModel | undefined },
 ): Polygonal | null {
   const details = tonerColors.flatMap((color) => judgeMotor(history, color, model?.[color]));
-  if (details.length === 0) return null;
+  const laserUnit = judgeLaserUnit(history, today);
+  if (details.length === 0 && laserUnit === null) return null;
   const gravest = details
     .flatMap(({ messageId }) => messageId ?? [])
     .toSorted((a, b) => Number(b.slice(6)) - Number(a.slice(6)));
-  return { messageId: gravest[0] ?? null, polygonalMotorDetails: details };
+  return { messageId: gravest[0] ?? laserUnit, polygonalMotorDetails: details };
 }
 
 function judgeMotor(

@@ -1,4 +1,4 @@
-import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { ErrorCategory, paperSources } from '@platen/contract/report-sections';
 
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
@@ -34,6 +34,11 @@ export interface ToldReplacement {
   readonly day: Day;
 }
 
+/** Kinds of paper that advice on feed rollers tells apart (FS-24). */
+export type Paper = 'plain' | 'recycled' | 'thick' | 'otherPaper';
+/** By paper source. */
+export type Papers = Readonly<Partial<Record<(typeof paperSources)[number], Paper>>>;
+
 /** All that is known of one device's past. Pure input of every judgement. */
 export interface DeviceHistory {
   /** Family of the catalogue, model and system firmware; null where not known. */
@@ -45,6 +50,8 @@ export interface DeviceHistory {
   /** Ascending by time. */
   readonly errors: readonly ErrorEvent[];
   readonly told: readonly ToldReplacement[];
+  /** Kind of paper by paper source, as last reported; left out where the device does not say. */
+  readonly papers?: Papers;
 }
 
 /** One value a day, ascending; days without it are not there. */

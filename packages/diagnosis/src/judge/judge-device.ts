@@ -21,13 +21,14 @@ import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
 import type { JudgeContext } from './models.ts';
+import { toLastingToner } from './lasting-toner.ts';
 import { toOverdueParts } from './overdue-parts.ts';
 import { toRepeatedCalls } from './repeated-calls.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { type Conditions, partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 7;
+export const judgementRules = 8;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same history and context always give
@@ -72,6 +73,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
       ...toSignReasons(found),
       ...toRepeatedCalls(history, today),
       ...toOverdueParts(pmParts),
+      ...toLastingToner(history, toner),
       ...toCodeAlerts(context.thresholds, codes),
     ].toSorted(compareReasons),
     replacements: findReplacements(history),
