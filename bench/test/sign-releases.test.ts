@@ -5,7 +5,7 @@ import { toReleases } from '../src/diagnosis/sign-releases.ts';
 /** Days 1, 2, 3, … with the signs of each. */
 const judged = (...days: readonly string[]) =>
   days.map((items, at) => ({ day: at + 1, items: new Set(items === '' ? [] : items.split(' ')) }));
-const drum = (replaced: number | null): TruthEvent => ({
+const drum = (replaced: number | null): Extract<TruthEvent, { kind: 'part' }> => ({
   kind: 'part',
   part: '6250',
   installed: -100,
@@ -29,6 +29,7 @@ describe('releases of signs under daily looks', () => {
     expect(released([drum(4)])).toEqual([false]);
     expect(released([drum(3)], 'part.6251')).toEqual([false]);
     expect(released([{ kind: 'roller', source: 'CST1', driftFrom: 0, replaced: 2 }], 'roller.CST1')).toEqual([true]);
+    expect(released([{ ...drum(2), part: '6411' }], 'roller.CST1')).toEqual([true]);
     expect(released([{ kind: 'sensor', color: 'black', from: 0, to: 2 }], 'polygon.black')).toEqual([false]);
   });
 

@@ -1,4 +1,5 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
+import { feedSources, isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
 import type { TruthEvent } from './fleet-truth.ts';
 
 /** A sign that ended. */
@@ -39,11 +40,15 @@ export function toReleases(
 
 const isNear = (end: Day, day: Day): boolean => end <= day && end >= day - reach;
 
+/** A roller that was replaced by plan ends the sign of its source too. */
+const isRollerOf = (item: string, part: string): boolean =>
+  feedSources.some((source) => item === `roller.${source}` && isPartOf(source, part));
+
 /** Days on which what a sign is about was replaced or repaired. */
 function endsOf(item: string, truth: readonly TruthEvent[]): Day[] {
   return truth.flatMap((event) => {
     const end =
-      event.kind === 'part' && item === `part.${event.part}`
+      event.kind === 'part' && (item === `part.${event.part}` || isRollerOf(item, event.part))
         ? event.replaced
         : event.kind === 'roller' && item === `roller.${event.source}`
           ? event.replaced

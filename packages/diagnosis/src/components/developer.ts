@@ -30,6 +30,7 @@ export const developerKinds = tonerColors.flatMap((color, at) => {
     code === undefined
       ? undefined
       : {
+          dated: 'developer',
           code,
           measure: 'hours',
           sensor: `sensor.autoTonerSensor.${color}`,

@@ -27,6 +27,7 @@ export const drumKinds = tonerColors.flatMap((color, at) => {
     code === undefined
       ? undefined
       : {
+          dated: 'drum',
           code,
           measure: 'rotations',
           sensor: `sensor.chargingVoltage.${color}`,

@@ -154,6 +154,13 @@ describe('feed rollers', () => {
     expect(fitFeedRollers([], learned)).toMatchObject({ rates: learned.rates });
   });
 
+  it('FS-17: the life of a roller ends where its jams began to rise, weeks before they alarm', () => {
+    const summary = summariseFeedRollers(historyOf({ days: 200, retries: drifting(150, 2) }));
+    const life = summary?.sources.find(({ kind }) => kind === 'paper')?.lives[0];
+    expect(life?.failed).toBe(true);
+    expect(Math.abs((life?.end ?? 0) - 150 * 200)).toBeLessThanOrEqual(1000);
+  });
+
   it('FS-04 FS-14: the answer has the shape of the call', () => {
     const answer = judgeFeedRollers(historyOf({ days: 200 }), { today, model, usage }).answer;
     expect(predictFeedRoller.answer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);

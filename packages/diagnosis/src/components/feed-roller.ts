@@ -23,6 +23,7 @@ import { type FeedPast, type FeedSource, toFeedPasts } from './feed-roller/feed-
 import { horizonDays, toDate } from './part-life/dates.ts';
 import { wornOut } from './part-life/life-answer.ts';
 import type { PartCondition } from './part-life/part-condition.ts';
+import { usualFactors, widenRange } from './part-life/range-factors.ts';
 
 type FeedRollers = NonNullable<z.infer<(typeof predictFeedRoller)['answer']>>;
 type FeedRoller = FeedRollers['predictionFeedRollers'][number];
@@ -187,25 +188,33 @@ function toLifeFigures(
   const figures = { exhaustionRate, lifeRate, predictionFailureDate: null };
   const share = ageing?.share;
   if (ageing === undefined || usage === undefined || fails || share === undefined) return { figures };
-  const at = (quantile: number) => {
-    const sheets = remainingLife(ageing.law, ageing.age, quantile);
-    return { sheets, days: usage.daysUntil(sheets / share)?.value };
-  };
-  const [lower, middle, upper] = [at(0.1), at(0.5), at(0.9)];
-  if (!(share > 0) || lower.days === undefined || middle.days === undefined) return { figures };
+  const dayOf = (quantile: number) => usage.daysUntil(remainingLife(ageing.law, ageing.age, quantile) / share)?.value;
+  const [earliest, median, latest] = [dayOf(0.1), dayOf(0.5), dayOf(0.9)];
+  if (!(share > 0) || earliest === undefined || median === undefined) return { figures };
+  const { lower, upper } = widenRange(
+    { median, lower: earliest, upper: latest ?? horizonDays },
+    usualFactors.feedRoller,
+  );
+  const isInSight = latest !== undefined && upper <= horizonDays;
   const dateOf = (days: number) => toDate(today + Math.min(horizonDays, Math.round(days)));
+  const sheetsWithin = (days: number) => share * usage.cumulative(days).value;
+  const sheets = {
+    value: sheetsWithin(median),
+    lower: sheetsWithin(lower),
+    upper: isInSight ? sheetsWithin(upper) : remainingLife(ageing.law, ageing.age, 0.9),
+  };
   return {
     figures: {
       ...figures,
-      predictionFailureDate: dateOf(middle.days),
-      predictionFailureRange: { lower: dateOf(lower.days), upper: dateOf(upper.days ?? horizonDays) },
+      predictionFailureDate: dateOf(median),
+      predictionFailureRange: { lower: dateOf(lower), upper: dateOf(isInSight ? upper : horizonDays) },
     },
     left: {
-      left: significantEstimate({ value: middle.sheets, lower: lower.sheets, upper: upper.sheets }),
+      left: significantEstimate(sheets),
       perDay: {
-        value: significant(middle.sheets / share / middle.days),
-        lower: significant(lower.sheets / share / lower.days),
-        upper: upper.days === undefined ? null : significant(upper.sheets / share / upper.days),
+        value: significant(sheets.value / share / median),
+        lower: significant(sheets.lower / share / lower),
+        upper: isInSight ? significant(sheets.upper / share / upper) : null,
       },
     },
   };

@@ -19,6 +19,7 @@ const rule = 'fuserLife';
 type FuserAnswer = NonNullable<z.infer<(typeof predictFuser)['answer']>>;
 
 export const fuserKind: PartKind = {
+  dated: 'fuserBelt',
   code: fuserCode,
   measure: 'pages',
   sensor: 'sensor.fuserWarmUp',

@@ -29,6 +29,7 @@ const shown = 90;
 const lowest = 1400;
 
 export const secondTransferKind: PartKind = {
+  dated: 'secondTransfer',
   code: secondTransferCode,
   measure: 'hours',
   sensor: 'sensor.secondTransferVoltage',

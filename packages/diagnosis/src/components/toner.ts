@@ -8,6 +8,7 @@ import { factorOf, significant } from '../figures/significant.ts';
 import { forecastUsage, neededReadings, oldestReading } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
 import { toDate } from './part-life/dates.ts';
+import { usualFactors, widenRange } from './part-life/range-factors.ts';
 import type { Cartridge } from './toner/cartridges.ts';
 import { type TonerUse, toTonerUse } from './toner/toner-use.ts';
 
@@ -58,15 +59,16 @@ function judgeDaysLeft(use: TonerUse, today: Day, model: TonerModel | undefined)
   };
   const age = today - use.to;
   if (use.readings < neededReadings || age > oldestReading || !use.isMeasured) return { state: 'withheld', basis };
-  const left = forecastUsage(use.increments, use.to, model, use.readings)?.daysUntil(use.left);
-  if (left === undefined) return { state: 'withheld', basis };
-  const rounding = use.left > 0 ? (use.rounding * left.value) / use.left : 0;
+  const until = forecastUsage(use.increments, use.to, model, use.readings)?.daysUntil(use.left);
+  if (until === undefined) return { state: 'withheld', basis };
+  const rounding = use.left > 0 ? (use.rounding * until.value) / use.left : 0;
+  const left = widenRange({ median: until.value, lower: until.lower, upper: until.upper }, usualFactors.toner);
   // Used up within the third day is empty on the third day; what lies a hair beyond a whole day is that day.
   const fromToday = (days: number) => Math.max(0, Math.ceil(days - age - 1e-6));
   return {
     state: 'judged',
     value: {
-      value: fromToday(left.value),
+      value: fromToday(left.median),
       lower: fromToday(left.lower - rounding),
       upper: fromToday(left.upper + rounding),
     },
@@ -76,9 +78,9 @@ function judgeDaysLeft(use: TonerUse, today: Day, model: TonerModel | undefined)
         kind: 'tonerDays',
         level: significant(use.left),
         rounding: significant(use.left > 0 ? use.rounding : 0),
-        perDay: left.value > 0 ? significant(use.left / left.value) : 0,
-        shorter: factorOf(left.lower, left.value),
-        longer: factorOf(left.upper, left.value),
+        perDay: left.median > 0 ? significant(use.left / left.median) : 0,
+        shorter: factorOf(left.lower, left.median),
+        longer: factorOf(left.upper, left.median),
         age,
       },
     },

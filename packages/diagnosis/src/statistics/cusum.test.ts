@@ -37,6 +37,21 @@ describe('CUSUM of a rate', () => {
     expect((renewed?.calm.events ?? 0) / (renewed?.calm.exposure ?? 1)).toBeLessThan(0.0015);
   });
 
+  it('FS-17: a rise is dated by its beginning, not by its alarm', () => {
+    const risen = flat(90, 1, 200).map((one) => ({ ...one, events: one.day % 5 < 2 ? 1 : 0 }));
+    const drift = trackRate([...flat(200), ...risen], belief);
+    expect(drift?.rises).toHaveLength(1);
+    expect(drift?.rises[0]?.seen).toBe(drift?.alarms[0]);
+    expect(Math.abs((drift?.rises[0]?.since ?? 0) - 200)).toBeLessThanOrEqual(5);
+  });
+
+  it('FS-17: a rise that a replacement cuts short before it alarms is one all the same, a quiet unit replaced by plan has none', () => {
+    const early = trackRate([...flat(200), ...flat(12, 2, 200), ...flat(60, 10, 212)], belief, [212]);
+    expect(early?.alarms).toEqual([]);
+    expect(early?.rises.map(({ seen }) => seen)).toEqual([212]);
+    expect(trackRate(flat(300), belief, [212])?.rises).toEqual([]);
+  });
+
   it('one day of many jams alone is no drift', () => {
     const days = flat(200).map((one) => (one.day === 150 ? { ...one, events: 40 } : one));
     expect(trackRate(days, belief)?.alarms).toEqual([]);

@@ -14,6 +14,12 @@ export interface RateBelief {
   readonly size: number;
 }
 
+/** A rise of the rate: between `since`, the last day on which nothing spoke for it, and `seen`, when it alarmed or a restart cut it short. */
+export interface Rise {
+  readonly since: Day;
+  readonly seen: Day;
+}
+
 export interface Drift {
   /** Readings with an exposure. */
   readonly readings: number;
@@ -31,6 +37,8 @@ export interface Drift {
     | undefined;
   /** Every alarm so far. */
   readonly alarms: readonly Day[];
+  /** Rises that lasted until a restart or to the end: those that alarmed, and those for which much spoke when a restart ended them. One that faded was noise. */
+  readonly rises: readonly Rise[];
   /** What was counted while nothing rose. */
   readonly calm: Counted;
 }
@@ -42,6 +50,10 @@ const factor = 2;
  * of daily readings (bench/src/diagnosis/jam-drift.ts); the design asks for five.
  */
 const threshold = 5.2;
+/** Sum of evidence at a restart from which the unit is taken to have risen: somebody replaced the part, and that is evidence too. */
+const suspicion = threshold / 3;
+/** Days that an alarm stays on after its evidence was used up: a rise that is about to come back shall not switch it off and on (0243). */
+const heldDays = 28;
 /** One reading adds at most this: a stack of bad paper on one day alarms of nothing. */
 const mostAtOnce = threshold / 3;
 /** Readings that are learned from before anything alarms, with a belief to start from and without. */
@@ -68,12 +80,15 @@ export function trackRate(
   if (first === undefined || last === undefined) return undefined;
   const needed = belief.prior === undefined ? learned.alone : learned.believed;
   const alarms: Day[] = [];
+  const rises: Rise[] = [];
   const calm = { events: 0, exposure: 0 };
   let rise = { events: 0, exposure: 0 };
   let sum = 0;
   let alarmedSince: Day | null = null;
   let before = Number.NEGATIVE_INFINITY;
-  const settle = () => {
+  let calmOn = first.day;
+  let held: { readonly since: Day; readonly until: Day } | undefined;
+  const settle = (day: Day) => {
     if (alarmedSince === null) {
       calm.events += rise.events;
       calm.exposure += rise.exposure;
@@ -81,33 +96,44 @@ export function trackRate(
     rise = { events: 0, exposure: 0 };
     sum = 0;
     alarmedSince = null;
+    calmOn = day;
   };
   for (const [at, { day, events, exposure }] of readings.entries()) {
-    if (restarts.some((restart) => restart > before && restart <= day)) settle();
+    if (restarts.some((restart) => restart > before && restart <= day)) {
+      if (sum >= suspicion) rises.push({ since: calmOn, seen: alarmedSince ?? day });
+      settle(day);
+      held = undefined;
+    }
     before = day;
     const usual = usualRate(belief, calm);
     rise.events += events;
     rise.exposure += exposure;
     if (at < needed || usual === undefined) {
-      settle();
+      settle(day);
       continue;
     }
     sum += Math.min(mostAtOnce, logLikelihoodRatio(events, usual * exposure, factor, belief.size));
     sum = Math.min(2 * threshold, sum);
-    if (sum <= 0) settle();
-    else if (sum >= threshold && alarmedSince === null) {
-      alarmedSince = day;
-      alarms.push(day);
+    if (held !== undefined && day > held.until) held = undefined;
+    if (sum <= 0) {
+      if (alarmedSince !== null) held = { since: alarmedSince, until: day + heldDays };
+      settle(day);
+    } else if (sum >= threshold && alarmedSince === null) {
+      alarmedSince = held?.since ?? day;
+      if (held === undefined) alarms.push(day);
+      held = undefined;
     }
   }
+  if (alarmedSince !== null) rises.push({ since: calmOn, seen: alarmedSince });
   const usual = readings.length < needed ? undefined : usualRate(belief, calm);
   const risen = usual === undefined || alarmedSince === null ? 1 : rise.events / (rise.exposure * usual);
   return {
     readings: readings.length,
     from: first.day,
     to: last.day,
-    state: usual === undefined ? undefined : { alarmedSince, factor: risen },
+    state: usual === undefined ? undefined : { alarmedSince: alarmedSince ?? held?.since ?? null, factor: risen },
     alarms,
+    rises,
     calm,
   };
 }

@@ -1,13 +1,13 @@
-import type { Day } from '../../history/day-reading.ts';
 import {
   type Drift,
+  type Rise,
   type RateBelief,
   toSize,
   toUnruliness,
   trackRate,
   type Unruliness,
 } from '../../statistics/cusum.ts';
-import { fitRatePrior } from '../../statistics/negative-binomial.ts';
+import { fitRatePrior, logLikelihoodRatio } from '../../statistics/negative-binomial.ts';
 import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
 import type { FeedPast } from './feed-readings.ts';
 
@@ -21,7 +21,7 @@ export interface FeedSummary extends Unruliness {
   /** Counted while nothing rose: jams and retries, and sheets. */
   readonly events: number;
   readonly exposure: number;
-  /** Lives of its rollers in sheets; one ends as failed where jams and retries began to rise for good. */
+  /** Lives of its rollers in sheets; one ends as failed where jams and retries began to rise for good (0242). */
   readonly lives: readonly Life[];
 }
 
@@ -41,6 +41,8 @@ export interface FeedModel {
 
 /** Size of single readings before any family is known: bunched, as jams are. */
 const usualSize = 1.5;
+/** How many times the usual rate a worn roller jams at least. */
+const worse = 2;
 /** Failures that what is common to all is worth to a family. */
 const commonWorth = 4;
 
@@ -69,16 +71,45 @@ export function summariseFeed(past: FeedPast): FeedSummary | undefined {
     events,
     exposure,
     ...toUnruliness(calm, exposure > 0 ? events / exposure : 0),
-    lives: past.lives.flatMap((life) => toLife(life, drift.alarms)),
+    lives: past.lives.flatMap((life) =>
+      toLife(life, drift.rises).filter(({ failed }) => failed || !hadFailedBefore(life, past)),
+    ),
   };
 }
 
-function toLife({ since, until, readings }: FeedPast['lives'][number], alarms: readonly Day[]): Life[] {
+function toLife({ since, until, readings }: FeedPast['lives'][number], rises: readonly Rise[]): Life[] {
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const failed = alarms.find((day) => day > (since ?? first.day) && day < (until ?? Number.POSITIVE_INFINITY));
-  const end = failed === undefined ? last.wear : (readings.findLast(({ day }) => day <= failed)?.wear ?? last.wear);
-  return [{ entry: since === null ? first.wear : 0, end, failed: failed !== undefined }];
+  const from = since ?? first.day;
+  const rise = rises.find((one) => one.since >= from && one.since < (until ?? Number.POSITIVE_INFINITY));
+  const end = rise === undefined ? last.wear : (readings.findLast(({ day }) => day <= rise.since) ?? first).wear;
+  return [{ entry: since === null ? first.wear : 0, end, failed: rise !== undefined }];
+}
+
+/** Days from an installation to the first reading of the piece from which on it counts as one seen late. */
+const seenLate = 14;
+
+/**
+ * A roller that was worn before the first reading never shows a rise: it jams all along, and its successor does not. How long it lasted is not known,
+ * and taken for a sound one it would make the family's lives too long.
+ */
+function hadFailedBefore({ since, until, readings }: FeedPast['lives'][number], past: FeedPast): boolean {
+  const first = readings[0]?.day ?? 0;
+  if (until === undefined || (since !== null && since > first - seenLate)) return false;
+  const after = sumOf(past.readings.filter(({ day }) => day > until));
+  if (after.exposure <= 0) return false;
+  const usual = (after.events + 1) / after.exposure;
+  const evidence = past.readings
+    .filter(({ day }) => day <= until)
+    .reduce((sum, { events, exposure }) => sum + logLikelihoodRatio(events, usual * exposure, worse, usualSize), 0);
+  return evidence > 0;
+}
+
+function sumOf(readings: FeedPast['readings']): { readonly events: number; readonly exposure: number } {
+  return readings.reduce(
+    (sum, { events, exposure }) => ({ events: sum.events + events, exposure: sum.exposure + exposure }),
+    { events: 0, exposure: 0 },
+  );
 }
 
 /** Rates and lives of a family's feeders, drawn towards what is common to all. A kind with fewer than 5 sources has the common rate. */

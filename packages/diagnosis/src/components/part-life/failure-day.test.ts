@@ -4,7 +4,7 @@ import { failureDay } from './failure-day.ts';
 import { toLives } from './part-lives.ts';
 import { summariseLives } from './summarise-lives.ts';
 
-const kind = { code: '6250', measure: 'rotations', failureCodes: /^C361$/ } as const;
+const kind = { dated: 'drum', code: '6250', measure: 'rotations', failureCodes: /^C361$/ } as const;
 
 /** A drum counter from day 100 on, and errors by day. */
 function history(values: readonly number[], errors: readonly (readonly [day: number, code: string])[]) {

@@ -4,10 +4,11 @@ import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives, unrolled, type WearMeasure, type WearReading } from './part-lives.ts';
+import { usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
 import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
-import { type UsageRate, usageRate } from './usage-rate.ts';
+import { logSdWithin, type UsageRate, usageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
 export const neededReadings = 14;
@@ -56,15 +57,21 @@ export function judgeLife(
   const believed = model ?? nominalModel(history, kind, life);
   if (recent.length < neededReadings || believed === undefined) return standing;
   const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);
-  const track = kind.driftsUp ? [] : sensorTrack(sensor, life);
   const failed = failureDay(history, kind, life, sensor);
-  const known = { model: believed, track, all, life };
+  const trackUntil = (day: Day) =>
+    kind.driftsUp
+      ? []
+      : sensorTrack(
+          sensor.filter((reading) => reading.day <= day),
+          life,
+        );
+  const known = { model: believed, trackUntil, all, life };
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
   const urgency = urgencyOf(known, failed, kind.visitRisk ?? usualVisitRisk);
-  const left = daysLeft(last.total, wear, last.rate);
-  return { ...standing, state: { ...last, wear, left, failed, urgency, track } };
+  const left = widenRange(daysLeft(last.total, wear, last.rate), usualFactors[kind.dated]);
+  return { ...standing, state: { ...last, wear, left, failed, urgency, track: trackUntil(to) } };
 }
 
 /** Before a family has taught anything: lives around the one that the maker names, told in percent or in pages. */
@@ -80,7 +87,8 @@ function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): L
 
 interface Known {
   readonly model: LifeModel;
-  readonly track: readonly TrackPoint[];
+  /** What the sensor showed up to the end of a day. */
+  readonly trackUntil: (day: Day) => readonly TrackPoint[];
   readonly all: readonly WearReading[];
   readonly life: PartLife;
 }
@@ -130,22 +138,22 @@ interface Figures {
 }
 
 /** What a reading of the life and all before it tell. */
-function figuresAt({ model, track, all, life }: Known, at: number): Figures | undefined {
+function figuresAt({ model, trackUntil, all, life }: Known, at: number): Figures | undefined {
   const reading = life.readings[at];
   const rate = usageRate(all, all.length - life.readings.length + at);
   if (reading === undefined || rate === undefined) return undefined;
-  const known = at === life.readings.length - 1 ? track : track.filter(({ day }) => day <= reading.day);
-  return { rate, total: totalLife(model.law, model.curve, reading.wear, known) };
+  return { rate, total: totalLife(model.law, model.curve, reading.wear, trackUntil(reading.day)) };
 }
 
 /** Standard deviations beyond which nothing is left of a normal variable. */
 const beyond = 5;
 
 /** How likely the part fails within so many days: over the lives it may have, and over how much the device will be used (logarithm normal). */
-function failureRisk({ total, rate: { perDay, logSd } }: Figures, wear: number, days: number): number {
+function failureRisk({ total, rate }: Figures, wear: number, days: number): number {
+  const logSd = logSdWithin(rate, days);
   let risk = 0;
   for (const [at, life] of total.lives.entries()) {
-    const z = Math.log((perDay * days) / Math.max(life - wear, 1e-9)) / logSd;
+    const z = Math.log((rate.perDay * days) / Math.max(life - wear, 1e-9)) / logSd;
     // Lives ascend: what this one does not reach none of the rest does.
     if (!(z > -beyond)) break;
     risk += (total.chances[at] ?? 0) * normalShare(z);
@@ -154,11 +162,12 @@ function failureRisk({ total, rate: { perDay, logSd } }: Figures, wear: number, 
 }
 
 /** Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used. */
-function daysLeft(total: TotalLife, wear: number, { perDay, logSd }: UsageRate): DaysLeft {
+function daysLeft(total: TotalLife, wear: number, rate: UsageRate): DaysLeft {
+  const { perDay } = rate;
   if (!(perDay > 0)) return { median: Infinity, lower: Infinity, upper: Infinity };
   const days = (life: number) => Math.max(life - wear, 0) / perDay;
   const middle = days(total.median);
   const wide = (bound: number) =>
-    Math.exp(Math.hypot(Math.log(Math.max(bound, 1e-3) / Math.max(middle, 1e-3)), 1.2816 * logSd));
+    Math.exp(Math.hypot(Math.log(Math.max(bound, 1e-3) / Math.max(middle, 1e-3)), 1.2816 * logSdWithin(rate, middle)));
   return { median: middle, lower: middle / wide(days(total.lower)), upper: middle * wide(days(total.upper)) };
 }

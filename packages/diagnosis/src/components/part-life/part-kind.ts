@@ -1,7 +1,9 @@
 import type { WearMeasure } from './part-lives.ts';
+import type { DatedKind } from './range-factors.ts';
 
 /** What is to be known of a kind of part to judge its life. */
 export interface PartKind {
+  readonly dated: DatedKind;
   /** Part code of the catalogue. */
   readonly code: string;
   readonly measure: WearMeasure;

@@ -2,11 +2,13 @@ import type { Day, Series } from '../../history/day-reading.ts';
 import { median } from '../../statistics/theil-sen.ts';
 import type { PartLife } from './part-lives.ts';
 
-/** A sensor over a week of a part's life: the median of its readings, and the wear at the week's last. */
+/** A sensor over a week of a part's life: the median of its readings and the mean wear at them; the day is that of the last. */
 export interface TrackPoint {
   readonly day: Day;
   readonly wear: number;
   readonly value: number;
+  /** Readings that it is made of. */
+  readonly count: number;
 }
 
 /** What a sensor showed over the life of a part, by weeks of the calendar, so that a day more changes the last point alone. */
@@ -18,8 +20,9 @@ export function sensorTrack(sensor: Series, life: PartLife): readonly TrackPoint
   let [end, worn] = [0, 0];
   const close = () => {
     const value = median(values);
-    if (value !== undefined) points.push({ day: end, wear: worn, value });
+    if (value !== undefined) points.push({ day: end, wear: worn / values.length, value, count: values.length });
     values = [];
+    worn = 0;
   };
   for (const { day, value } of sensor) {
     while ((readings[next]?.day ?? Infinity) < day) next++;
@@ -29,7 +32,7 @@ export function sensorTrack(sensor: Series, life: PartLife): readonly TrackPoint
     if (values.length > 0 && Math.floor(day / 7) !== Math.floor(end / 7)) close();
     values.push(value);
     end = day;
-    worn = reading.wear;
+    worn += reading.wear;
   }
   close();
   return points;

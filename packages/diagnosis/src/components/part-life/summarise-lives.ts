@@ -5,7 +5,8 @@ import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives } from './part-lives.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 
-const trackPoints = 16;
+/** Points of a track that is told: its last weeks, where it moves most, and some spread over the rest. */
+const told = { last: 6, rest: 12 };
 
 /** The lives of a part that this device saw: ended by failure, ended early, or running (the last one). */
 export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSummary[] {
@@ -30,8 +31,10 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
 const wearOn = ({ readings }: PartLife, day: Day): number =>
   readings.findLast((reading) => reading.day <= day)?.wear ?? readings[0]?.wear ?? 0;
 
-/** At most 16 points, spread evenly over the track. */
+/** The last 6 points and at most 12 spread evenly over those before. */
 function thin(track: readonly TrackPoint[]): readonly TrackPoint[] {
-  const step = Math.max(1, track.length / trackPoints);
-  return track.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+  const before = track.slice(0, -told.last);
+  const step = Math.max(1, before.length / told.rest);
+  const spread = before.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+  return [...spread, ...track.slice(-told.last)];
 }

@@ -15,8 +15,10 @@ export interface TotalLife {
 const candidates = 80;
 /** The parameters of a family are themselves uncertain: its lives are taken to spread wider than they were seen to. */
 const widening = 0.85;
-/** Readings of neighbouring weeks err together: this many count as one. */
-const alike = 2;
+/** Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have drawn: this many count as one (0242). */
+const alike = 4;
+/** Readings of a week of work: the median of fewer scatters more, and counts less. */
+const wholeWeek = 5;
 /** Older weeks say little of how the part is now, and cost time. */
 const weeksUsed = 30;
 
@@ -49,15 +51,17 @@ function fitOf(life: number, curve: WearCurve | undefined, track: readonly Track
   if (curve === undefined || track.length === 0) return 0;
   const variance = Math.max(curve.noise, 1e-9) ** 2 * alike;
   const between = Math.max(curve.startSd, 1e-9) ** 2;
-  let [sum, squares] = [0, 0];
-  for (const { wear, value } of track) {
+  let [sum, squares, weights] = [0, 0, 0];
+  for (const { wear, value, count } of track) {
     // A wild reading counts as one four deviations off.
     const limit = 4 * Math.sqrt(variance + between);
     const off = Math.max(-limit, Math.min(limit, value - curve.start - moveAt(curve.moves, wear / life)));
-    sum += off;
-    squares += off ** 2;
+    const weight = Math.min(1, count / wholeWeek);
+    weights += weight;
+    sum += weight * off;
+    squares += weight * off ** 2;
   }
-  const precision = track.length / variance + 1 / between;
+  const precision = weights / variance + 1 / between;
   return -(squares / variance - (sum / variance) ** 2 / precision) / 2;
 }
 

@@ -13,15 +13,32 @@ const replay = (...days: readonly DayState[]) => replayUrgency(days.length, (nth
 const after = (...ends: readonly number[]) => replay(...ends.map((end, day) => state(day, end)));
 
 describe('urgency of a part', () => {
-  it('FS-19 FS-20 OQ-105: warned at the limit, released 5 percent on the safe side', () => {
+  it('FS-19 FS-20 OQ-105: warned at the limit, released 5 percent on the safe side after 14 days in a row', () => {
+    const days = (end: number, count: number) => Array.from({ length: count }, () => end);
     expect(after(28.1)).toBe('watch');
     expect(after(27.9)).toBe('nextVisit');
-    expect(after(27.9, 29.3)).toBe('nextVisit');
-    expect(after(27.9, 29.5)).toBe('watch');
-    expect(after(27.9, 29.5, 29.3)).toBe('watch');
+    expect(after(27.9, ...days(29.3, 40))).toBe('nextVisit');
+    expect(after(27.9, ...days(29.5, 13))).toBe('nextVisit');
+    expect(after(27.9, ...days(29.5, 14))).toBe('watch');
+    expect(after(27.9, ...days(29.5, 14), 29.3)).toBe('watch');
+    expect(after(27.9, ...days(29.5, 10), 27.9, ...days(29.5, 13))).toBe('nextVisit');
     expect(after(56.1)).toBe('none');
-    expect(after(55.9, 58.7)).toBe('watch');
-    expect(after(55.9, 58.9)).toBe('none');
+    expect(after(55.9, ...days(58.7, 40))).toBe('watch');
+    expect(after(55.9, ...days(58.9, 13))).toBe('watch');
+    expect(after(55.9, ...days(58.9, 14))).toBe('none');
+  });
+
+  it('FS-20: whatever a figure does, its sign is released at most once in 14 days', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 5, max: 200, noNaN: true }), { maxLength: 60 }), (ends) => {
+        const grades = ['none', 'watch', 'nextVisit', 'now'];
+        const said = ends.map((_, at) => grades.indexOf(after(...ends.slice(0, at + 1))));
+        const released = said.flatMap((one, at) => (one < (said[at - 1] ?? 0) ? [at] : []));
+        for (const [at, day] of released.entries())
+          if (said[day - 1] === said[(released[at - 1] ?? day) - 1])
+            expect(day - (released[at - 1] ?? -14)).toBeGreaterThanOrEqual(14);
+      }),
+    );
   });
 
   it('FS-19: the less a part may risk, the sooner a visit is asked for', () => {

@@ -1,5 +1,5 @@
 import type { Day } from '../../history/day-reading.ts';
-import { replayLast } from '../../statistics/replay.ts';
+import { replayFrom } from '../../statistics/replay.ts';
 
 /** Days from a day on until a part is expected to fail, with the 80 % interval. */
 export interface DaysLeft {
@@ -26,21 +26,38 @@ const watchWithin = 56;
 /** A warning is released when all is so far on the safe side (OQ-105): when so many times the days say no more. */
 const release = 1.05;
 
+/** Days in a row on the safe side without which nothing is released (0243): a day's risk moves by more than 5 % from one reading to the next. */
+const calmDays = 14;
+
 const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
 
 /**
- * Urgency after the last of the days, replayed from the first: warned at the limit, released 5 % of the days beyond it, so that
- * a figure that sways about a limit does not switch the sign on and off. A pure function of the days; one of which nothing is known changes nothing.
+ * Urgency after the last of the days, replayed from the first: warned at the limit, released once 14 days in a row say so 5 % beyond it: it is the
+ * gravest of those days, so that a figure that sways about a limit does not switch the sign on and off. A pure function of the days; one of which nothing is known changes nothing.
  * @param visitRisk how likely the part must fail within four weeks for a visit to be planned, 0 to 1
  */
-export const replayUrgency = (days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency =>
-  replayLast<DayState | undefined, Urgency>(
+export function replayUrgency(days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency {
+  const seen = new Map<number, DayState | undefined>();
+  const known = (nth: number) => {
+    if (!seen.has(nth)) seen.set(nth, dayAt(nth));
+    return seen.get(nth);
+  };
+  const last = known(days - 1)?.day;
+  let first = days - 1;
+  while (last !== undefined && first > 0 && (known(first - 1)?.day ?? last) > last - calmDays) first--;
+  const after = replayFrom<DayState | undefined, Urgency>(
     days,
-    dayAt,
+    first,
+    known,
     (before, state) => (state === undefined ? before : next(before, state, visitRisk)),
     'none',
     grades,
   );
+  return after.reduce<Urgency>(
+    (gravest, one) => (grades.indexOf(one) > grades.indexOf(gravest) ? one : gravest),
+    'none',
+  );
+}
 
 function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: number): Urgency {
   if (isDue) return 'now';

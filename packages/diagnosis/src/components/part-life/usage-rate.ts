@@ -1,6 +1,13 @@
 import { type Point, theilSen } from '../../statistics/theil-sen.ts';
 import type { WearReading } from './part-lives.ts';
 
+/** Single days differ: standard deviation of the logarithm of one day's use, which the mean of several takes its root off. */
+const dayLogSd = 0.6;
+
+/** Standard deviation of the logarithm of the use of the next so many days: of few days weekends and holidays make more, of many the office's ways. */
+export const logSdWithin = ({ logSd }: UsageRate, days: number): number =>
+  Math.hypot(logSd, dayLogSd / Math.sqrt(Math.max(1, days)));
+
 /** Use a day; `logSd` is the standard deviation of its logarithm for the weeks ahead. */
 export interface UsageRate {
   readonly perDay: number;

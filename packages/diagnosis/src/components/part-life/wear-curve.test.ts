@@ -43,7 +43,7 @@ describe('curve of a sensor over the life of a part', () => {
       const offset = offsetSd * normal();
       const track = Array.from({ length: 26 }, (_, week) => {
         const wear = (age * (week + 10)) / 35;
-        return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal() };
+        return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal(), count: 5 };
       });
       const told = totalLife(law, curve, age, track);
       const alone = totalLife(law, undefined, age, []);
