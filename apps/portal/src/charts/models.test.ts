@@ -238,6 +238,11 @@ describe('toDaysAxis', () => {
       at: undefined,
       range: { from: 80 / 90, to: 1, openEnd: true },
     });
-    expect(toDaysAxis({ days: 120 }, 90).range).toEqual({ from: 0.96, to: 1, openEnd: true });
+  });
+
+  test('wholly beyond the scale there is the arrow alone, no stroke of a lower end', () => {
+    const arrow = { at: undefined, range: { from: 0.96, to: 1, openStart: true, openEnd: true } };
+    expect(toDaysAxis({ days: 120 }, 90)).toEqual(arrow);
+    expect(toDaysAxis({ days: 160, lower: 120, upper: 210 }, 90)).toEqual(arrow);
   });
 });

@@ -2,12 +2,15 @@ import type { ChartTable } from './chart-table.ts';
 import type { TrendModel } from './to-trend.ts';
 
 type Words = Readonly<
-  Record<'period' | 'value' | 'lower' | 'upper' | 'state' | 'actual' | 'forecast' | 'gap' | 'crossing', string>
+  Record<
+    'period' | 'value' | 'lower' | 'upper' | 'state' | 'actual' | 'forecast' | 'gap' | 'crossing' | 'replaced',
+    string
+  >
 >;
 
 /** The rows of a trend in order of time: readings, gaps, the forecast with its bounds, the crossing. */
 export function toTrendTable(
-  { runs, gaps, forecast, crossing }: TrendModel,
+  { runs, gaps, forecast, crossing, replaced }: TrendModel,
   format: { readonly day: (day: number) => string },
   words: Words,
 ): ChartTable {
@@ -17,6 +20,9 @@ export function toTrendTable(
       day: from + 0.5,
       cells: [`${format.day(from)} \u2013 ${format.day(to)}`, null, null, null, words.gap],
     })),
+    ...(replaced === undefined
+      ? []
+      : [{ day: replaced.day - 0.25, cells: [format.day(replaced.day), null, null, null, words.replaced] }]),
     // The first place of the forecast is the last reading.
     ...forecast.slice(1).map(({ day, value, lower, upper }) => ({
       day,

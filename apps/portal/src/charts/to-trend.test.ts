@@ -78,6 +78,28 @@ test('nothing to draw without a reading', () => {
   expect(toTrend({ actual: [{ date: 'soon', value: 1 }], today: '2025-11-02' })).toBeUndefined();
 });
 
+test('FS-03: a replacement ends one line and begins another, without a gap between them', () => {
+  const trend = toTrend({
+    actual: daily('2025-11-01', [1700, 1690, 1685, 2300, 2290]),
+    replaced: '2025-11-04',
+    today: '2025-11-05',
+  });
+  expect(trend?.runs.map((run) => run.map(({ value }) => value))).toEqual([
+    [1700, 1690, 1685],
+    [2300, 2290],
+  ]);
+  expect(trend?.gaps).toEqual([]);
+  expect(trend?.replaced?.value).toBe(2300);
+  const late = toTrend({
+    actual: daily('2025-11-01', [1700, 2300, 2290]),
+    replaced: '2025-11-01',
+    today: '2025-11-05',
+  });
+  expect(late?.runs).toHaveLength(2);
+  const before = toTrend({ actual: daily('2025-11-01', [1700, 1690]), replaced: '2025-06-01', today: '2025-11-05' });
+  expect([before?.runs.length, before?.replaced]).toEqual([1, undefined]);
+});
+
 test('the table has readings, gaps, forecast and crossing in order of time, unknown left empty', () => {
   const trend = toTrend({
     actual: daily('2025-11-01', [1, null, 3]),
@@ -96,6 +118,7 @@ test('the table has readings, gaps, forecast and crossing in order of time, unkn
     forecast: 'forecast',
     gap: 'no report',
     crossing: 'reaches threshold',
+    replaced: 'replaced',
   };
   expect(toTrendTable(trend, { day: dateOf }, words).rows).toEqual([
     ['2025-11-01', 1, null, null, 'actual'],

@@ -17,6 +17,8 @@ export interface TrendInput {
   /** Day on which the forecast reaches the threshold, with its 80 % range; drawn only with the range. */
   readonly crossing?: { readonly date: string; readonly lower: string; readonly upper: string } | undefined;
   readonly today: string;
+  /** Day on which the part was replaced: its readings begin a line of their own. */
+  readonly replaced?: string | undefined;
 }
 
 /** Days since 1970, values in the unit of the series. */
@@ -37,6 +39,8 @@ export interface TrendModel {
   readonly gaps: readonly { readonly from: number; readonly to: number }[];
   readonly forecast: readonly DayRange[];
   readonly last: DayValue | undefined;
+  /** First reading after the replacement. */
+  readonly replaced: DayValue | undefined;
   readonly crossing: { readonly day: number; readonly from: number; readonly to: number } | undefined;
 }
 
@@ -46,7 +50,14 @@ const shortestGapDays = 8;
 const slowestStepDays = 31;
 
 /** What a trend chart draws; undefined when there is no reading and no forecast to draw. */
-export function toTrend({ actual, forecast = [], threshold, crossing, today }: TrendInput): TrendModel | undefined {
+export function toTrend({
+  actual,
+  forecast = [],
+  threshold,
+  crossing,
+  today,
+  replaced,
+}: TrendInput): TrendModel | undefined {
   const entries = actual
     .flatMap(({ date, value }) => {
       const day = toDay(date);
@@ -63,7 +74,8 @@ export function toTrend({ actual, forecast = [], threshold, crossing, today }: T
   // A crossing may lie beyond the last day forecast: its whole range is shown, within the horizon of a forecast.
   const horizon = (last?.day ?? known) + longestForecastDays;
   const end = Math.max(known, Math.min(horizon, toDay(crossing?.upper ?? '') ?? known));
-  const { runs, gaps } = toRuns(entries, readings, Math.max(now ?? 0, entries.at(-1)?.day ?? 0));
+  const firstOfPiece = toFirstOfPiece(readings, toDay(replaced ?? ''));
+  const { runs, gaps } = toRuns(entries, readings, Math.max(now ?? 0, entries.at(-1)?.day ?? 0), firstOfPiece);
   return {
     days: [first, Math.max(end, first + 1)],
     values: toExtent([
@@ -76,6 +88,7 @@ export function toTrend({ actual, forecast = [], threshold, crossing, today }: T
     gaps,
     forecast: ahead,
     last,
+    replaced: firstOfPiece,
     crossing: toCrossing(crossing, first, end),
   };
 }
@@ -93,7 +106,23 @@ function toAhead(forecast: readonly SeriesPoint[], last: DayValue | undefined): 
   return [{ ...last, lower: last.value, upper: last.value }, ...ahead];
 }
 
-function toRuns(entries: readonly { day: number }[], readings: readonly DayValue[], end: number) {
+/** The reading that the new part begins with: of the steps at the day of the replacement, give or take one, the largest. */
+function toFirstOfPiece(readings: readonly DayValue[], replaced: number | undefined): DayValue | undefined {
+  if (replaced === undefined) return undefined;
+  const steps = readings.slice(1).flatMap((reading, n) => {
+    const before = readings[n];
+    const isNear = before !== undefined && before.day <= replaced + 1 && reading.day >= replaced;
+    return isNear ? [{ reading, size: Math.abs(reading.value - before.value) }] : [];
+  });
+  return steps.toSorted((a, b) => b.size - a.size)[0]?.reading;
+}
+
+function toRuns(
+  entries: readonly { day: number }[],
+  readings: readonly DayValue[],
+  end: number,
+  firstOfPiece: DayValue | undefined,
+) {
   const steps = readings.slice(1).map(({ day }, n) => day - (readings[n]?.day ?? day));
   const usual = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 1;
   const gapDays = Math.max(shortestGapDays, Math.min(usual, slowestStepDays) * 3);
@@ -104,9 +133,9 @@ function toRuns(entries: readonly { day: number }[], readings: readonly DayValue
   const gaps: { from: number; to: number }[] = [];
   let before: DayValue | undefined;
   for (const reading of readings) {
-    const isNew = before === undefined || isGap(before.day, reading.day);
-    if (isNew && before !== undefined) gaps.push({ from: before.day, to: reading.day });
-    if (isNew) runs.push([reading]);
+    const isAfterGap = before !== undefined && isGap(before.day, reading.day);
+    if (before !== undefined && isAfterGap) gaps.push({ from: before.day, to: reading.day });
+    if (before === undefined || isAfterGap || reading === firstOfPiece) runs.push([reading]);
     else runs.at(-1)?.push(reading);
     before = reading;
   }

@@ -29,6 +29,7 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
     noReport: t('noReport'),
     forecast: t('forecast'),
     today: t('today'),
+    replaced: t('replaced'),
     actualPoint: (date: string, value: string) => t('actualPoint', { date, value }),
     forecastPoint: (date: string, value: string, lower: string, upper: string) =>
       t('forecastPoint', { date, value, lower, upper }),
@@ -46,6 +47,7 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
       forecast: words.forecast,
       gap: words.noReport,
       crossing: t('crossing'),
+      replaced: words.replaced,
     });
   return (
     <ChartFrame

@@ -18,7 +18,7 @@ interface TrendDrawing {
   readonly width: number;
   readonly height: number;
   readonly format: ChartFormat;
-  readonly words: TrendWords;
+  readonly words: TrendWords & { readonly replaced: string };
 }
 
 /** Below this width labels stand inside the plot, which then has all of it. */
@@ -71,10 +71,30 @@ export function drawTrend({ model, threshold, unit, width, height, format, words
             y={top}
             width={Math.max(1, x(to) - x(from))}
             height={bottom - top}
-            label={isFree(x((from + to) / 2), model, x, words) ? words.noReport : undefined}
+            label={
+              isFree(x((from + to) / 2), model, x, words) && !isReplaced(from, to, model, x, words)
+                ? words.noReport
+                : undefined
+            }
             labelY={10}
           />
         ))}
+        {model.replaced === undefined ? null : (
+          <>
+            <line
+              className={styles.reference}
+              x1={x(model.replaced.day)}
+              x2={x(model.replaced.day)}
+              y1={top - 4}
+              y2={bottom}
+            />
+            {isFree(x(model.replaced.day), model, x, words) ? (
+              <text x={x(model.replaced.day)} y={10} textAnchor="middle">
+                {words.replaced}
+              </text>
+            ) : null}
+          </>
+        )}
         {model.today === undefined ? null : (
           <>
             <line className={styles.today} x1={x(model.today)} x2={x(model.today)} y1={top - 4} y2={bottom} />
@@ -159,6 +179,19 @@ function toForecastEnd({ forecast }: TrendModel, x: Scale, y: Scale, text: strin
   return end === undefined
     ? undefined
     : { text, x: x(end.day), y: y(end.value), upper: y(end.upper), lower: y(end.lower) };
+}
+
+/** The words of a gap give way to those of a replacement within or near it. */
+function isReplaced(
+  from: number,
+  to: number,
+  { replaced }: TrendModel,
+  x: Scale,
+  words: TrendDrawing['words'],
+): boolean {
+  if (replaced === undefined) return false;
+  const room = (textWidth(words.noReport) + textWidth(words.replaced)) / 2 + 6;
+  return Math.abs(x(replaced.day) - x((from + to) / 2)) < room;
 }
 
 /** The words of a gap give way to those of today. */

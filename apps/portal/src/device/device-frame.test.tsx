@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { deviceId } from '../../test/device/device-data.ts';
+import { deviceId, richProfile } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';
 
@@ -40,6 +41,11 @@ test('OQ-84: several failed parts of a screen share one Retry, which repeats eac
   await expect.element(page.getByRole('alert').getByText('Profile could not be loaded')).toBeVisible();
   await expect.poll(() => page.getByRole('main').getByText('HTTP 503').elements().length).toBeGreaterThan(2);
   expect(page.getByText('Invalid parameters', { exact: false }).elements()).toEqual([]);
+  // The message stands beside the Retry once, the panels have its code.
+  const saying = (place: string) =>
+    [...document.querySelectorAll(place)].filter(({ textContent }) => /load of the server is high/.test(textContent));
+  await expect.poll(() => saying('main .page section').length).toBe(0);
+  expect(saying('main section[aria-label="Device"]')).toHaveLength(1);
   const retry = page.getByRole('button', { name: 'Retry' });
   expect(retry.elements()).toHaveLength(1);
   Object.assign(answers, { profile: richAnswers()['profile'], toner: { body: toner() } });
@@ -112,4 +118,32 @@ test('OQ-84: after the Retry of one panel the focus is on that panel', async () 
 });
 
 const focus = (element: Element) => element instanceof HTMLElement && element.focus();
+test.each([
+  ['10101001', null],
+  ['10101002', 'warning'],
+  ['10101003', 'error'],
+])(
+  'PR-09: the count of failure signs has the colour of the gravest advice (%s) and moves no tab',
+  async (messageId, tone) => {
+    await page.viewport(1440, 900);
+    const places = () => [...strip().querySelectorAll('a')].map((tab) => Math.round(tab.getBoundingClientRect().left));
+    const openWith = async (failurePredictions: unknown[]) => {
+      const profile = { body: { ...richProfile(), failurePredictions } };
+      await renderDevice({ path: `/firmware?device=${deviceId}`, answers: { ...richAnswers(), profile } });
+      await expect.element(page.getByText('Harbour & Vale Solicitors').first()).toBeVisible();
+    };
+    await openWith([]);
+    const without = places();
+    await cleanup();
+    await openWith([
+      { component: 'fuser', messageId },
+      { component: 'drum', messageId: '10201001' },
+    ]);
+    const count = page.getByRole('link', { name: 'Failure Sign' }).getByText('2');
+    await expect.element(count).toBeVisible();
+    expect(count.element().getAttribute('data-tone')).toBe(tone);
+    expect(places()).toEqual(without);
+  },
+);
+
 const headOf = (element: Element | null) => element?.querySelector('h2')?.textContent;

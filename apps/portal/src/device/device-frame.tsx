@@ -43,7 +43,7 @@ export function DeviceFrame() {
     <EvidenceContext value={evidence}>
       <ScreenFailures isWithout={profile.isError && profile.data === undefined}>
         <Strip device={device} query={profile} />
-        <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions.length ?? 0} />
+        <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions ?? []} />
         <div className="page">
           <FramedDeviceContext value={device.deviceId}>
             <Outlet />
@@ -130,6 +130,7 @@ function NotLoaded({ isFailed }: { isFailed: boolean }) {
   return (
     <p className={styles.problem} role="alert">
       <span>{t(isFailed ? 'profileFailed' : 'partsFailed')}</span>
+      {isShared ? failures.messages.map((message) => <span key={message}>{message}</span>) : null}
       {isShared ? (
         <Button ref={handFocusOver} variant="quiet" onClick={failures.retry}>
           {common('retry')}

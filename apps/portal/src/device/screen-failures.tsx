@@ -5,17 +5,21 @@ import { type Failures, FailuresContext } from '../ui/failures.ts';
 /** Gives the screens of a device one Retry: `isWithout` is true where the frame itself misses its data. */
 export function ScreenFailures({ isWithout, children }: { isWithout: boolean; children: ReactNode }) {
   const client = useQueryClient();
-  const [count, setCount] = useState(0);
-  const register = useCallback(() => {
-    setCount((before) => before + 1);
-    return () => setCount((before) => before - 1);
+  const [failed, setFailed] = useState<readonly { readonly failure: string }[]>([]);
+  const register = useCallback((failure: string) => {
+    const entry = { failure };
+    setFailed((before) => [...before, entry]);
+    return () => setFailed((before) => before.filter((other) => other !== entry));
   }, []);
   const retry = useCallback(() => {
     const isFailed = { type: 'active', predicate: isWithoutData } as const;
     void client.refetchQueries(isFailed);
   }, [client]);
-  const isShared = count > 1 || (isWithout && count === 0);
-  const failures = useMemo<Failures>(() => ({ isShared, register, retry }), [isShared, register, retry]);
+  const isShared = failed.length > 1 || (isWithout && failed.length === 0);
+  const failures = useMemo<Failures>(() => {
+    const messages = [...new Set(failed.map(({ failure }) => failure))];
+    return { isShared, messages, register, retry };
+  }, [isShared, failed, register, retry]);
   return <FailuresContext value={failures}>{children}</FailuresContext>;
 }
 

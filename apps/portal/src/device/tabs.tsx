@@ -25,8 +25,18 @@ const tabsOfScreens = new Map<string | undefined, `/${DeviceTabPath}`>([
   ['/code08setting', '/code08'],
 ]);
 
+/** Colour of the count by the gravest advice: red and amber ask for a visit, what is only watched does not (OQ-82). */
+function toTone(signs: readonly Sign[]): 'error' | 'warning' | undefined {
+  const isAny = (severity: string) => signs.some(({ messageId }) => messageId.endsWith(severity));
+  return isAny('03') ? 'error' : isAny('02') ? 'warning' : undefined;
+}
+
+interface Sign {
+  readonly messageId: string;
+}
+
 /** Links to the screens of one device; the current one is brought into view. */
-export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
+export function Tabs({ deviceId, signs }: { deviceId: string; signs: readonly Sign[] }) {
   const t = useTranslations('detail');
   const prefetch = usePrefetch(deviceId);
   const nav = useRef<HTMLElement>(null);
@@ -55,7 +65,11 @@ export function Tabs({ deviceId, signs }: { deviceId: string; signs: number }) {
           <span className={styles.label} data-label={t(`tabs.${label}`)}>
             {t(`tabs.${label}`)}
           </span>
-          {path === 'failuresign' ? <span className={styles.count}>{signs > 0 ? signs : ''}</span> : null}
+          {path === 'failuresign' && signs.length > 0 ? (
+            <span className={styles.count} data-tone={toTone(signs)}>
+              {signs.length}
+            </span>
+          ) : null}
         </Link>
       ))}
     </TabStrip>

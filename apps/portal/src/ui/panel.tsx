@@ -88,12 +88,13 @@ interface PanelFailureProps {
 
 function PanelFailure({ errorCode, statusCode = null, onRetry, busy = false }: PanelFailureProps) {
   const t = useTranslations('common');
+  const detail = useTranslations('detail');
   const { code, message } = toShownFailure({ errorCode, statusCode });
-  const retry = useRetry(onRetry);
+  const retry = useRetry(`${code} ${message}`, onRetry);
   return (
     <div className={styles.failed} role="alert">
       <span className={classNames(styles.errorCode, 'code')}>{code}</span>
-      <span>{message}</span>
+      <span>{retry === undefined ? detail('failed') : message}</span>
       {retry === undefined ? null : (
         <Button ref={handFocusOver} busy={busy} onClick={retry}>
           {t('retry')}

@@ -301,6 +301,8 @@ test('CT-04: a device that has only told its total is not said to report no coun
   const summary = panel('Summary');
   await expect.element(summary.getByText('0 of 6 months reported.')).toBeVisible();
   expect(summary.getByText('Not reported', { exact: true }).elements()).toHaveLength(4);
+  // A row without any figure says so once, over all its columns.
+  expect(rowsOf('Summary')[0]).toEqual(['3 months *', 'Not reported']);
   const table = summary.element().querySelector('table');
   expect(table?.scrollWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0);
 });

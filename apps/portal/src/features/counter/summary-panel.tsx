@@ -103,7 +103,7 @@ export function SummaryPanel({
                   {silentOf(range).length > 0 ? <span className={styles.mark}> *</span> : null}
                 </th>
                 {isUnknown(pages) ? (
-                  <td className={table.figure} colSpan={kinds.length}>
+                  <td className={styles.silent} colSpan={kinds.length + 1}>
                     <Unknown boxed>{common('notReported')}</Unknown>
                   </td>
                 ) : (
@@ -133,19 +133,21 @@ export function SummaryPanel({
                     </td>
                   ))
                 )}
-                <td className={table.figure}>
-                  {colorRate === null ? (
-                    <span className="quiet">{common(isMonochrome ? 'notFitted' : 'none')}</span>
-                  ) : (
-                    <Figure
-                      title={`${t(`range.${range}`)}, ${t('colorRate')}`}
-                      value={toColorPercent(colorRate)}
-                      note={t('made.colorRate')}
-                      inputs={toRatioInputs({ ...pages, colorRate })}
-                      format="oneDecimal"
-                    />
-                  )}
-                </td>
+                {isUnknown(pages) ? null : (
+                  <td className={table.figure}>
+                    {colorRate === null ? (
+                      <span className="quiet">{common(isMonochrome ? 'notFitted' : 'none')}</span>
+                    ) : (
+                      <Figure
+                        title={`${t(`range.${range}`)}, ${t('colorRate')}`}
+                        value={toColorPercent(colorRate)}
+                        note={t('made.colorRate')}
+                        inputs={toRatioInputs({ ...pages, colorRate })}
+                        format="oneDecimal"
+                      />
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

@@ -210,13 +210,22 @@ test.each([
   expect(factsOf('Hard disk')['SATA port 1']).toBe(`SSD${words}`);
 });
 
-test('OQ-84 FS-13: a component without data says why, and nowhere stands a figure', async () => {
-  await show({ answers: { ...richAnswers(), ...noPredictions() } });
-  expect(page.getByText('No data', { exact: true }).elements().length).toBeGreaterThanOrEqual(9);
+test('OQ-84 FS-13: a component without data says why, and shows no figure', async () => {
+  await show({ answers: { ...signAnswers(), hdd: { body: null }, fuser: { body: null } } });
   expect(textOf('Hard disk')).toContain('This device reports no storage health.');
-  expect(textOf('Service horizon')).toContain('No component can be judged yet.');
-  expect(textOf('Service horizon')).not.toContain('No visit');
+  expect(textOf('Fuser')).toContain('No data');
   expect(textOf('Fuser')).not.toMatch(/\d/);
+});
+
+test('OQ-84 FS-13: of a device without any data one panel gives the reasons, in place of ten empty ones', async () => {
+  await renderDevice({ path, answers: { ...richAnswers(), ...noPredictions() } });
+  await expect.poll(() => document.querySelectorAll('main h2').length).toBe(1);
+  const text = textOf('Service horizon');
+  expect(text).toContain('No component can be judged yet.');
+  expect(text).not.toContain('No visit');
+  expect(text).toContain('This device reports no storage health.');
+  expect(document.querySelectorAll('main section li')).toHaveLength(9);
+  expect(panel('Service horizon').element().getBoundingClientRect().height).toBeLessThan(200);
 });
 
 test('a day of failure that has gone by is said in the horizon, not left blank', async () => {

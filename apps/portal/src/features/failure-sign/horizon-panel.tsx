@@ -22,10 +22,13 @@ export function HorizonPanel({
   deviceId,
   queries,
   predictedAt,
+  isEmpty,
 }: {
   deviceId: string;
   queries: PredictionQueries;
   predictedAt: string | null;
+  /** No component has data: the reasons stand here in place of a chart of nothing. */
+  isEmpty: boolean;
 }) {
   const t = useTranslations('failureSign.horizon');
   const now = useMinute();
@@ -37,7 +40,7 @@ export function HorizonPanel({
   const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
   return (
     <Panel
-      className={classNames(styles.whole, styles.horizon)}
+      className={classNames(styles.whole, !isEmpty && styles.horizon)}
       title={t('title')}
       note={
         <>
@@ -50,21 +53,37 @@ export function HorizonPanel({
         {visit === undefined ? null : <Visit by={visit.by} parts={words.visit(visit)} />}{' '}
         <Known lanes={lanes} hasVisit={visit !== undefined} isWaiting={parts.isPending} />
       </p>
-      <TimeLanes
-        title={t('title')}
-        summary={t('summary', { count: lanes.filter(({ span }) => span !== undefined).length })}
-        from={toIsoDay(now)}
-        to={toIsoDay(end)}
-        today={toIsoDay(now)}
-        endTitle={t('reaches')}
-        columns={12}
-        lanes={drawn}
-        table={{
-          columns: [{ label: t('part') }, { label: t('state') }, { label: t('reaches') }],
-          rows: drawn.map(({ label, verdict, end: when }) => [label, verdict, when ?? null]),
-        }}
-      />
+      {isEmpty ? (
+        <Reasons />
+      ) : (
+        <TimeLanes
+          title={t('title')}
+          summary={t('summary', { count: lanes.filter(({ span }) => span !== undefined).length })}
+          from={toIsoDay(now)}
+          to={toIsoDay(end)}
+          today={toIsoDay(now)}
+          endTitle={t('reaches')}
+          columns={12}
+          lanes={drawn}
+          table={{
+            columns: [{ label: t('part') }, { label: t('state') }, { label: t('reaches') }],
+            rows: drawn.map(({ label, verdict, end: when }) => [label, verdict, when ?? null]),
+          }}
+        />
+      )}
     </Panel>
+  );
+}
+
+/** What the device would have to report for each component, in as many columns as fit. */
+function Reasons() {
+  const t = useTranslations('failureSign.noData');
+  return (
+    <ul className={styles.reasons}>
+      {names.map((name) => (
+        <li key={name}>{t(name)}</li>
+      ))}
+    </ul>
   );
 }
 

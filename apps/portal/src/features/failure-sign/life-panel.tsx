@@ -46,6 +46,7 @@ export function LifePanel({
             threshold={life.threshold}
             kind="upper"
             span={toDaySpan(life.replacementPart.predictionFailureDate, life.replacementPart.predictionFailureRange)}
+            replaced={life.replacementPart.lastReplacementDate}
           />
           <VerdictNote verdict={life.replacementPart.verdict} className={styles.verdictNote} />
           <Advice messageIds={[life.messageId]} signs={[signOf(life)]} series={series} />

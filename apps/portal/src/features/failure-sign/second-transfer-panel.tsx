@@ -40,6 +40,7 @@ export function SecondTransferPanel({
               roller.replacementPart.predictionFailureMonth,
               roller.replacementPart.predictionFailureRange,
             )}
+            replaced={roller.replacementPart.lastReplacementDate}
           />
           <VerdictNote verdict={roller.replacementPart.verdict} className={styles.verdictNote} />
           <Advice messageIds={[roller.messageId]} signs={[signOf(roller)]} series={series} />

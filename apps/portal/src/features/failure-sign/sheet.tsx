@@ -18,9 +18,15 @@ export function FailureSignSheet({ deviceId }: { deviceId: string }) {
   const profile = useQuery(deviceQueries.profile(deviceId)).data;
   const queries = usePredictions(deviceId);
   const series = profile?.series ?? null;
+  // A device that only speaks Printer-MIB: nine empty panels would say one thing nine times.
+  const isEmpty = Object.values(queries).every(({ data }) => data === null);
+  const horizon = (
+    <HorizonPanel deviceId={deviceId} queries={queries} predictedAt={profile?.predictedAt ?? null} isEmpty={isEmpty} />
+  );
+  if (isEmpty) return <Sheet>{horizon}</Sheet>;
   return (
     <Sheet>
-      <HorizonPanel deviceId={deviceId} queries={queries} predictedAt={profile?.predictedAt ?? null} />
+      {horizon}
       <AfterPaint>
         <LifePanel component="fuser" query={queries.fuser} series={series} />
         <SecondTransferPanel query={queries.secondTransfer} series={series} />

@@ -14,12 +14,15 @@ export function Trend({
   threshold,
   kind,
   span,
+  replaced,
 }: {
   component: ComponentName;
   series: Pick<LifePrediction, 'actual' | 'forecast'>;
   threshold: number | null;
   kind: 'upper' | 'lower';
   span: Span | undefined;
+  /** Day of the last replacement. */
+  replaced: string | null;
 }) {
   const t = useTranslations('failureSign');
   const words = useWords();
@@ -37,6 +40,7 @@ export function Trend({
       threshold={threshold === null ? undefined : { value: threshold, limit: kind, label: t(`chart.${kind}Limit`) }}
       crossing={toCrossing(span, series.forecast ?? [])}
       today={today}
+      replaced={replaced ?? undefined}
     />
   );
 }

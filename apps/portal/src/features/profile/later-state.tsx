@@ -30,10 +30,11 @@ export function LaterState({ query, rows }: { query: Query; rows: number }) {
 function LaterFailure({ state: { onRetry, busy = false, ...failure } }: { state: PanelState & { kind: 'failed' } }) {
   const t = useTranslations('common');
   const { code, message } = toShownFailure(failure);
-  const retry = useRetry(onRetry);
+  const detail = useTranslations('detail');
+  const retry = useRetry(`${code} ${message}`, onRetry);
   return (
     <p className={styles.notLoaded} role="alert" title={message}>
-      <span className="code">{code}</span> <span>{message}</span>
+      <span className="code">{code}</span> <span>{retry === undefined ? detail('failed') : message}</span>
       {retry === undefined ? null : (
         <Button variant="quiet" busy={busy} onClick={retry}>
           {t('retry')}

@@ -16,6 +16,7 @@ export const charts = {
   period: 'Period',
   pictureFailed: 'The browser could not draw the picture',
   points: '{title}: values, arrow keys move',
+  replaced: 'replaced',
   state: 'State',
   today: 'today',
   unknownZone: '{zone}, as the time zone of this browser is not known',

@@ -18,6 +18,7 @@ export const charts: DeviceTexts['charts'] = {
   period: '期間',
   pictureFailed: 'ブラウザーで画像を作成できませんでした',
   points: '{title}: 値、矢印キーで移動',
+  replaced: '交換',
   state: '状態',
   today: '本日',
   unknownZone: '{zone}（このブラウザーのタイムゾーンが不明なため）',
