@@ -39,7 +39,7 @@ export function toCountedFigures({ sections, told, totalDays: days }: CountedFac
       receivedAt: toInstant(times.receivedAt),
       collector: times.source,
     };
-    figures['counter.AMP'] = { inputs: average, ...toReadings(days ?? [], averagePagesDays) };
+    figures['counter.AMP'] = { inputs: average, ...toReadings(days ?? [], averagePagesDays + 1) };
   }
   const counters = sections?.counters?.body;
   const ratio = isMonochrome({ supplies: sections?.supplies?.body, counters })
