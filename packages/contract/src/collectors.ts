@@ -126,6 +126,11 @@ export const collector = z.object({
   revokedAt: z.nullable(instant),
   lastContactAt: z.nullable(instant),
   version: nullableText,
+  /** Devices of the user whose newest report it delivered. */
+  devices: z.optional(count),
+  /** Customers of these devices, by name or else number, those with the most devices first; at most 3 of `customerCount`. */
+  customers: z.optional(z.array(z.string())),
+  customerCount: z.optional(count),
   status: z.nullable(
     z.object({
       ...statusHead,

@@ -48,6 +48,9 @@ export const toCollector = (n: number, more: Partial<CollectorItem> = {}): Colle
 
 const north = toCollector(1, {
   name: 'North office',
+  devices: 1041,
+  customers: ['Weir school', 'City mill'],
+  customerCount: 4,
   status: toStatus({ failures: 3, findings: 3, queue: { reports: 12, bytes: 204_800, refused: 0 } }),
 });
 

@@ -1,5 +1,6 @@
 import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { type Parameters, toContains } from '../sql/parameters.ts';
 import { type Query, toComparable } from './distinct-texts.ts';
 import { toFreeSearch } from './free-search.ts';
@@ -18,10 +19,14 @@ export const prepareFilter = async (query: Query, filter: Filter): Promise<Prepa
   'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
 
 /** The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or` (OQ-46). */
-export function toConditions(filter: PreparedFilter, parameters: Parameters): string[] {
+export function toConditions(
+  filter: PreparedFilter,
+  parameters: Parameters,
+  { role }: Pick<SignedInUser, 'role'>,
+): string[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFreeSearch(text, parameters)];
+    return text === '' ? [] : [toFreeSearch(text, parameters, role !== 'dealer')];
   }
   const { criteria, found } = filter;
   const conditions: string[] = [];

@@ -6,6 +6,9 @@ const partOfCode = /^[0-9a-f]{3,4}$/i;
 /** At least three bytes of a MAC address: in groups of two or four digits, or in one piece. */
 const partOfMac = /^[0-9a-f]{2}([-:]?[0-9a-f]{2}){2,5}$|^[0-9a-f]{4}\.[0-9a-f]{4}(\.[0-9a-f]{4})?$/i;
 
+/** `collector:` and the name of a collector: the devices whose newest report it delivered. */
+const ofCollector = /^collector: ?(.+)$/i;
+
 /** In the form in which MAC addresses are stored, in lower case; undefined: the text is no part of one. */
 const toMac = (text: string): string | undefined =>
   partOfMac.test(text)
@@ -20,10 +23,13 @@ const toMac = (text: string): string | undefined =>
 /**
  * The condition of the free search on `device d` (OQ-32, decision 0238), ignoring case and the width of letters: a text
  * anywhere in serial, model, number and name of customer and dealer, or description; the code of an open condition; a part
- * of an address. A number without a dot is looked for in no address: it would find every device of a network.
+ * of an address. Names of collectors are looked up for those who may see them (0131): a dealer's text is plain. A number without a dot is looked for in no address: it would find every device of a network.
  */
-export function toFreeSearch(typed: string, parameters: Parameters): string {
+export function toFreeSearch(typed: string, parameters: Parameters, mayNameCollectors: boolean): string {
   const text = typed.normalize('NFKC').trim();
+  const collector = mayNameCollectors ? ofCollector.exec(text)?.[1] : undefined;
+  if (collector !== undefined)
+    return `d.collector_id in (select c.collector_id from collector c where lower(c.name) = lower(${parameters.add(collector)}))`;
   const addresses = [/[.:]/.test(text) ? text : undefined, toMac(text)];
   return `(${[
     contains('search_text', text, parameters),

@@ -28,5 +28,5 @@ export const prepare = async <S extends Selection>(query: Query, selection: S) =
 /** The conditions on `device d`, visibility first; all must hold. */
 export const toWhere = ({ user, groupId, filter }: PreparedSelection, parameters: Parameters): string[] => [
   visibleTo(user, parameters, groupId),
-  ...toConditions(filter, parameters),
+  ...toConditions(filter, parameters, user),
 ];

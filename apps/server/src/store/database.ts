@@ -130,6 +130,8 @@ export interface DeviceTable {
   address_text: Generated<string>;
   /** Collector that registered it; decides to whom it belongs while it has no numbers. */
   owner_id: string | null;
+  /** Collector that delivered the newest report. */
+  collector_id: string | null;
   /** Collector whose report of a foreign device it holds; such a device is shown to no user. */
   held_by: string | null;
   /** `YYYY-MM-DD`, UTC: first day of which anything may be held. */

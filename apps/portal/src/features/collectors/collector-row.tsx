@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import tableStyles from '../../device/sheet-table.module.css';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import { useAgeText } from '../../ui/use-age.ts';
 import { CollectorDetail } from './collector-detail.tsx';
 import styles from './collectors.module.css';
@@ -23,7 +24,8 @@ export function CollectorRow({ collector, now, isOpen, columns, onToggle }: Coll
   const format = useFormatter();
   const { ago } = useAgeText();
   const id = useId();
-  const { collectorId, name, lastContactAt, version, status } = collector;
+  const { collectorId, name, lastContactAt, version, status, devices, customers = [], customerCount = 0 } = collector;
+  const more = customerCount - customers.length;
   const isStale = collector.state !== 'working';
   const nothing = <span className="quiet">{t('common.none')}</span>;
   const figure = (value: number | undefined) => (
@@ -51,6 +53,23 @@ export function CollectorRow({ collector, now, isOpen, columns, onToggle }: Coll
           <StateMark collector={collector} now={now} />
         </td>
         {age(lastContactAt)}
+        <td className={styles.customer} title={customers.join(', ')}>
+          {customers.length === 0 ? nothing : customers.join(', ')}
+          {more > 0 ? <span className="quiet"> {t('reporting.moreCustomers', { count: more })}</span> : null}
+        </td>
+        <td className={tableStyles['figure']}>
+          {devices === undefined || devices === 0 ? (
+            (devices ?? nothing)
+          ) : (
+            <Link
+              to="/devicelist"
+              search={{ search: `collector:${name}` }}
+              aria-label={t('reporting.showDevices', { name, count: devices })}
+            >
+              {format.number(devices)}
+            </Link>
+          )}
+        </td>
         <td className="code">{version ?? nothing}</td>
         {figure(status?.round?.printers)}
         {figure(status?.failures)}

@@ -21,6 +21,8 @@ const columns = [
   ['collector', false],
   ['state', false],
   ['lastContact', false],
+  ['customer', false],
+  ['devices', true],
   ['version', false],
   ['read', true],
   ['failing', true],

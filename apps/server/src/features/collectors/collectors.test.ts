@@ -103,7 +103,7 @@ describe('the status of a collector', () => {
       findings,
     });
     expect(Date.parse(detail.collector.lastContactAt ?? '')).toBeGreaterThan(Date.parse(sentAt) - 60_000);
-    expect((await list()).collectors).toContainEqual(detail.collector);
+    expect((await list()).collectors).toContainEqual(expect.objectContaining(detail.collector));
   });
 
   test('the newest replaces the one before', async () => {
@@ -249,6 +249,32 @@ describe('the list of collectors', () => {
     expect([hasMore, total]).toEqual(['False', '5']);
     expect(collectors[0]).toMatchObject({ status: null, version: '0.0.9', lastContactAt: expect.any(String) });
     expect(collectors[2]).toMatchObject({ status: null, version: null, lastContactAt: null });
+  });
+
+  test('each has the devices whose newest report it delivered, as far as the user sees them, and their customers', async () => {
+    const ids = await addDevices(platen.database, [
+      { serial: 'SERVED1', customer_name: 'Harbour', customer_number: 'C-1', group_ids: [1] },
+      { serial: 'SERVED2', customer_name: 'Harbour', customer_number: 'C-1' },
+      { serial: 'SERVED3', customer_number: 'C-2' },
+      { serial: 'SERVED4', customer_name: 'Mill' },
+      { serial: 'SERVED5', customer_name: 'Quay' },
+      { serial: 'SERVED6' },
+      { serial: 'OTHER', customer_name: 'Elsewhere' },
+    ]);
+    await platen.database.db
+      .updateTable('device')
+      .set({ collector_id: collectorId })
+      .where('device_id', 'in', ids.slice(0, 6))
+      .execute();
+    const { collectors } = await list();
+    const served = { devices: 6, customers: ['Harbour', 'C-2', 'Mill'], customerCount: 4 };
+    expect(collectors.find(({ name }) => name === 'North')).toMatchObject(served);
+    expect(collectors.find(({ name }) => name === 'A new one')).toMatchObject({
+      devices: 0,
+      customers: [],
+      customerCount: 0,
+    });
+    await platen.database.db.deleteFrom('device').where('device_id', 'in', ids).execute();
   });
 
   test('AP-35 AP-36: it is paged as the list of devices is', async () => {

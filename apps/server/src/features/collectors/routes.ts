@@ -12,7 +12,7 @@ import { Answer, serve, serveCollector } from '../../http/serve.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { keepStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
-import { keepVisible, readCollectorRow, readCollectors } from './store.ts';
+import { keepVisible, readCollectorRow, readCollectors, readServed } from './store.ts';
 import { toCollector } from './to-collector.ts';
 
 /** How collectors are, and which devices have stopped reporting. */
@@ -32,7 +32,14 @@ export function registerCollectors(app: FastifyInstance): void {
   serve(app, listCollectors, async ({ user, query }) => {
     refuseDealer(user);
     const page = await readCollectors(store, user, new Date(), query);
-    return new Answer({ collectors: page.rows.map(toCollector), silent: page.silent }, toHeaders(page));
+    const served = await readServed(
+      store,
+      user,
+      page.rows.map(({ collectorId }) => collectorId),
+    );
+    const none = { devices: 0, customers: [], customerCount: 0 };
+    const collectors = page.rows.map((row) => ({ ...toCollector(row), ...(served.get(row.collectorId) ?? none) }));
+    return new Answer({ collectors, silent: page.silent }, toHeaders(page));
   });
 
   serve(app, readCollectorStatus, async ({ user, params }) => {

@@ -50,6 +50,36 @@ export async function readCollectors(
   };
 }
 
+/** How many customers of a collector are named. */
+const namedCustomers = 3;
+
+export interface Served {
+  readonly devices: number;
+  readonly customers: string[];
+  readonly customerCount: number;
+}
+
+/** The devices of the user whose newest report each of these collectors delivered, and their customers. */
+export async function readServed(
+  { pool }: Store,
+  user: SignedInUser,
+  collectorIds: readonly string[],
+): Promise<Map<string, Served>> {
+  const parameters = new Parameters();
+  const { rows } = await pool.query<Served & { collectorId: string }>({
+    text: `select collector_id as "collectorId", sum(devices)::int as devices,
+        coalesce((array_agg(customer order by devices desc, customer) filter (where customer <> ''))[:${namedCustomers}], '{}') as customers,
+        (count(*) filter (where customer <> ''))::int as "customerCount"
+      from (
+        select d.collector_id, coalesce(d.customer_name, d.customer_number, '') as customer, count(*) as devices
+        from device d where d.collector_id = any(${parameters.add(collectorIds)}::uuid[]) and ${visibleTo(user, parameters)}
+        group by 1, 2
+      ) by_customer group by collector_id`,
+    values: parameters.values,
+  });
+  return new Map(rows.map(({ collectorId, ...served }) => [collectorId, served]));
+}
+
 /** One collector with the lists of its status, or nothing where there is none of this id that the user may see. */
 export async function readCollectorRow(
   { pool }: Store,

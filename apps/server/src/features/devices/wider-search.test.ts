@@ -3,7 +3,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everywhere } from '../../../test/collectors.ts';
+import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -28,9 +28,10 @@ const service: SignedInUser = {
   agreedTermsVersion: '1.0.1',
 };
 
-const send = (...reports: DeviceReport[]) =>
+const send = (...reports: DeviceReport[]) => sendBy(v7(), ...reports);
+const sendBy = (collectorId: string, ...reports: DeviceReport[]) =>
   deliver(database.db, toItems(reports), {
-    collectorId: v7(),
+    collectorId,
     scope: everywhere,
     now: new Date(),
     offlineHours: 48,
@@ -108,6 +109,22 @@ test('DL-23: a device is found by the code of repeated service calls', async () 
     .where('serial', '=', 'CALLS1')
     .execute();
   expect(await find('C412')).toEqual(['CALLS1']);
+});
+
+test('DL-23: the devices whose newest report a collector delivered, by its name, for who may see collectors', async () => {
+  const north = await addCollector(database, { name: 'North office', key: 'key-of-the-north' });
+  const south = await addCollector(database, { name: 'South', key: 'key-of-the-south' });
+  await sendBy(north, at('COL1', 5, '192.0.2.71'), at('COL2', 5, '192.0.2.72'));
+  expect(await find('collector:north OFFICE')).toEqual(['COL1', 'COL2']);
+  await sendBy(south, at('COL2', 3, '192.0.2.72'));
+  // A late report of the former collector changes nothing.
+  await sendBy(north, at('COL2', 4, '192.0.2.72'));
+  expect(await find('collector:North office')).toEqual(['COL1']);
+  expect(await find('collector: South')).toEqual(['COL2']);
+  await sql`update device set group_ids = '{1}' where serial in ('COL1', 'COL2')`.execute(database.db);
+  const groups = [{ groupId: 1, name: 'One' }];
+  expect(await find('collector:South', { ...service, seesAll: false, groups })).toEqual(['COL2']);
+  expect(await find('collector:South', { ...service, role: 'dealer', seesAll: false, groups })).toEqual([]);
 });
 
 test('DL-26: an address outside the own groups finds nothing', async () => {

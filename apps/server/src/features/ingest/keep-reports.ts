@@ -121,6 +121,7 @@ async function apply(
       ...values,
       device_id: deviceId,
       owner_id: decideOwner(before, values, arrival.collectorId),
+      collector_id: before === undefined || updatedAt > before.updated_at ? arrival.collectorId : before.collector_id,
       held_by: before === undefined && held.has(deviceId) ? arrival.collectorId : (before?.held_by ?? null),
       updated_at: updatedAt,
       received_at: arrival.now,

@@ -21,6 +21,7 @@ export interface KeptDevice {
   dealer_number: string | null;
   sign_reasons: StatusReason[];
   owner_id: string | null;
+  collector_id: string | null;
   held_by: string | null;
   /** First day (UTC) of which anything may be held. */
   history_from: string | null;
@@ -30,7 +31,7 @@ export interface KeptDevice {
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, KeptDevice>> {
   const { rows } = await sql<KeptDevice>`
     select device_id, updated_at, received_at, serial, model, customer_number, dealer_number, sign_reasons,
-      owner_id, held_by, history_from
+      owner_id, collector_id, held_by, history_from
     from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }
@@ -100,6 +101,8 @@ export async function readBodies(
 export interface DeviceRow extends DeviceValues {
   device_id: string;
   owner_id: string | null;
+  /** Collector that delivered the newest report. */
+  collector_id: string | null;
   held_by: string | null;
   updated_at: Date;
   received_at: Date;
@@ -116,9 +119,10 @@ export async function writeDevices(trx: Trx, rows: readonly DeviceRow[], now: Da
   );
   await sql`
     insert into device (${columns}, held_by, created_at, processed_at)
-    select device_id, owner_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at,
+    select device_id, owner_id, collector_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at,
       received_at, held_by, ${now}, ${now}
     from unnest(${uuids(rows.map((row) => row.device_id))}, ${uuids(rows.map((row) => row.owner_id))},
+      ${uuids(rows.map((row) => row.collector_id))},
       ${sql.join([...textColumns, 'unpacking_date' as const].map((name) => texts(rows.map((row) => row[name]))))},
       ${bigints(rows.map((row) => row.status_rank))}, ${jsonbs(rows.map((row) => JSON.stringify(row.status_reasons)))},
       ${times(rows.map((row) => row.updated_at))}, ${times(rows.map((row) => row.received_at))},
@@ -150,6 +154,7 @@ const textColumns = [
 const deviceColumns = [
   'device_id',
   'owner_id',
+  'collector_id',
   ...textColumns,
   'unpacking_date',
   'status_rank',
