@@ -47,6 +47,7 @@ const contextOf = (today: number) => ({ today, model, thresholds: [], codes: [] 
 interface ShownPart {
   readonly verdict?: PartVerdict | undefined;
   readonly exhaustionRate?: number | null;
+  readonly lifeRate?: number | null;
 }
 /** The part as the failure signs show it. */
 const onSigns = ({
@@ -70,6 +71,8 @@ describe('one verdict a part', () => {
         expect(listed?.lifeNow).toBe(speaks === 'condition' ? exhaustion : listed?.consumedLife);
         // The voltage of a second transfer roller has no exhaustion rate of its own.
         expect(sign?.exhaustionRate ?? exhaustion).toBe(exhaustion);
+        // The threshold of an exhaustion is 100 %: the life rate against it is the same figure.
+        expect(sign?.lifeRate).toBe(sign?.exhaustionRate);
         seen.speaking.add(sign?.verdict?.speaks);
         if (sign?.verdict?.differs !== null) seen.differing++;
       }),
@@ -77,6 +80,27 @@ describe('one verdict a part', () => {
     );
     expect(seen.speaking).toEqual(new Set(['condition', 'rated']));
     expect(seen.differing).toBeGreaterThan(5);
+  });
+
+  it('FS-16: the life rate of a part is its use against the life of its family', () => {
+    const shares = [trueParts.fuser, trueParts.drum, trueParts.developer].flatMap((kind) =>
+      [101, 102, 103, 104, 105, 106].flatMap((seed) => {
+        const { history } = drawDevice(seed, kind, days);
+        const today = firstDay + 300;
+        const [sign] = onSigns(judgeDevice(knownOn(history, today), contextOf(today)));
+        const values = history.days.findLast(({ day }) => day <= today)?.values;
+        const used = values?.get(`part.${kind.code}.${kind.measure}`) ?? 0;
+        const { lifeRate } = sign ?? {};
+        // A part that has failed is at 100 %, whatever its use.
+        return typeof lifeRate !== 'number' || lifeRate === 100 ? [] : [lifeRate / ((used / kind.scale) * 100)];
+      }),
+    );
+    expect(shares.length).toBeGreaterThan(9);
+    // Lives within a family differ by a few tenths; half or twice the rate lies outside.
+    for (const share of shares) {
+      expect(share).toBeGreaterThan(0.62);
+      expect(share).toBeLessThan(1.6);
+    }
   });
 
   it('PR-16 FS-19: what is asked for, what is brought and what the status counts follow the verdict', () => {
