@@ -1,19 +1,23 @@
+import { findFamily } from '@platen/catalogue/families/families';
 import type { DeviceReport } from '@platen/contract/report';
 import { toValue } from './readings.ts';
 
+interface Reported {
+  /** Code of the family, where the model table knows the model. */
+  readonly series: string | null;
+  readonly supplies?: DeviceReport['supplies'] | undefined;
+  readonly counters?: DeviceReport['counters'] | undefined;
+}
+
 /**
- * Whether a device prints black only: it lists toner, all of it black, and has never counted a colour page. A device that lists no
- * toner is not decided: it is no monochrome device for want of a report.
+ * Whether a device prints black only: it has never counted a colour page, and its family prints black only or, where the
+ * family is not known, it lists toner, all of it black. A device of no known family that lists no toner is not decided: it is
+ * no monochrome device for want of a report.
  */
-export function isMonochrome({
-  supplies = [],
-  counters,
-}: {
-  supplies?: DeviceReport['supplies'] | undefined;
-  counters?: DeviceReport['counters'] | undefined;
-}): boolean {
+export function isMonochrome({ series, supplies = [], counters }: Reported): boolean {
   const colors = supplies.flatMap(({ tonerColor }) => tonerColor ?? []);
-  return (
-    colors.length > 0 && colors.every((color) => color === 'black') && !((toValue(counters?.color?.reading) ?? 0) > 0)
-  );
+  const isColor = colors.some((color) => color !== 'black') || (toValue(counters?.color?.reading) ?? 0) > 0;
+  if (isColor) return false;
+  const family = findFamily(series ?? '');
+  return family === undefined ? colors.length > 0 : !family.color;
 }

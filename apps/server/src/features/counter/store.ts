@@ -25,6 +25,7 @@ export interface BreakDay {
 }
 
 export interface CounterRow {
+  readonly series: string | null;
   /** The newest counters the device told. */
   readonly counters: DeviceReport['counters'] | null;
   readonly supplies: DeviceReport['supplies'] | null;
@@ -63,7 +64,7 @@ export const readCounterRow = (
       const row = `json_build_object('day', c.day, 'last', json_build_array(c.observed_at, c.total, c.color, c.black),
         'quarters', case when c.day = any(${cuts}) then ${quarters} end)`;
       const days = 'from counter_day c where c.device_id = d.device_id and c.day';
-      return `(select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
+      return `d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
         (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
         ${pageBreaks} as "pageBreaks",
         (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,

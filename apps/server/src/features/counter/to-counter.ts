@@ -9,10 +9,10 @@ import type { BreakDay, CounterRow } from './store.ts';
 
 /** Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null everywhere means: the device did not say. */
 export function toCounter(
-  { counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
+  { series, counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
   months: readonly Period[],
 ): AnswerOf<typeof readCounter> {
-  const isMono = isMonochrome({ supplies: supplies ?? [], counters: counters ?? undefined });
+  const isMono = isMonochrome({ series, supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
   const rises = toMonthlyRises([...(before ? [before] : []), ...(days ?? [])], months);
   const pages = rises.map(toPagesOf).map(toFitted);

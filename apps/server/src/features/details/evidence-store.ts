@@ -38,7 +38,7 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
     name: 'evidence',
     columns: (add) => {
       const from = `${add(`${lastUtcMonths(now, counterChartMonths)[0]}-01`)}::date`;
-      return `${bodies} as sections,
+      return `d.series, ${bodies} as sections,
         (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
             'source', s.source_name)) from told_section s
           where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as told,

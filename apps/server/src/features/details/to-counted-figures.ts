@@ -15,6 +15,7 @@ import { toRatioInputs } from './to-profile.ts';
 export type SupplyDay = readonly [day: string, supplies: PackedSupplies];
 
 export interface CountedFacts {
+  readonly series: string | null;
   readonly sections: KeptSections | null;
   readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Total pages of the days of the average, ascending. */
@@ -22,7 +23,7 @@ export interface CountedFacts {
 }
 
 /** Figures of the profile that are calculated when it is read: average monthly pages, and the share of colour pages. */
-export function toCountedFigures({ sections, told, totalDays: days }: CountedFacts) {
+export function toCountedFigures({ series, sections, told, totalDays: days }: CountedFacts) {
   const entries: Record<string, EvidenceEntry> = {};
   const figures: Figures = {};
   const average = toAverageInputs(days ?? []);
@@ -42,7 +43,7 @@ export function toCountedFigures({ sections, told, totalDays: days }: CountedFac
     figures['counter.AMP'] = { inputs: average, ...toReadings(days ?? [], averagePagesDays + 1) };
   }
   const counters = sections?.counters?.body;
-  const ratio = isMonochrome({ supplies: sections?.supplies?.body, counters })
+  const ratio = isMonochrome({ series, supplies: sections?.supplies?.body, counters })
     ? undefined
     : toRatioInputs(
         toValue(counters?.total?.reading),

@@ -18,7 +18,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const sections = row.sections ?? {};
   const counters = sections.counters;
   const days = row.counterDays ?? [];
-  const isMono = isMonochrome({ supplies: sections.supplies, counters });
+  const isMono = isMonochrome({ series: row.series, supplies: sections.supplies, counters });
   const total = toValue(counters?.total?.reading);
   const color = isMono ? null : toValue(counters?.color?.reading);
   const black = toValue(counters?.black?.reading) ?? (isMono ? total : null);
