@@ -5,6 +5,7 @@ import { spreadLabels } from './spread-labels.ts';
 import { textWidth } from './text-width.ts';
 import { toDayStrip } from './to-day-strip.ts';
 import { toDate, toDay } from './to-days.ts';
+import { toBarNames } from './to-bar-names.ts';
 import { toDaysAxis } from './to-days-axis.ts';
 import { toLabelSide } from './to-label-side.ts';
 import { toNearest } from './to-nearest.ts';
@@ -218,6 +219,23 @@ describe('toTimeLanes', () => {
       { from, to: day('2025-12-01'), current: false },
       { from: day('2026-11-01'), to, current: true },
     ]);
+  });
+});
+
+describe('toBarNames', () => {
+  const months = ['Jun 2026', 'Jul 2026', 'Aug 2026'];
+
+  test('names that fit stand in one line, else month above year', () => {
+    expect(toBarNames(months, 80)).toEqual([['Jun 2026'], ['Jul 2026'], ['Aug 2026']]);
+    expect(toBarNames(months, 40)).toEqual([
+      ['Jun', '2026'],
+      ['Jul', '2026'],
+      ['Aug', '2026'],
+    ]);
+  });
+
+  test('names that cannot be taken apart are left out at every other bar, never at the last', () => {
+    expect(toBarNames(['2026年6月', '2026年7月', '2026年8月'], 30)).toEqual([['2026年6月'], [], ['2026年8月']]);
   });
 });
 

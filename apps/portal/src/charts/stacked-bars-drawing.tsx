@@ -7,6 +7,7 @@ import { Hatch } from './hatch.tsx';
 import { spreadLabels } from './spread-labels.ts';
 import { textWidth } from './text-width.ts';
 import { toFreePlace } from './to-free-place.ts';
+import { toBarNames } from './to-bar-names.ts';
 import { type BarModel, toSeriesPlaces } from './to-stacked-bars.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 
@@ -45,6 +46,10 @@ export function drawStackedBars({ bars, series, reference, width, height, format
   });
   const barWidth = Math.min(58, x.bandwidth());
   const middle = (bar: number) => (x(bar) ?? left) + x.bandwidth() / 2;
+  const names = toBarNames(
+    bars.map(({ label }) => label),
+    x.step(),
+  );
   const toneOf = (key: string) => series.find((each) => each.key === key)?.tone ?? 'ink';
   const labelOf = (key: string) => series.find((each) => each.key === key)?.label ?? key;
   const drawing = (
@@ -66,13 +71,11 @@ export function drawStackedBars({ bars, series, reference, width, height, format
       {bars.map(({ label, note, parts, total }, bar) => (
         <Group key={label}>
           <text className={styles.label} x={middle(bar)} y={bottom + 17} textAnchor="middle">
-            {label}
+            {names[bar]?.[0]}
           </text>
-          {note === undefined ? null : (
-            <text x={middle(bar)} y={bottom + 31} textAnchor="middle">
-              {note}
-            </text>
-          )}
+          <text x={middle(bar)} y={bottom + 31} textAnchor="middle">
+            {note ?? names[bar]?.[1]}
+          </text>
           {total === null ? (
             <Hatch
               x={middle(bar) - barWidth / 2}

@@ -91,7 +91,7 @@ export function DaysLeft({
           {common('duration.days', { count: toWholeDays(days) })}
         </Evidence>
       </dd>
-      <dd className={styles.bounds}>
+      <dd className={styles.bounds} data-unknown={lower === undefined || upper === undefined || undefined}>
         {lower === undefined || upper === undefined
           ? t('part.rangeUnknown')
           : t('profile.bounds', { from: round(lower), to: round(upper) })}

@@ -46,7 +46,9 @@ test('as many due parts are listed as are due and one more, as far as the suppli
   expect(toRowsThatFit(5, 5)).toBe(2);
   expect(toRowsThatFit(5, 7)).toBe(4);
   expect(toRowsThatFit(5, 30)).toBe(2);
-  expect(toRowsThatFit(0, 0)).toBe(2);
+  // Room that is there is used for parts to watch.
+  expect(toRowsThatFit(0, 0)).toBe(4);
+  expect(toRowsThatFit(1, 4)).toBe(3);
 });
 
 test('PR-09: signs beyond the first reason are told once, where their advice is; the rows left over are theirs', () => {

@@ -9,6 +9,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { type DuePart, toDueParts } from './due-parts.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
+import { More } from './more.tsx';
 
 /** Rows in a taller window, where more than `rows` of them fit; the PM parts screen has all. */
 const shownTall = 4;
@@ -31,6 +32,7 @@ export function PartsDue({ deviceId, series, rows }: { deviceId: string; series:
           <Row key={part.partsCode} part={part} threshold={data.threshold} series={series} isForTall={at >= rows} />
         ))}
       </dl>
+      <More count={due.length - rows} countTall={due.length - Math.max(rows, shownTall)} />
     </>
   );
 }

@@ -57,6 +57,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
             ))}
           </ul>
         )}
+        {typeof later === 'string' ? null : <later.More count={count - rows} countTall={count - shown} />}
       </div>
     </Panel>
   );

@@ -11,6 +11,8 @@ const partHeight = 24;
 const supplyHeights = { few: 46, many: 24 };
 const few = 5;
 const fewest = 2;
+/** So many where they fit, whatever is due: parts to watch come after those that are due. */
+const usual = 4;
 const most = 8;
 
 /** An alarm and two reasons more, one of them of two lines. */
@@ -20,10 +22,10 @@ const isCrowded = ({ status, statusReasons = [] }: Reasons): boolean =>
 /** Whether so many supplies stand in one line each. */
 export const areMany = (supplies: number, reasons: Reasons): boolean => supplies > (isCrowded(reasons) ? few - 1 : few);
 
-/** Rows of due parts that a window of 900 pixels holds beside so many supplies: as many as are due, and one that will be. */
+/** Rows of parts that a window of 900 pixels holds beside so many supplies: those that are due and one to watch, at least four. */
 export function toRowsThatFit(due: number, supplies: number, reasons: Reasons = {}): number {
   const height = areMany(supplies, reasons) ? supplyHeights.many : supplyHeights.few;
   const left = isCrowded(reasons) ? room - alertHeight : room;
   const fitting = Math.min(most, Math.floor((left - supplies * height) / partHeight));
-  return Math.max(fewest, Math.min(due + 1, fitting));
+  return Math.max(fewest, Math.min(Math.max(due + 1, usual), fitting));
 }

@@ -122,6 +122,7 @@ export const failureSign = {
     daysLeft: 'Days left',
     inFourWeeks: 'in 4 weeks',
     lifeThen: 'life consumed now → in 4 weeks',
+    more: '{count, number} more',
     noneDue: 'No part is due or to be watched.',
     notForecast: 'no forecast',
     range: '80% range',

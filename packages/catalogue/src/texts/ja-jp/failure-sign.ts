@@ -122,6 +122,7 @@ export const failureSign: DeviceTexts['failureSign'] = {
     daysLeft: '残り日数',
     inFourWeeks: '4週間後',
     lifeThen: '寿命消費率：現在→4週間後',
+    more: '他{count, number}件',
     noneDue: '交換時期の部品も注意が必要な部品もありません。',
     notForecast: '予測なし',
     range: '80%区間',
