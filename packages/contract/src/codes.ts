@@ -6,9 +6,12 @@ import { instant } from './values.ts';
 
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 
-/** Devices that values are compared with: `devices` is rounded down (20, 50, 100, 500, …). */
+/**
+ * Devices that values are compared with: `devices` is rounded down (20, 50, 100, 500, …), but for `visible`: devices of the family
+ * that the user may see anyway.
+ */
 const comparison = z.nullable(
-  z.object({ scope: z.enum(['model', 'line', 'family', 'related']), name: z.string(), devices: z.int() }),
+  z.object({ scope: z.enum(['model', 'line', 'family', 'related', 'visible']), name: z.string(), devices: z.int() }),
 );
 
 /**

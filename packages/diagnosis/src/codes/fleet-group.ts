@@ -13,7 +13,7 @@ import {
 
 // Comparison levels wider than one model or line (docs/decisions/0228): families, and families that are related.
 
-/** Devices from which the centre of a part of a group is taken into account. */
+/** Devices from which the centre of a part of a group is taken into account, if they are of 3 dealers. */
 const centreDevices = 5;
 /** Parts that must be known before values of a further part are judged: fewer do not show whether a code depends on the version. */
 const partsNeeded = 3;
@@ -55,7 +55,8 @@ export function addPart(group: FleetGroup, part: FleetTally, { codes }: FleetCod
     const side = satisfies(code) ? group.shared : group.rest;
     addTally(side.tally, key, code);
     const stats = codes[key];
-    if (stats !== undefined && stats.n >= centreDevices) addCentres(side, key, toCentres(stats));
+    if (stats !== undefined && stats.n >= centreDevices && stats.dealers >= dealersNeeded)
+      addCentres(side, key, toCentres(stats));
   }
 }
 
@@ -114,7 +115,8 @@ function toWider(stats: CodeStats, centres: Centres | undefined): CodeStats | un
   if (centres.parts < partsNeeded) return undefined;
   if (isRarity) return centres.mode === stats.mode ? stats : undefined;
   const apart = Math.max(0, centres.high - median, median - centres.low);
-  return { ...stats, limit: limit + (normal * apart) / mad };
+  // In whole steps: the limit is shown, and the centre of a few devices is not to be read from it.
+  return { ...stats, limit: limit + Math.ceil((normal * apart) / mad) };
 }
 
 const toCentres = ({ mode, median }: CodeStats): Centres => ({ parts: 1, mode, low: median, high: median });

@@ -14,6 +14,9 @@ type CodeScale = z.infer<typeof codeScale>;
  */
 export type UsualCodes = Readonly<Record<string, readonly [mode: string | null, average: string | null]>>;
 
+/** Devices and dealers that a value of the fleet rests on (docs/decisions/0119). */
+const fleetNeeded = { devices: devicesNeeded, dealers: dealersNeeded };
+
 /** How the values of one code are judged; JSON. Numbers by `scale` where there is one, all else by its level in the list, else by `other`. */
 export type LevelRule = readonly [
   mode: string,
@@ -27,17 +30,21 @@ export type LevelRules = Readonly<Record<string, LevelRule>>;
  * Mode and mean of the codes that at least 20 devices of 3 dealers have. The mode is one that devices of 3 dealers have:
  * else it would be a setting of one other dealer (docs/decisions/0119).
  */
-export const toUsualCodes = (fleet: FleetCodes): UsualCodes =>
-  ofKnown(fleet, ({ mode, modeDealers, average }) => [
-    isShown(mode) && modeDealers >= dealersNeeded ? mode : null,
+export const toUsualCodes = (fleet: FleetCodes, needed = fleetNeeded): UsualCodes =>
+  ofKnown(fleet, needed, ({ mode, modeDealers, average }) => [
+    isShown(mode) && modeDealers >= needed.dealers ? mode : null,
     average,
   ]);
 
 /** Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices or 3 dealers are left out. */
-export const toLevelRules = (fleet: FleetCodes): LevelRules => ofKnown(fleet, toLevelRule);
+export const toLevelRules = (fleet: FleetCodes): LevelRules => ofKnown(fleet, fleetNeeded, toLevelRule);
 
-function ofKnown<T>({ codes }: FleetCodes, make: (stats: CodeStats) => T): Record<string, T> {
-  const known = Object.entries(codes).filter(([, { n, dealers }]) => n >= devicesNeeded && dealers >= dealersNeeded);
+function ofKnown<T>(
+  { codes }: FleetCodes,
+  needed: typeof fleetNeeded,
+  make: (stats: CodeStats) => T,
+): Record<string, T> {
+  const known = Object.entries(codes).filter(([, { n, dealers }]) => n >= needed.devices && dealers >= needed.dealers);
   return Object.fromEntries(known.map(([key, stats]) => [key, make(stats)]));
 }
 

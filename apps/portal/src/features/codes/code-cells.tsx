@@ -14,6 +14,8 @@ export interface RowWords {
   readonly nameOf: (row: CodeRow) => string;
   readonly settingOf: (row: CodeRow) => string;
   readonly alert: (alert: NonNullable<CodeRow['alert']>) => string;
+  /** The devices that a column is compared with where they are those the user may see: no call says more of them. */
+  readonly ownDevices: (column: CodeColumn) => string | undefined;
   readonly evidenceTitle: (row: CodeRow, column: CodeColumn) => string;
 }
 interface SettingLink {

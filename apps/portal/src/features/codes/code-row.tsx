@@ -36,6 +36,8 @@ const evidenceOf: Readonly<Partial<Record<CodeColumn, string>>> = {
   level: 'outlierLevel',
 };
 
+const toSource = (note: string | undefined, path: string) => (note === undefined ? { path } : { note });
+
 /** One code. Without hooks or listeners of its own: thousands of these are scrolled through. */
 export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps) {
   const { row, index, top, height, columns, words, href, kind, isActive, isLive } = props;
@@ -63,7 +65,7 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
             {isLive && key !== undefined ? (
               <Evidence
                 title={words.evidenceTitle(row, column)}
-                path={`codes.${kind}.${key}`}
+                {...toSource(words.ownDevices(column), `codes.${kind}.${key}`)}
                 {...(column === 'current' && { reading: toCodeReading(kind, row, row.reported) })}
                 {...(column === 'level' && row.inputs !== undefined && { inputs: [{ inputs: row.inputs }] })}
               >

@@ -370,6 +370,21 @@ describe('outside the fleet', () => {
   });
 });
 
+describe('compared with devices that the user may see', () => {
+  test('CD-07 CD-08: rail and card name these devices and their exact number', async () => {
+    const comparedWith = { usual: { scope: 'visible' as const, name: 'VICTOR', devices: 7 }, levels: null };
+    const body = { ...fleetCodes(), comparedWith };
+    await open(at('/code05'), { answers: { ...answersWith(), '05': { body } } });
+    const words = '7 devices of family VICTOR that you can see';
+    await expect
+      .element(page.getByRole('region', { name: 'Unusual for the fleet' }))
+      .toHaveTextContent(`Mode and average: ${words}`);
+    await page.getByRole('row').nth(1).hover();
+    await page.getByRole('row').nth(1).getByRole('button').nth(1).hover();
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent(words);
+  });
+});
+
 describe('without rows', () => {
   test('NF-01 NF-02 OQ-123: a search without a hit and a device without codes have different words', async () => {
     const { screen } = await renderDevice({ path: at('/code05', '&codes=1'), answers: answersWith() });

@@ -52,7 +52,7 @@ export function FleetPanel({
         {rest > 0 ? <p className={styles.rest}>{t('more', { count: rest })}</p> : null}
         <p className={styles.legend}>{t('legend', { first: firstLimit, ...furtherLimits })}</p>
       </PanelBody>
-      {compared === 0 ? null : <Basis comparedWith={comparedWith} />}
+      <Basis comparedWith={comparedWith} />
     </Panel>
   );
 }

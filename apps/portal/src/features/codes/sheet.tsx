@@ -35,7 +35,7 @@ export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: strin
   const { text, sort, address, setText, setSort } = useCodeSearch();
   const hidden = useArea(visibilityAreas[kind === '13' ? '05' : kind]);
   const columns = useMemo(() => toShownColumns(kind, hidden), [kind, hidden]);
-  const words = useRowWords(kind);
+  const words = useRowWords(kind, query.data?.comparedWith);
   const links = useSettingLinks(kind, deviceId);
   const frame = useRef<HTMLDivElement>(null);
   const place = useKeptPlace(frame, { deviceId, kind, search: address });

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { CodeKind } from '../../device/code-queries.ts';
+import type { CodeKind, ComparedWith } from '../../device/code-queries.ts';
 import type { RowWords } from './code-cells.tsx';
 import type { CodeRow } from './code-rows.ts';
 
 /** The words of the rows, the same object as long as the language stays: rows compare it. */
-export function useRowWords(kind: CodeKind): RowWords {
+export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWords {
   const t = useTranslations('codes');
   const common = useTranslations('common');
   return useMemo(() => {
@@ -13,7 +13,12 @@ export function useRowWords(kind: CodeKind): RowWords {
       sub === null ? `${kind}-${main}` : `${kind}-${t('name', { main: String(main), sub: String(sub) })}`;
     const alert: RowWords['alert'] = ({ side, value }) =>
       t(side === 'low' ? 'alertLow' : 'alertHigh', { value: String(value) });
+    const noteOf = (group: ComparedWith['usual'] | undefined) =>
+      group?.scope === 'visible' ? t('fleet.devicesOf.visible', { name: group.name, count: group.devices }) : undefined;
+    const notes = { usual: noteOf(comparedWith?.usual), levels: noteOf(comparedWith?.levels) };
     return {
+      ownDevices: (column) =>
+        column === 'level' ? notes.levels : column === 'mode' || column === 'average' ? notes.usual : undefined,
       notReported: common('notReported'),
       notCompared: t('notCompared'),
       alertReached: t('alertReached'),
@@ -26,5 +31,5 @@ export function useRowWords(kind: CodeKind): RowWords {
       },
       evidenceTitle: (row, column) => t('evidenceTitle', { code: nameOf(row), column: t(`columns.${column}`) }),
     };
-  }, [kind, t, common]);
+  }, [kind, t, common, comparedWith]);
 }

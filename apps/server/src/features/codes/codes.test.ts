@@ -162,10 +162,8 @@ describe('the tables', () => {
       codes: [{ modeValue: '5', averageValue: '5', outlierLevel: 1 }],
       comparedWith: { usual: related, levels: related },
     });
-    expect(await read(ofOneDealer, '05')).toMatchObject({
-      codes: [{ modeValue: null, averageValue: null, outlierLevel: null }],
-      comparedWith: { usual: null, levels: null },
-    });
+    // Two dealers are too few for others; the user of this test sees these devices.
+    expect(await read(ofOneDealer, '05')).toMatchObject({ comparedWith: { usual: { scope: 'visible', devices: 30 } } });
     const evidence = await (await platen.get('service', `/v1/device/${ofRelated}/evidence`)).json();
     expect(evidence).toMatchObject({
       evidence: {
@@ -218,6 +216,43 @@ describe('the tables', () => {
       }
     }
     expect(new Set(levels)).toEqual(new Set([0, 1, 3]));
+  });
+
+  test('M1 CD-07 CD-08 CD-09: where the fleet gives nothing, codes are compared with the devices that the user may see, and no others', async () => {
+    await addGroup(platen.database, 12, 'Own', 'dealer');
+    await addGroup(platen.database, 13, 'Others');
+    const add = async (count: number, group: number, value: string) => {
+      const one = {
+        model: 'MFP V',
+        series: 'VICTOR',
+        firmware_version: 'T1',
+        dealer_number: 'D-1',
+        group_ids: [group],
+      };
+      const ids = await addDevices(
+        platen.database,
+        Array.from({ length: count }, () => one),
+      );
+      for (const id of ids)
+        await addSections(platen.database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
+      return ids[0] ?? '';
+    };
+    const own = await add(6, 12, '5');
+    await add(30, 13, '9');
+    await fitCodes(platen.database.db, async () => undefined);
+    const of = async (subject: string): Promise<unknown> =>
+      (await platen.get(subject, `/v1/device/${own}/code/05`)).json();
+    expect(await of('dealer')).toMatchObject({
+      codes: [{ modeValue: '5', averageValue: '5', outlierLevel: null }],
+      comparedWith: { usual: { scope: 'visible', name: 'VICTOR', devices: 6 }, levels: null },
+    });
+    expect(await of('service')).toMatchObject({
+      codes: [{ modeValue: '9' }],
+      comparedWith: {
+        usual: { scope: 'visible', name: 'VICTOR', devices: 36 },
+        levels: { scope: 'visible', name: 'VICTOR T1', devices: 36 },
+      },
+    });
   });
 
   test('M1: a setting of 26 devices of one other dealer is in no answer of a dealer with a device of that model', async () => {

@@ -9,6 +9,7 @@ import { checkThresholds } from './check-thresholds.ts';
 import { readCodeKnown, readSetting, writeSetting } from './settings-store.ts';
 import { type CodeKind, readFleetCodes, readPlainCodes } from './store.ts';
 import { toFleetCodeRows, toPlainCodeRows } from './to-codes.ts';
+import { readVisibleComparison } from './visible-codes.ts';
 
 /** Codes have up to five digits. */
 const highestCode = 99_999;
@@ -25,8 +26,14 @@ export function registerCodes(app: FastifyInstance): void {
 
   const table =
     (kind: CodeKind) =>
-    async ({ user, params }: OfDevice) =>
-      toFleetCodeRows(await readFleetCodes(store, user, params.id, kind));
+    async ({ user, params }: OfDevice) => {
+      const row = await readFleetCodes(store, user, params.id, kind);
+      const codes = row.table?.length ?? 0;
+      const isCompared = row.usual !== null && row.levels !== null;
+      const visible =
+        isCompared || codes === 0 ? null : await readVisibleComparison(store, user, params.id, kind, codes);
+      return toFleetCodeRows(row, visible);
+    };
   serve(app, codes.readCode05, table('05'));
   serve(app, codes.readCode08, table('08'));
   serve(app, codes.readCode13, async ({ user, params }) =>

@@ -29,6 +29,7 @@ export const codes = {
       line: '{count, number} or more devices of the same family and firmware, {name}',
       family: '{count, number} or more devices of family {name}, any model and firmware',
       related: '{count, number} or more devices of the related families {name}',
+      visible: '{count, number} devices of family {name} that you can see',
     },
     widened: 'Limits are wider where models or firmware versions differ.',
     level: 'level {level}',

@@ -30,6 +30,7 @@ export const codes: DeviceTexts['codes'] = {
       line: '同一ファミリー・同一ファームウェア（{name}）の機器{count, number}台以上',
       family: 'ファミリー{name}の機器{count, number}台以上（機種・ファームウェアは問いません）',
       related: '関連ファミリー（{name}）の機器{count, number}台以上',
+      visible: '表示できるファミリー{name}の機器{count, number}台',
     },
     widened: '機種またはファームウェアによって値が異なるコードでは、判定の範囲を広げています。',
     level: 'レベル{level}',
