@@ -1,6 +1,7 @@
-// npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500]
+// npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
 // How good the judgements are, against real series and against the truth of simulated fleets.
 import { existsSync } from 'node:fs';
+import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { parseArguments, type Piece } from './diagnosis/args.ts';
 import { collectDailySigns, printDailySigns } from './diagnosis/daily-signs.ts';
 import { scoreDaysLeft } from './diagnosis/days-left.ts';
@@ -11,8 +12,9 @@ import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
 import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
+import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
 
-const { pieces, seeds, devices, days } = parseArguments(process.argv.slice(2));
+const { pieces, seeds, devices, days, world, compared } = parseArguments(process.argv.slice(2));
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
 const end = 20_726;
 /** Share of the days from which the first models are learned. */
@@ -30,6 +32,7 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
   fleet: () =>
     seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
   ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
+  worlds: () => printWorlds(compared, (name) => seeds.map((seed) => withPlan(seed, ahead, measureWorld, name))),
   signs: () =>
     seeds
       .map((seed) => withPlan(seed, 0, (plan, show) => printDailySigns(collectDailySigns(plan, show))))
@@ -75,19 +78,23 @@ function withPlan<T>(
   seed: string,
   aheadDays: number,
   measure: (plan: FleetPlan, show: (share: number) => void) => T,
+  inWorld: WorldName = world,
 ): T {
   console.log(
-    `\nsimulated fleet: seed ${seed}, ${devices} devices, ${days} days; judged from day ${training} on, learned from what was known by then`,
+    `\nsimulated fleet: ${inWorld}, seed ${seed}, ${devices} devices, ${days} days; judged from day ${training} on, learned from what was known by then`,
   );
   const started = performance.now();
   let shown = -1;
-  const measured = measure({ seed, devices, days, end, training, readings, ahead: aheadDays }, (share) => {
-    const percent = Math.floor(100 * share);
-    if (percent === shown) return;
-    shown = percent;
-    if (process.stderr.isTTY) process.stderr.write(`\r  ${percent} % `);
-    else if (percent % 10 === 0) process.stderr.write(`  ${percent} %\n`);
-  });
+  const measured = measure(
+    { seed, world: inWorld, devices, days, end, training, readings, ahead: aheadDays },
+    (share) => {
+      const percent = Math.floor(100 * share);
+      if (percent === shown) return;
+      shown = percent;
+      if (process.stderr.isTTY) process.stderr.write(`\r  ${percent} % `);
+      else if (percent % 10 === 0) process.stderr.write(`  ${percent} %\n`);
+    },
+  );
   if (process.stderr.isTTY) process.stderr.write('\r        \r');
   console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s`);
   return measured;

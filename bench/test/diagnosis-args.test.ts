@@ -1,3 +1,4 @@
+import { worlds } from '@platen/simulator/fleet/worlds';
 import { describe, expect, it } from 'vitest';
 import { parseArguments, pieces } from '../src/diagnosis/args.ts';
 
@@ -10,6 +11,15 @@ describe('command line of the diagnosis benchmark', () => {
       devices: 40,
       days: 500,
     });
+  });
+
+  it('worlds are named with commas; one is the world of the other pieces, several are compared', () => {
+    expect(parseArguments([])).toMatchObject({ world: 'run-to-failure', compared: Object.keys(worlds) });
+    expect(parseArguments(['worlds', '--world', 'no-errors,silence'])).toMatchObject({
+      world: 'no-errors',
+      compared: ['no-errors', 'silence'],
+    });
+    expect(() => parseArguments(['--world', 'ideal'])).toThrow("there is no world 'ideal'");
   });
 
   it('what cannot be read is refused by name', () => {

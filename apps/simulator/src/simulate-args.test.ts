@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { worlds } from './fleet/worlds.ts';
 import { UsageError } from './usage-error.ts';
 import { parseSimulateLine } from './simulate-args.ts';
 
@@ -27,6 +28,11 @@ test('rates are printed without a server', () => {
   expect(parseSimulateLine(['--rates', '--devices', '50'], {}, now)).toMatchObject({ rates: true, server: undefined });
 });
 
+test('a world is asked for by name', () => {
+  expect(parseSimulateLine(['--dry-run'], {}, now).world).toBe(worlds.usual);
+  expect(parseSimulateLine(['--dry-run', '--world', 'no-errors'], {}, now).world).toBe(worlds['no-errors']);
+});
+
 test.each([
   [[], '--server'],
   [['--server', 'http://a'], '--key'],
@@ -35,6 +41,7 @@ test.each([
   [['--dry-run', '--days', 'ten'], '--days'],
   [['--dry-run', '--until', '2026-02-31x'], '--until'],
   [['--dry-run', '--live'], '--live'],
+  [['--dry-run', '--world', 'ideal'], '--world'],
   [['--server', 'http://a', '--key', 'k', '--live', '--truth', 'file'], '--truth'],
   [['--dry-run', '--colour'], '--colour'],
 ])('a wrong command line %j names the option', (args, named) => {

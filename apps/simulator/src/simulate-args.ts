@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { dayMs, toDay } from './fleet/calendar.ts';
+import { isWorldName, type World, worlds } from './fleet/worlds.ts';
 import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulateOptions {
@@ -17,6 +18,7 @@ export interface SimulateOptions {
   readonly live: boolean;
   /** Nothing is sent: prints how often the fleet fails, jams and is served. */
   readonly rates: boolean;
+  readonly world: World;
   /** File that remembers how far the fleet was told. */
   readonly state: string | undefined;
   readonly help: boolean;
@@ -35,6 +37,9 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --truth FILE        writes what really failed and when, one JSON object a line
   --live              goes on afterwards: each report when its time has come
   --state FILE        remembers how far the fleet was told: a later start sends the days that are missing
+  --world NAME        what the field does and the usual fleet does not (usual): ${Object.keys(worlds).slice(1, 5).join(', ')},
+                      ${Object.keys(worlds).slice(5, 10).join(', ')},
+                      ${Object.keys(worlds).slice(10).join(', ')}
   --rates             sends nothing: prints failures, jams, visits and cartridges of the fleet in published units
   --dry-run           sends nothing: writes the truth and says how fast reports are made
 `;
@@ -51,6 +56,7 @@ const options = {
   live: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rates: { type: 'boolean', default: false },
+  world: { type: 'string', default: 'usual' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -75,9 +81,15 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
     until: values.until === undefined ? toDay(now) : toDayOf(values.until),
     live: values.live,
     rates: values.rates,
+    world: toWorld(values.world),
     state: values.state,
     help: values.help,
   };
+}
+
+function toWorld(name: string): World {
+  if (!isWorldName(name)) throw new UsageError(`--world: there is no world '${name}'`);
+  return worlds[name];
 }
 
 function toUrl(text: string): URL {

@@ -24,8 +24,8 @@ async function main(): Promise<void> {
     return;
   }
   if (asked.rates) {
-    const { seed, devices, until, days } = asked;
-    for (const [name, value] of Object.entries(toRates(seed, devices, { from: until - days + 1, to: until })))
+    const { seed, devices, until, days, world } = asked;
+    for (const [name, value] of Object.entries(toRates(seed, devices, { from: until - days + 1, to: until }, world)))
       stdout.write(`${name.padEnd(20)} ${(value < 100 ? value.toPrecision(3) : value.toFixed(0)).padStart(8)}\n`);
     return;
   }

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { isWorldName, type WorldName, worlds } from '@platen/simulator/fleet/worlds';
 
 /** What can be measured by itself. */
-export const pieces = ['days-left', 'drives', 'counts', 'jams', 'fleet', 'ranges', 'signs'] as const;
+export const pieces = ['days-left', 'drives', 'counts', 'jams', 'fleet', 'ranges', 'signs', 'worlds'] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface DiagnosisOptions {
@@ -9,10 +10,14 @@ export interface DiagnosisOptions {
   readonly seeds: readonly string[];
   readonly devices: number;
   readonly days: number;
+  /** The world of the simulated fleets; those that the piece 'worlds' compares. */
+  readonly world: WorldName;
+  readonly compared: readonly WorldName[];
 }
 
-export const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500]
-  pieces: ${pieces.join(', ')}; all of them without one`;
+export const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
+  pieces: ${pieces.join(', ')}; all of them without one
+  worlds: ${Object.keys(worlds).join(', ')}`;
 
 /** Reads the command line; throws RangeError that names what is wrong. Methods are tuned on seeds 1 to 6: figures come from others. */
 export function parseArguments(args: readonly string[]): DiagnosisOptions {
@@ -23,12 +28,18 @@ export function parseArguments(args: readonly string[]): DiagnosisOptions {
       seeds: { type: 'string', default: '7' },
       devices: { type: 'string', default: '100' },
       days: { type: 'string', default: '500' },
+      world: { type: 'string' },
     },
   });
   const asked = positionals.map((name) => {
     const piece = pieces.find((one) => one === name);
     if (piece === undefined) throw new RangeError(`there is no piece '${name}'\n${usage}`);
     return piece;
+  });
+  const named = (values.world ?? '').split(',').filter((name) => name !== '');
+  const inWorlds = named.map((name) => {
+    if (!isWorldName(name)) throw new RangeError(`--world: there is no world '${name}'\n${usage}`);
+    return name;
   });
   const seeds = values.seeds.split(',').filter((seed) => seed !== '');
   if (seeds.length === 0) throw new RangeError('--seeds: name at least one');
@@ -37,6 +48,8 @@ export function parseArguments(args: readonly string[]): DiagnosisOptions {
     seeds,
     devices: toCount('--devices', values.devices),
     days: toCount('--days', values.days),
+    world: inWorlds[0] ?? 'run-to-failure',
+    compared: inWorlds.length > 0 ? inWorlds : Object.keys(worlds).filter(isWorldName),
   };
 }
 

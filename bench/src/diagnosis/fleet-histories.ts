@@ -6,6 +6,7 @@ import { unpackPages, unpackReadings } from '@platen/server/history/unpack';
 import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
 import { toSpec } from '@platen/simulator/fleet/device-spec';
 import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
+import { type WorldName, worlds } from '@platen/simulator/fleet/worlds';
 import type { TruthEvent } from './fleet-truth.ts';
 
 const dayMs = 86_400_000;
@@ -24,13 +25,13 @@ export interface SimulatedPast {
  * The past of device `index` of the fleet of `seed`: its reports go through the packing of the store, by the day on which they
  * were measured; times are corrected by the sender's clock, as at the door of the server.
  */
-export function simulatePast(seed: string, index: number, window: Window): SimulatedPast {
+export function simulatePast(seed: string, index: number, window: Window, world: WorldName): SimulatedPast {
   const days = new Map<Day, { at: number; values: Map<string, number> }>();
   const errors = new Map<string, ErrorEvent>();
   const told = new Map<string, ToldReplacement>();
   const truth: TruthEvent[] = [];
   let identity: DeviceReport['identity'] | undefined;
-  for (const { reports, truth: lines } of simulateDevice(seed, index, window)) {
+  for (const { reports, truth: lines } of simulateDevice(seed, index, window, worlds[world])) {
     for (const line of lines) truth.push(...toTruth(line));
     for (const { report, clockOffset } of reports) {
       identity = report.identity;
@@ -69,7 +70,8 @@ export function simulatePast(seed: string, index: number, window: Window): Simul
 }
 
 /** Whether the parts of a device are replaced by a maintenance plan, before they fail. */
-export const isPreventive = (seed: string, index: number): boolean => toSpec(seed, index).customer.preventive;
+export const isPreventive = (seed: string, index: number, world: WorldName): boolean =>
+  !worlds[world].runsToFailure && toSpec(seed, index).customer.preventive;
 
 /** Of several reports of a day the latest stands. */
 function addReadings(

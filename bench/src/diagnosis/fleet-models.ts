@@ -2,10 +2,12 @@ import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { toKnownHistory } from '@platen/diagnosis/judge/known-history';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { type SimulatedPast, simulatePast } from './fleet-histories.ts';
 
 export interface FleetPlan {
   readonly seed: string;
+  readonly world: WorldName;
   readonly devices: number;
   /** Days simulated; the last of them is `end`. */
   readonly days: number;
@@ -26,7 +28,7 @@ export const firstDay = ({ end, days }: FleetPlan): Day => end - days + 1;
 export const firstJudged = (plan: FleetPlan): Day => firstDay(plan) + plan.training;
 
 export const simulateOne = (plan: FleetPlan, index: number): SimulatedPast =>
-  simulatePast(plan.seed, index, { from: firstDay(plan), to: plan.end + plan.ahead });
+  simulatePast(plan.seed, index, { from: firstDay(plan), to: plan.end + plan.ahead }, plan.world);
 
 /**
  * Learns the models of a simulated fleet every `refit` days from the end of the training on, each from what was known up to that day.

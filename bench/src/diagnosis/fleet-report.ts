@@ -1,5 +1,14 @@
 import type { JudgedFleet } from './fleet-run.ts';
-import { type FaultScore, horizon, lead, type PartScore, scoreFaults, scoreParts, sumScores } from './fleet-score.ts';
+import {
+  type FaultScore,
+  horizon,
+  isPredicted,
+  lead,
+  type PartScore,
+  scoreFaults,
+  scoreParts,
+  sumScores,
+} from './fleet-score.ts';
 import { tonerHorizon } from './fleet-toner.ts';
 import type { TruthEvent } from './fleet-truth.ts';
 
@@ -29,9 +38,6 @@ export function reportFleet(fleet: JudgedFleet): boolean {
   const drift = reportFaults(devices, fleet);
   return parts && within >= targets.toner && drift;
 }
-
-/** Parts whose failure is predicted; press rollers and the rollers of feeders show nothing before they fail (those are scored by their jams). */
-const isPredicted = (part: string): boolean => /^(625[0-3]|627[4-7]|6321|6342)$/.test(part);
 
 function reportParts(scores: ReadonlyMap<string, PartScore>): boolean {
   const predicted = sumScores([...scores].flatMap(([part, score]) => (isPredicted(part) ? [score] : [])));

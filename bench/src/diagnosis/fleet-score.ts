@@ -12,6 +12,9 @@ export interface Period {
 export const lead = 14;
 export const horizon = 90;
 
+/** Parts whose failure is predicted; press rollers and the rollers of feeders show nothing before they fail (those are scored by their jams). */
+export const isPredicted = (part: string): boolean => /^(625[0-3]|627[4-7]|6321|6342)$/.test(part);
+
 interface DeviceTruth {
   readonly alarms: readonly Alarm[];
   readonly truth: readonly TruthEvent[];

@@ -15,7 +15,7 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
   const cases: RangeCase[] = [];
   for (let index = 0; index < plan.devices; index++) {
     progress(0.6 + (0.4 * index) / plan.devices);
-    if (isPreventive(plan.seed, index)) continue;
+    if (isPreventive(plan.seed, index, plan.world)) continue;
     const { history, truth } = simulateOne(plan, index);
     for (let day = firstJudged(plan); day <= plan.end; day += step) {
       const known = loadedOn(history, day, plan.readings);

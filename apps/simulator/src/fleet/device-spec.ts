@@ -5,6 +5,7 @@ import { drawModel } from './assortment.ts';
 import { type Customer, customerOf } from './customers.ts';
 import { type Physics, toPhysics } from './physics.ts';
 import { Random } from './random.ts';
+import { usualWorld, type World } from './worlds.ts';
 
 export type Color = Exclude<(typeof tonerColors)[number], 'eBlue'>;
 export const allColors: readonly Color[] = ['black', 'yellow', 'magenta', 'cyan'];
@@ -20,6 +21,7 @@ export interface SourceSpec {
 
 /** All that never changes of a device: depends on the seed and its number alone. */
 export interface DeviceSpec {
+  readonly world: World;
   readonly seed: string;
   readonly index: number;
   readonly serial: string;
@@ -55,7 +57,7 @@ const firstSetUp = 18_993;
 const setUpDays = 1096;
 const letters = Array.from('ABCDEFGHJKLMNPRSTUVWXYZ');
 
-export function toSpec(seed: string, index: number): DeviceSpec {
+export function toSpec(seed: string, index: number, world: World = usualWorld): DeviceSpec {
   const random = new Random(seed, 'device', index);
   const customer = customerOf(seed, index);
   const { family, model } = drawModel(seed, index, customer.dealerNumber);
@@ -64,6 +66,7 @@ export function toSpec(seed: string, index: number): DeviceSpec {
   const base = 4.6 * random.factor(0.2);
   const shade = () => base * random.factor(0.3);
   return {
+    world,
     seed,
     index,
     serial: `P${random.pick(letters)}${random.pick(letters)}${random.pick(letters)}${String(index).padStart(6, '0')}`,

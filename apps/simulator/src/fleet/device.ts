@@ -12,6 +12,7 @@ import { Random } from './random.ts';
 import { toReport } from './to-report.ts';
 import type { TruthEvent } from './truth.ts';
 import { Usage } from './usage.ts';
+import { usualWorld, type World } from './worlds.ts';
 
 /** A report and by how many seconds the clock of its sender is ahead when it is sent. */
 export interface SentReport {
@@ -40,8 +41,13 @@ const remembered = 40;
  * holds, as truth, what is still under way. A day is a function of seed, index and the days before: neither the number of
  * devices nor the window changes it.
  */
-export function* simulateDevice(seed: string, index: number, window: Window): Generator<DeviceDay> {
-  const device = new Device(toSpec(seed, index));
+export function* simulateDevice(
+  seed: string,
+  index: number,
+  window: Window,
+  world: World = usualWorld,
+): Generator<DeviceDay> {
+  const device = new Device(toSpec(seed, index, world));
   for (let day = device.spec.setUp; day <= window.to; day++) {
     const made = device.step(day, window.from);
     if (day >= window.from) yield made;

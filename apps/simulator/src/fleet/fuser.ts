@@ -52,8 +52,9 @@ export class Fuser implements Component, Resettable {
     });
     showFailure(draft, this.#belt);
     showFailure(draft, this.#roller);
-    const late = Math.max(0, (this.#belt.consumed - 0.8) / 0.2);
-    const seconds = warmUp.start + this.#offset + warmUp.rise * late ** 1.5 + 0.5 * noise.normal();
+    const late = Math.max(0, (this.#belt.shown - 0.8) / 0.2);
+    const seconds =
+      warmUp.start + this.#offset + warmUp.rise * late ** 1.5 + 0.5 * this.#spec.world.sensorNoise * noise.normal();
     addSensor(draft, sensorNames.fuserWarmUp, 's', round(Math.max(1, seconds), 1));
   }
 

@@ -31,7 +31,7 @@ export function toDrivenPart(spec: DeviceSpec, part: WornPart): Part {
 }
 
 export function showFailure(draft: Draft, part: WornPart, after = 0): void {
-  if (part.failed === null || part.plan.failure === undefined || part.failedFor < after) return;
+  if (!part.isLogged || part.failed === null || part.plan.failure === undefined || part.failedFor < after) return;
   draft.panel.push(part.plan.failure);
   draft.states.add('serviceRequested');
 }

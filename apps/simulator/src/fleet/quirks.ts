@@ -21,6 +21,8 @@ export interface DayQuirks {
 }
 
 type Span = { readonly what: 'silent' | 'wrongClock'; readonly from: Day; readonly last: Day };
+/** Days of which a world makes some silent. */
+const silencePeriod = 42;
 const hour = 3600;
 const offsets = [hour, -2 * hour, 9 * hour, -26 * hour, 72 * hour, -40 * 24 * hour, 200 * 24 * hour, -1500 * 24 * hour];
 
@@ -28,12 +30,17 @@ const offsets = [hour, -2 * hour, 9 * hour, -26 * hour, 72 * hour, -40 * 24 * ho
 export class Quirks {
   readonly #serial: string;
   readonly #random: Random;
+  readonly #silentDays: number;
+  /** Devices are not all silent at once. */
+  readonly #shift: number;
   #silence: (Span & { readonly idle: boolean }) | undefined;
   #clock: (Span & { readonly offset: number }) | undefined;
 
   constructor(spec: DeviceSpec) {
     this.#serial = spec.serial;
     this.#random = new Random(spec.seed, spec.index, 'quirks');
+    this.#silentDays = spec.world.silentDays;
+    this.#shift = spec.index * 5;
   }
 
   step(day: Day, log: DayLog): DayQuirks {
@@ -53,7 +60,8 @@ export class Quirks {
       this.#silence = { what: 'silent', from: day, last: day + random.whole(2, 25), idle: random.is(0.3) };
     if (this.#clock === undefined && random.is(0.00035))
       this.#clock = { what: 'wrongClock', from: day, last: day + random.whole(4, 30), offset: random.pick(offsets) };
-    const silent = this.#silence !== undefined || random.is(0.012);
+    const isHushed = (day + this.#shift) % silencePeriod < this.#silentDays;
+    const silent = this.#silence !== undefined || random.is(0.012) || isHushed;
     const late = !silent && random.is(0.02) ? random.whole(1, 5) : 0;
     const twice = !silent && random.is(0.008);
     const reset = random.is(0.0001);

@@ -1,6 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { simulateDevice, type Window } from './device.ts';
+import { type DeviceDay, simulateDevice, type Window } from './device.ts';
 import type { TruthEvent } from './truth.ts';
+import { usualWorld, type World } from './worlds.ts';
 
 /** What a simulated fleet does, in the units in which makers and service companies publish it (docs/decisions/0229). */
 export interface Rates {
@@ -35,7 +36,7 @@ interface Sums {
 }
 
 /** Lives through the window with devices 0 to `devices` - 1 of the fleet of `seed`. */
-export function toRates(seed: string, devices: number, window: Window): Rates {
+export function toRates(seed: string, devices: number, window: Window, world: World = usualWorld): Rates {
   const sums: Sums = {
     days: 0,
     pages: 0,
@@ -49,7 +50,7 @@ export function toRates(seed: string, devices: number, window: Window): Rates {
     down: 0,
     low: 0,
   };
-  for (let index = 0; index < devices; index++) addDevice(sums, seed, index, window);
+  for (let index = 0; index < devices; index++) addDevice(sums, simulateDevice(seed, index, window, world));
   const years = sums.days / 365;
   return {
     deviceYears: years,
@@ -65,12 +66,12 @@ export function toRates(seed: string, devices: number, window: Window): Rates {
   };
 }
 
-function addDevice(sums: Sums, seed: string, index: number, window: Window): void {
+function addDevice(sums: Sums, days: Iterable<DeviceDay>): void {
   const errors = new Set<string>();
   const visits = new Set<string>();
   let first: DeviceReport | undefined;
   let last: DeviceReport | undefined;
-  for (const { reports, truth } of simulateDevice(seed, index, window)) {
+  for (const { reports, truth } of days) {
     sums.days++;
     for (const event of truth) addEvent(sums, visits, event);
     for (const { report } of reports) {

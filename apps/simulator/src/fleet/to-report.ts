@@ -17,6 +17,9 @@ interface Content extends Required<Pick<DeviceReport, 'observedAt' | 'counters' 
 /** A device report as the contract has it, out of what the parts of a device say. */
 export function toReport(spec: DeviceSpec, content: Content): DeviceReport {
   const { observedAt, counters, site, draft, errors, address, changes, clockOffset } = content;
+  const { ownClockBehind } = spec.world;
+  const behind = spec.index % 7 === 3 ? ownClockBehind * 86_400_000 : 0;
+  const byOwnClock = (time: string) => byClock(new Date(Date.parse(time) - behind).toISOString());
   const byClock = (time: string) =>
     clockOffset === 0 ? time : new Date(Date.parse(time) + clockOffset * 1000).toISOString();
   return {
@@ -35,10 +38,17 @@ export function toReport(spec: DeviceSpec, content: Content): DeviceReport {
     status: toStatus(draft),
     counters,
     supplies: draft.supplies,
-    ...(draft.parts.length > 0 ? { parts: draft.parts.map((part) => toTold(part, byClock)) } : {}),
+    ...(draft.parts.length > 0
+      ? { parts: draft.parts.map((part) => toTold(part, behind === 0 ? byClock : byOwnClock)) }
+      : {}),
     ...changes,
     ...(errors.length > 0
-      ? { errors: errors.map((error) => ({ ...error, occurredAt: byClock(error.occurredAt) })) }
+      ? {
+          errors: errors.map((error) => ({
+            ...error,
+            occurredAt: behind === 0 ? byClock(error.occurredAt) : byOwnClock(error.occurredAt),
+          })),
+        }
       : {}),
     ...(draft.sensors.length > 0 ? { sensors: draft.sensors } : {}),
     ...(draft.storage.length > 0 ? { storage: draft.storage } : {}),

@@ -3,7 +3,7 @@ import { addSensor, type Component, type DayLog, type Draft, measured, type Rese
 import type { Color, DeviceSpec } from './device-spec.ts';
 import { colorIndex, namedShare, pagesOf, showFailure, toDrivenPart, toHours, toOffset } from './part-state.ts';
 import { transferLimit } from './physics.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import type { DayUse } from './usage.ts';
 import { WornPart } from './worn-part.ts';
 
@@ -45,7 +45,11 @@ export class Drum implements Component, Resettable {
       lifePages: measured(Math.round(this.#part.plan.nominal / turnsEach / 1000) * 1000),
     });
     showFailure(draft, this.#part);
-    const volts = charging.start + this.#offset + charging.rise * this.#part.consumed ** 1.6 + 2.5 * noise.normal();
+    const volts =
+      charging.start +
+      this.#offset +
+      charging.rise * this.#part.shown ** 1.6 +
+      2.5 * this.#spec.world.sensorNoise * noise.normal();
     addSensor(draft, sensorNames.chargingVoltage, 'V', round(volts, 1), this.#color);
   }
 
@@ -84,8 +88,9 @@ export class Developer implements Component, Resettable {
     const { autoToner } = this.#spec.physics;
     draft.parts.push(toDrivenPart(this.#spec, this.#part));
     showFailure(draft, this.#part, 14);
-    const over = Math.max(0, this.#part.consumed - 1);
-    const volts = autoToner.start + this.#offset + Math.min(1.2, 9 * over) + 0.025 * noise.normal();
+    const over = Math.max(0, this.#part.shown - 1);
+    const volts =
+      autoToner.start + this.#offset + Math.min(1.2, 9 * over) + 0.025 * this.#spec.world.sensorNoise * noise.normal();
     addSensor(draft, sensorNames.autoTonerSensor, 'V', round(volts, 3), this.#color);
   }
 
@@ -98,6 +103,8 @@ export class SecondTransfer implements Component, Resettable {
   readonly #spec: DeviceSpec;
   readonly #part: WornPart;
   readonly #offset: number;
+  /** Volts below which this machine prints badly. */
+  readonly #limit: number;
 
   constructor(spec: DeviceSpec) {
     this.#spec = spec;
@@ -110,22 +117,29 @@ export class SecondTransfer implements Component, Resettable {
       patience: 10,
     });
     this.#offset = toOffset(spec, 'transfer', transfer.offset);
+    const off = new Random(spec.seed, spec.index, 'transferLimit').between(-1, 1);
+    this.#limit = transferLimit + spec.world.transferLimitOff * off;
   }
 
-  get #volts(): number {
+  #voltsAt(share: number): number {
     const { start, power } = this.#spec.physics.transfer;
-    return start + this.#offset - (start - transferLimit) * this.#part.consumed ** power;
+    return start + this.#offset - (start - transferLimit) * share ** power;
   }
 
   step(use: DayUse, log: DayLog): void {
     const hours = toHours(this.#spec, use.pages);
-    this.#part.step(use.day, hours, use.pages, log, this.#volts < transferLimit);
+    this.#part.step(use.day, hours, use.pages, log, this.#voltsAt(this.#part.consumed) < this.#limit);
   }
 
   report(draft: Draft, noise: Random): void {
     draft.parts.push(toDrivenPart(this.#spec, this.#part));
     showFailure(draft, this.#part);
-    addSensor(draft, sensorNames.secondTransferVoltage, 'V', Math.round(this.#volts + 14 * noise.normal()));
+    addSensor(
+      draft,
+      sensorNames.secondTransferVoltage,
+      'V',
+      Math.round(this.#voltsAt(this.#part.shown) + 14 * this.#spec.world.sensorNoise * noise.normal()),
+    );
   }
 
   reset = () => this.#part.reset();

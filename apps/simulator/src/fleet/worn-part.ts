@@ -20,6 +20,11 @@ export interface WornPartPlan {
   readonly patience: number;
 }
 
+/** How many times shorter a piece of a bad lot lasts. */
+const shorter = 1.5;
+/** 2026-03-01: counters of a world in which they fall do so within the 200 days from here on. */
+const fallsFrom = 20_513;
+
 /** A part with a hidden life: it wears, fails or is replaced by plan, and the next one takes its place. */
 export class WornPart {
   readonly plan: WornPartPlan;
@@ -38,11 +43,19 @@ export class WornPart {
   #told: Day | null = null;
   /** What a board that was exchanged does not know of. */
   #forgotten = { used: 0, pages: 0 };
+  /** Wear at which this piece fails out of the blue, and at which its counter is reset; Infinity: never. */
+  #suddenAt = Number.POSITIVE_INFINITY;
+  #resetAt = Number.POSITIVE_INFINITY;
+  /** Draws of the world: where it is the usual one nothing depends on them. */
+  readonly #odds: Random;
+  readonly #fallsOn: Day;
 
   constructor(spec: DeviceSpec, plan: WornPartPlan) {
     this.#spec = spec;
     this.plan = plan;
     this.random = new Random(spec.seed, spec.index, 'part', plan.code);
+    this.#odds = new Random(spec.seed, spec.index, 'world', plan.code);
+    this.#fallsOn = spec.index % 3 === 0 ? fallsFrom + new Random(spec.seed, spec.index, 'falls').whole(0, 200) : -1;
     this.installed = spec.setUp;
     this.#life = this.#drawLife();
     this.#planned = this.#drawPlanned();
@@ -51,6 +64,17 @@ export class WornPart {
   /** Wear as a share of the hidden life. */
   get consumed(): number {
     return this.used / this.#life;
+  }
+
+  /** What its sensor shows of its life: wear as a share of the hidden life, or of the mean of all where sensors know nothing of the piece. */
+  get shown(): number {
+    const { law } = this.plan;
+    return this.#spec.world.sensorsFollowUse && law !== undefined ? this.used / law.scale : this.consumed;
+  }
+
+  /** Whether the device tells that it failed. */
+  get isLogged(): boolean {
+    return this.#spec.world.logsFailures;
   }
 
   /** The day that a new piece was put in, where the device tells it; null for the first one. */
@@ -77,7 +101,8 @@ export class WornPart {
     this.used += amount;
     this.pages += pages;
     const { failure, failsLoudAfter = 0, patience, law } = this.plan;
-    if (this.failed === null && law !== undefined && isOver) {
+    this.#mistreatCounter(day);
+    if (this.failed === null && law !== undefined && (isOver || this.used >= this.#suddenAt)) {
       this.failed = day;
       this.#visit = visitAfter(day + failsLoudAfter, this.random, patience);
     }
@@ -87,6 +112,7 @@ export class WornPart {
     if (
       this.failed !== null &&
       failure !== undefined &&
+      this.#spec.world.logsFailures &&
       pages > 0 &&
       this.failedFor >= failsLoudAfter &&
       this.failedFor % 2 === 0
@@ -94,14 +120,16 @@ export class WornPart {
       log.error(failure);
     if (this.#visit === null || day < this.#visit) return false;
     log.truth(this.#toTruth(day));
+    const isKept = this.#odds.is(this.#spec.world.counterKept);
+    const { used: counted, pages: countedPages } = this.counted;
     this.used = 0;
     this.pages = 0;
-    this.#forgotten = { used: 0, pages: 0 };
+    this.#forgotten = isKept ? { used: -counted, pages: -countedPages } : { used: 0, pages: 0 };
     this.installed = day;
     this.failed = null;
     this.failedFor = 0;
     this.#visit = null;
-    this.#told = this.#spec.tellsReplacements ? day : null;
+    if (!isKept) this.#told = this.#spec.tellsReplacements ? day : null;
     this.#life = this.#drawLife();
     this.#planned = this.#drawPlanned();
     return true;
@@ -143,15 +171,42 @@ export class WornPart {
     };
   }
 
+  /** What people and boards do to the counter while the piece wears on. */
+  #mistreatCounter(day: Day): void {
+    if (this.used >= this.#resetAt) {
+      this.#forgotten = { used: this.used, pages: this.pages };
+      this.#resetAt = Number.POSITIVE_INFINITY;
+      if (this.#spec.tellsReplacements) this.#told = day;
+    }
+    const { counterFalls } = this.#spec.world;
+    if (counterFalls === 0 || day !== this.#fallsOn || day <= this.installed) return;
+    const share = Math.min(1, counterFalls / (day - this.installed));
+    const { used, pages } = this.counted;
+    this.#forgotten = {
+      used: this.#forgotten.used + share * used,
+      pages: this.#forgotten.pages + Math.round(share * pages),
+    };
+  }
+
   #drawLife(): number {
     const { law } = this.plan;
-    return law === undefined ? Number.POSITIVE_INFINITY : this.random.weibull(law.shape, law.scale);
+    if (law === undefined) return Number.POSITIVE_INFINITY;
+    const usual = this.random.weibull(law.shape, law.scale);
+    const { lifeSpread, shortLot, badLotFrom, sudden, resetAlone } = this.#spec.world;
+    const odds = this.#odds;
+    const spread = odds.factor(lifeSpread);
+    const isShort = odds.is(shortLot) || (badLotFrom !== null && this.installed >= badLotFrom);
+    const life = (usual * spread) / (isShort ? shorter : 1);
+    this.#suddenAt = odds.is(sudden) ? life * odds.between(0.05, 1) : Number.POSITIVE_INFINITY;
+    this.#resetAt = odds.is(resetAlone) ? life * odds.between(0.1, 0.9) : Number.POSITIVE_INFINITY;
+    return life;
   }
 
   /** Under a plan near the named life; else only what never fails is replaced, when it is long overdue. */
   #drawPlanned(): number {
     const share = this.random.between(0.86, 1);
-    if (this.#spec.customer.preventive) return this.plan.nominal * share;
+    const { customer, world } = this.#spec;
+    if (customer.preventive && !(world.runsToFailure && this.plan.law !== undefined)) return this.plan.nominal * share;
     return this.plan.law === undefined ? this.plan.nominal * share * 1.3 : Number.POSITIVE_INFINITY;
   }
 }

@@ -22,7 +22,7 @@ export interface Filled {
 
 /** Makes the whole window of all devices, device by device, and delivers what is due at `now`. */
 export async function fillFleet(options: SimulateOptions, now: number): Promise<Filled> {
-  const { devices, days, seed, server, key, until, live } = options;
+  const { devices, days, seed, server, key, until, live, world } = options;
   const progress = new Progress(devices);
   const sender = new Sender(server === undefined ? undefined : toReceiver(server, key), (reports) =>
     progress.add({ reports }),
@@ -32,8 +32,8 @@ export async function fillFleet(options: SimulateOptions, now: number): Promise<
   const lives = new FleetLives();
   const waiting: SentReport[] = [];
   const toDays = (index: number): Iterable<DeviceDay> => {
-    if (!live) return simulateDevice(seed, index, { from, to: until });
-    lives.add(seed, index, from);
+    if (!live) return simulateDevice(seed, index, { from, to: until }, world);
+    lives.add(seed, index, from, world);
     return lives.advance(until, 'newest');
   };
   for (let index = 0; index < devices; index++) {

@@ -1,13 +1,15 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { type DeviceDay, simulateDevice } from '../fleet/device.ts';
+import { usualWorld, type World } from '../fleet/worlds.ts';
 
 /** The devices of a fleet, each alive at some day and ready to live on. */
 export class FleetLives {
   readonly #lives: { readonly days: Generator<DeviceDay>; next: DeviceDay | undefined }[] = [];
 
   /** Brings a device to life at `from`. */
-  add(seed: string, index: number, from: Day): void {
-    this.#lives.push({ days: simulateDevice(seed, index, { from, to: Number.POSITIVE_INFINITY }), next: undefined });
+  add(seed: string, index: number, from: Day, world: World = usualWorld): void {
+    const window = { from, to: Number.POSITIVE_INFINITY };
+    this.#lives.push({ days: simulateDevice(seed, index, window, world), next: undefined });
   }
 
   /** The days of the newest device, or of all, up to `to`. */

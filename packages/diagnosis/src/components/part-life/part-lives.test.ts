@@ -33,6 +33,15 @@ describe('lives of a part', () => {
     expect(life?.readings.map(({ wear }) => wear)).toEqual([50, 60, 63, 69]);
   });
 
+  it('a counter that is set back by some days wears on, unless a replacement was told', () => {
+    const [life, ...others] = livesOf([500, 600, 450, 550]);
+    expect(others).toEqual([]);
+    expect(life?.readings.map(({ wear }) => wear)).toEqual([500, 600, 600, 700]);
+    expect(livesOf([500, 600, 450, 550], { total: [1000, 1100, 950, 1050] })).toHaveLength(1);
+    expect(livesOf([500, 600, 450, 550], { told: [102] })).toHaveLength(2);
+    expect(livesOf([500, 600, 150, 250])).toHaveLength(2);
+  });
+
   it('a replacement told without a fall starts a new piece at the height of the counter', () => {
     const lives = livesOf([50, 60, 70, 80, 90, 100, 110], { told: [103] });
     expect(lives.map(({ since, readings }) => [since, readings.at(-1)?.wear])).toEqual([

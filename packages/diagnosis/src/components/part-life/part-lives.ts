@@ -19,12 +19,15 @@ export interface PartLife {
   readonly readings: readonly WearReading[];
 }
 
+/** Share of its old height that a counter keeps when it is set back by days or weeks; one that starts with a new piece has less. */
+const leastOfOld = 0.3;
 /** Days between a replacement told and the fall of the counter that belongs to it, at most. */
 const sameReplacement = 3;
 
 /**
  * The lives of a part, oldest first, by its counter and by what the device told. A counter that falls started anew with
- * a new piece; where the device's total of pages fell with it, the memory was exchanged and the piece wears on. A
+ * a new piece; where the device's total of pages fell with it, the memory was exchanged and the piece wears on, and so it does
+ * where the counter fell by less than seven tenths and no replacement was told. A
  * replacement told without a fall starts a new piece at the counter's height. Empty where the device does not count it.
  */
 export function toLives(
@@ -51,9 +54,13 @@ export function toLives(
     }
     const before = last;
     const fell = value < before.value;
+    const isTold = told.some((one) => Math.abs(one - day) <= sameReplacement);
+    // A new piece starts near 0: a counter that lost some days or weeks was set back, and the piece wears on.
+    const isSetBack = fell && !isTold && value > leastOfOld * before.value;
     const wasReset = fell && (totalOn(totals, day) ?? 0) < (totalOn(totals, before.day) ?? 0);
     const without = loose.find((one) => one > before.day && one <= day);
-    if (wasReset) base += before.value;
+    if (isSetBack) base += before.value - value;
+    else if (wasReset) base += before.value;
     else if (fell || without !== undefined) {
       base = fell ? 0 : -before.value;
       const since = without ?? told.find((one) => Math.abs(one - day) <= sameReplacement) ?? day;
