@@ -114,3 +114,29 @@ test('AU-15: a logout puts no token into an address, and asks nothing', async ()
   expect(addresses.filter((address) => address.includes('eyJ'))).toEqual([]);
   await page.context().close();
 });
+
+test.each([
+  ['', 'dealer'],
+  ['/rdt', 'admin'],
+])(
+  'AU-05 AU-11 EH-21 HD-25: a link to a device survives sign-in and terms; Back leads to the list and never to an expired sign-in: %s',
+  async (prefix, user) => {
+    const { page } = await openPage(browser);
+    const link = `${prefix}/counter?device=0190a0b0-0000-7000-8000-00000000beef`;
+    await signIn(page, `${system.url}${link}`, user);
+    await page.waitForURL(/\/(termsofuse|counter)/);
+    if (page.url().includes('termsofuse')) await page.getByRole('button', { name: texts.terms.accept }).click();
+    await page.waitForURL(`${system.url}${link}`);
+    // There is no such device: said in its place, and the session goes on.
+    await page.getByRole('main').getByRole('alert').getByText('200004').waitFor();
+    await page.goBack();
+    await page.waitForURL(`${system.url}${prefix}/devicelist`);
+    await page.getByText(texts.deviceList.empty).waitFor();
+    for (let step = 0; step < 2; step++) {
+      await page.evaluate(() => window.history.back());
+      await page.waitForURL(`${system.url}${prefix}/devicelist`);
+      await page.getByText(texts.deviceList.empty).waitFor();
+    }
+    await page.context().close();
+  },
+);

@@ -46,7 +46,7 @@ export const deviceList = {
   refreshFailed: 'The list could not be refreshed.',
   searchBracket: 'Brackets (an opening angle bracket before a letter, ?, ! or /) and &# are not allowed.',
   searchLabel: 'Search devices',
-  searchPlaceholder: 'Serial, model, customer, address, code',
+  searchPlaceholder: 'Serial, model, customer, address',
   searchTooLong: 'Limit of {limit, number} characters.',
   silentCollectors: '{count, plural, one {# silent collector} other {# silent collectors}}',
   sort: {
