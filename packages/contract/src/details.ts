@@ -125,7 +125,7 @@ export const readNetworkInformation = readOfDevice(
  * Addition: where the shown values of a device came from. Keys are paths as in the answers of the other calls:
  * `counter.total`, `counter.colorRate`, `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`, `options.DF`, `identity.serial`, …
  */
-export const readEvidence = readOfDevice(
+export const readEvidence = readOfDeviceInZone(
   'evidence',
   'Source, raw value and rule of each value shown for one device',
   z.object({

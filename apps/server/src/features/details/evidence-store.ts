@@ -1,5 +1,12 @@
-import { averagePagesDays, counterChartMonths } from '@platen/contract/constants';
+import {
+  averagePagesDays,
+  counterChartMonths,
+  errorCountDays,
+  errorHistoryDays,
+  errorTrendMonths,
+} from '@platen/contract/constants';
 import { lastUtcMonths } from '../../device/days.ts';
+import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
 import { isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
@@ -8,7 +15,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';
 import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
 import type { ReplacementFact } from './to-replacement-evidence.ts';
-import type { TableFacts } from './to-table-evidence.ts';
+import type { ErrorCounts, TableFacts } from './to-table-evidence.ts';
 
 /** Everything behind the values of one device. Parts of the judgement are null before the first one. */
 export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedParts> {
@@ -33,10 +40,38 @@ const bodies = keptSections(
   'storage',
 );
 
-export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: string, now: Date): Promise<EvidenceRow> =>
+/** The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is exclusive. */
+const errorWindows = (
+  now: Date,
+  zone: string,
+): Readonly<Record<ErrorCounts, { readonly from: Date; readonly to: Date }>> => {
+  const span = (periods: readonly Period[]) => ({ from: periods[0]?.start ?? now, to: periods.at(-1)?.end ?? now });
+  return {
+    daily: span(lastDays(now, errorCountDays, zone)),
+    monthly: span(lastMonths(now, Math.max(...errorTrendMonths), zone)),
+    logs: { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) },
+  };
+};
+const dayMs = 86_400_000;
+const oldestError = (now: Date, zone: string): Date =>
+  new Date(Math.min(...Object.values(errorWindows(now, zone)).map(({ from }) => from.getTime())));
+
+/** What is behind the values of a device. Errors are counted by the days of `zone` (IANA name). */
+export const readEvidenceRow = (
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): Promise<EvidenceRow> =>
   readDevice<EvidenceRow>(store, user, deviceId, {
     name: 'evidence',
     columns: (add) => {
+      const local = (time: string) => `(${time} at time zone ${add(zone)}::text)::date`;
+      const windows = Object.entries(errorWindows(now, zone)).map(([name, { from, to }]) => {
+        const within = `filter (where e.occurred_at >= ${add(from)} and e.occurred_at < ${add(to)})`;
+        const day = (end: 'min' | 'max') => local(`(${end}(e.occurred_at) ${within})`);
+        return `'${name}', json_build_array(count(*) ${within}, ${day('min')}, ${day('max')})`;
+      });
       const from = `${add(`${lastUtcMonths(now, counterChartMonths)[0]}-01`)}::date`;
       return `d.series, ${bodies} as sections,
         (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
@@ -49,8 +84,8 @@ export const readEvidenceRow = (store: Pool, user: SignedInUser, deviceId: strin
         (select json_agg(json_build_array(r.day, r.supplies) order by r.day) from reading_day r
           where r.device_id = d.device_id and r.day >= (now() at time zone 'utc')::date - ${averagePagesDays}
             and r.supplies is not null) as "supplyDays",
-        (select json_build_array(count(*), (min(e.occurred_at) at time zone 'utc')::date, (max(e.occurred_at) at time zone 'utc')::date)
-          from device_error e where e.device_id = d.device_id and e.occurred_at >= (${from}::timestamp at time zone 'utc')) as errors,
+        (select json_build_object(${windows.join(', ')}) from device_error e
+          where e.device_id = d.device_id and e.occurred_at >= ${add(oldestError(now, zone))}) as errors,
         (select json_build_object('05', json_array_length(s.body->'code05'), '08', json_array_length(s.body->'code08'),
             '13', json_array_length(s.body->'code13')) from device_section s
           where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",

@@ -36,8 +36,9 @@ export function registerDetails(app: FastifyInstance): void {
     const { sections } = await readNetworkRow(store, user, params.id);
     return toNetworkInformation(sections ?? {});
   });
-  serve(app, readEvidence, async ({ user, params }) => {
-    const row = await readEvidenceRow(store, user, params.id, new Date());
+  serve(app, readEvidence, async ({ user, params, query }) => {
+    const now = new Date();
+    const row = await readEvidenceRow(store, user, params.id, { now, zone: query.timeZone ?? 'UTC' });
     const { judgedAt, through, newestReport, toner, pmParts, predictions } = row;
     const parts =
       judgedAt && through && toner && predictions

@@ -11,6 +11,8 @@ export interface SectionTimes {
 }
 /** How many values there are, and the first and last day of them. */
 export type Extent = readonly [count: number, from: string | null, to: string | null];
+/** Errors are shown by day, by month and one by one. */
+export type ErrorCounts = 'daily' | 'monthly' | 'logs';
 type CodeKind = '05' | '08' | '13';
 
 /**
@@ -19,9 +21,10 @@ type CodeKind = '05' | '08' | '13';
  */
 export interface TableFacts {
   readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
-  /** Days with counters, and errors, over the months that are shown. */
+  /** Days with counters over the months that are shown. */
   readonly counterDays: Extent;
-  readonly errors: Extent;
+  /** Errors over the time of each screen, by the days of the reader's zone. */
+  readonly errors: Readonly<Record<ErrorCounts, Extent>>;
   readonly codeCounts: Readonly<Record<CodeKind, number | null>> | null;
   /** Groups of devices that the codes may be compared with, the nearest first; of each use the nearest counts. */
   readonly fleets:
@@ -54,8 +57,9 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
   if (counterDays[0] > 0)
     for (const part of ['monthly', 'summary'])
       put(`counter.${part}`, told?.counters, 'derived', 'counters', toRaw(counterDays));
-  for (const part of ['daily', 'monthly']) put(`errors.${part}`, told?.errors, 'derived', 'errors', toRaw(errors));
-  if (errors[0] > 0) put('errors.logs', told?.errors, 'asReported', 'errors', toRaw(errors));
+  for (const part of ['daily', 'monthly'] as const)
+    put(`errors.${part}`, told?.errors, 'derived', 'errors', toRaw(errors[part]));
+  if (errors.logs[0] > 0) put('errors.logs', told?.errors, 'asReported', 'errors', toRaw(errors.logs));
 
   for (const kind of ['05', '08', '13'] as const) {
     const count = codeCounts?.[kind] ?? 0;

@@ -130,3 +130,23 @@ test('ER-01 PR-31: each error is counted on the day that the history shows, and 
     { numRuns: 25 },
   );
 });
+
+test.each([
+  // The 14 days of Japan begin at 15:00 UTC of the 8th, those of UTC at midnight.
+  ['Asia/Tokyo', '2 (2026-11-09/2026-11-22)', '4 (2026-06-01/2026-11-22)'],
+  ['UTC', '3 (2026-11-08/2026-11-21)', '3 (2026-11-08/2026-11-21)'],
+])(
+  'AP-05 ER-03: in %s the evidence counts the errors of the days and months that are shown',
+  async (zone, daily, monthly) => {
+    const times = ['2026-05-31T15:30Z', '2026-11-08T14:30Z', '2026-11-08T15:30Z', '2026-11-21T16:00Z'];
+    const id = await addDevice(...times.map((time) => new Date(time)));
+    await addSections(platen.database, id, { errors: [] });
+    const { evidence } = (await (await get(id, 'evidence', zone)).json()) as {
+      evidence: Record<string, { raw: string }>;
+    };
+    expect(evidence['errors.daily']?.raw).toBe(daily);
+    expect(evidence['errors.monthly']?.raw).toBe(monthly);
+    const shown = Object.values(counted((await read(id, 'error/jams', zone)).dailyJam['jamPrint'] ?? []));
+    expect(shown.reduce((sum, one) => sum + one, 0)).toBe(Number.parseInt(daily, 10));
+  },
+);
