@@ -117,40 +117,6 @@ test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used a
   expect(Object.keys(entries).filter((path) => /errorCE40|fuser|developer/.test(path))).toEqual([]);
 });
 
-test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis failed, a given one and the life now do not', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
-  const withheld = (readings: number, to: string) => ({
-    daysLeft: { state: 'withheld' as const, basis: { ...basis('toner', readings), to } },
-    averagePixelCount: null,
-  });
-  const none = { life1Week: null, life2Weeks: null, life4Weeks: null, counter: null, messageId: null };
-  const part = (partsCode: string, lifeNow: number | null, to: string) => ({
-    partsCode,
-    lifeNow,
-    consumedLife: lifeNow,
-    ...none,
-    basis: { ...basis('pmParts'), to },
-  });
-  await addJudgement(platen.database, id, now, {
-    toner: {
-      black: { daysLeft: judged('toner', { value: 20, lower: 15, upper: 26 }), averagePixelCount: null },
-      cyan: withheld(13, '2026-11-20'),
-      magenta: withheld(60, '2026-11-06'),
-      yellow: withheld(60, '2026-11-07'),
-    },
-    pmParts: { threshold: 100, parts: [part('6250', null, '2026-11-20'), part('6342', 90, '2026-11-06')] },
-  });
-  const entries = await read(id);
-  const why = (path: string) => entries[path]?.also?.find(({ name }) => name === 'withheldBecause')?.raw;
-  expect(why('toner.leftDays.black')).toBeUndefined();
-  expect(why('toner.leftDays.cyan')).toBe('tooFewReadings');
-  expect(why('toner.leftDays.magenta')).toBe('lastReadingTooOld');
-  expect(why('toner.leftDays.yellow')).toBe('noFallsOrBeyondYear');
-  expect(why('parts.6250.life4Weeks')).toBe('lifeUnknown');
-  expect(why('parts.6342.life1Week')).toBe('lastReadingTooOld');
-  expect(why('parts.6342.lifeNow')).toBeUndefined();
-});
-
 test('AP-05: a judged figure has the times of the newest reading that went into it, and separately when it was judged', async () => {
   const [id = ''] = await addDevices(platen.database, [{}]);
   const days = (to: string) => ({

@@ -21,12 +21,26 @@ export interface ReportTimes {
 /** The last report of a day, by its day (`YYYY-MM-DD`, UTC). */
 export type ReportsByDay = Readonly<Record<string, ReportTimes>>;
 /** Values by their paths, `predictions.drum.predictionFailureDate`; undefined where nothing is said of what they rest on. */
-type Found = readonly [paths: readonly string[], basis: Basis | undefined, withheld?: Withheld | undefined];
+type Found = readonly [
+  paths: readonly string[],
+  basis: Basis | undefined,
+  withheld?: Withheld | undefined,
+  /** Path with the same inputs; left out: the first of `paths`. */
+  figure?: string,
+];
 /**
  * Why a forecast is withheld, as far as its basis tells. `noFallsOrBeyondYear`: of toner, fewer than two falls of the level were
- * seen, or it lasts more than 12 months; the basis does not distinguish them.
+ * seen, or it lasts more than 12 months; the basis does not distinguish them. `beyondYear`, `noUse` and `failing`: of a failure date.
  */
-type Withheld = 'tooFewReadings' | 'lastReadingTooOld' | 'lifeUnknown' | 'noFallsOrBeyondYear';
+type Withheld =
+  | 'tooFewReadings'
+  | 'lastReadingTooOld'
+  | 'lifeUnknown'
+  | 'noFallsOrBeyondYear'
+  | 'beyondYear'
+  | 'noUse'
+  | 'failing'
+  | 'familyUnknown';
 
 /**
  * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
@@ -39,10 +53,10 @@ export function toJudgedEvidence(judged: JudgedParts, earlier: ReportsByDay) {
   const figures: Figures = {};
   const at = judged.judgedAt.toISOString();
   const entries: Record<string, EvidenceEntry> = { predictedAt: { ...toRun(at, newest), ...newest, collector: null } };
-  for (const [paths, basis, withheld] of findJudged(judged)) {
+  for (const [paths, basis, withheld, same] of findJudged(judged)) {
     if (basis === undefined) continue;
     const times = earlier[basis.to ?? ''] ?? newest;
-    const [figure] = basis.inputs === undefined ? [] : paths;
+    const figure = basis.inputs === undefined ? undefined : (same ?? paths[0]);
     if (basis.inputs !== undefined && figure !== undefined) figures[figure] = { inputs: basis.inputs };
     const entry = {
       ...toEntry(basis, at, withheld),
@@ -140,42 +154,82 @@ const spread = (path: string, fields: readonly string[], basis: Basis | undefine
   basis,
 ];
 
-const lifeFields = ['messageId', 'exhaustionRate', 'lifeRate', 'predictionFailureDate', 'forecast'];
+/** A sign, which may be withheld, and the figures beside it, which are told all the same. */
+const ofSign = (path: string, fields: readonly string[], basis: Basis | undefined): Found[] => [
+  [[`${path}.messageId`], basis, basis && toWithheldSign(basis)],
+  [fields.map((field) => `${path}.${field}`), basis, undefined, `${path}.messageId`],
+];
+
+/** A part predicted by its life: why it has no figure, or no date. */
+function ofLife(path: string, of: LifePredicted | null): Found[] {
+  if (of === null) return [];
+  const { basis, messageId, replacementPart } = of;
+  const date = 'predictionFailureDate' in replacementPart ? 'predictionFailureDate' : 'predictionFailureMonth';
+  const hasDate = (replacementPart.predictionFailureDate ?? replacementPart.predictionFailureMonth ?? null) !== null;
+  const driven = date === 'predictionFailureMonth';
+  const given = driven ? ['messageId'] : ['messageId', 'exhaustionRate', 'lifeRate'];
+  const why = basis && toWithheldLife(basis);
+  return [
+    [given.map((field) => `${path}.${field}`), basis, why],
+    ...(driven ? [[[`${path}.driveTime`], basis, undefined, `${path}.messageId`] as const] : []),
+    [
+      [date, 'forecast'].map((field) => `${path}.${field}`),
+      basis,
+      hasDate ? undefined : (why ?? (basis && toWithheldDate(basis, messageId))),
+      `${path}.messageId`,
+    ],
+  ];
+}
+interface LifePredicted {
+  readonly messageId: string | null;
+  readonly replacementPart: {
+    readonly predictionFailureDate?: string | null;
+    readonly predictionFailureMonth?: string | null;
+  };
+  readonly basis?: Basis | undefined;
+}
+
+function toWithheldLife({ readings, neededReadings, inputs }: Basis): Withheld | undefined {
+  if (readings < neededReadings) return 'tooFewReadings';
+  return inputs === undefined ? 'lifeUnknown' : undefined;
+}
+
+/** Why a life that is known has no date. */
+function toWithheldDate({ inputs }: Basis, messageId: string | null): Withheld {
+  if (inputs?.kind === 'expectedLife') return inputs.perDay > 0 ? 'beyondYear' : 'noUse';
+  if (inputs?.kind !== 'rollerLife') return 'lifeUnknown';
+  if (messageId !== null) return 'failing';
+  return inputs.share !== null && inputs.share > 0 && inputs.uses !== undefined ? 'beyondYear' : 'noUse';
+}
+
+const toWithheldSign = ({ readings, neededReadings, inputs }: Basis): Withheld | undefined =>
+  readings < neededReadings
+    ? 'tooFewReadings'
+    : inputs?.kind === 'sensorLimit' && inputs.usual === null
+      ? 'familyUnknown'
+      : undefined;
 
 function toPredictions(of: DeviceJudgement['predictions']): Found[] {
   const { imageControlError: errors } = of;
   return [
-    spread('predictions.fuser', lifeFields, of.fuser?.basis),
-    spread('predictions.drum', lifeFields, of.drum?.basis),
-    spread(
-      'predictions.secondTransfer',
-      ['messageId', 'driveTime', 'predictionFailureMonth', 'forecast'],
-      of.secondTransfer?.basis,
+    ...ofLife('predictions.fuser', of.fuser),
+    ...ofLife('predictions.drum', of.drum),
+    ...ofLife('predictions.secondTransfer', of.secondTransfer),
+    ...(of.feedRoller?.predictionFeedRollers ?? []).flatMap((one) =>
+      ofLife(`predictions.feedRoller.${one.paperSource}`, one),
     ),
-    ...(of.feedRoller?.predictionFeedRollers ?? []).map(({ paperSource, basis }) =>
-      spread(`predictions.feedRoller.${paperSource}`, lifeFields, basis),
+    ...(of.developer?.predictionDevelopers ?? []).flatMap((one) => ofLife(`predictions.developer.${one.color}`, one)),
+    ...(of.imageQualitySensor?.predictionSensors ?? []).flatMap(({ color, basis }) =>
+      ofSign(`predictions.imageQualitySensor.${color}`, ['actual'], basis),
     ),
-    ...(of.developer?.predictionDevelopers ?? []).map(({ color, basis }) =>
-      spread(`predictions.developer.${color}`, lifeFields, basis),
+    ...(['errorCE20', 'errorCE40'] as const).flatMap((code) =>
+      ofSign(`predictions.imageControlError.${code}`, ['count', 'lastOccurredAt'], errors?.[code]?.basis),
     ),
-    ...(of.imageQualitySensor?.predictionSensors ?? []).map(({ color, basis }) =>
-      spread(`predictions.imageQualitySensor.${color}`, ['messageId', 'actual'], basis),
+    ...(of.polygonalMotor?.polygonalMotorDetails ?? []).flatMap(({ color, basis }) =>
+      ofSign(`predictions.polygonalMotor.${color}`, ['count30Days'], basis),
     ),
-    spread(
-      'predictions.imageControlError.errorCE20',
-      ['messageId', 'count', 'lastOccurredAt'],
-      errors?.errorCE20?.basis,
-    ),
-    spread(
-      'predictions.imageControlError.errorCE40',
-      ['messageId', 'count', 'lastOccurredAt'],
-      errors?.errorCE40?.basis,
-    ),
-    ...(of.polygonalMotor?.polygonalMotorDetails ?? []).map(({ color, basis }) =>
-      spread(`predictions.polygonalMotor.${color}`, ['messageId', 'count30Days'], basis),
-    ),
-    ...(of.hdd?.predictionStorages ?? []).map(({ sataPort, basis }) =>
-      spread(`predictions.hdd.${sataPort}`, ['messageId', 'state'], basis),
+    ...(of.hdd?.predictionStorages ?? []).flatMap(({ sataPort, basis }) =>
+      ofSign(`predictions.hdd.${sataPort}`, ['state'], basis),
     ),
   ];
 }
