@@ -237,9 +237,10 @@ export const figureTable: readonly Row[] = [
   },
   {
     pattern: /^prediction\/2ndTransfer\.replacementPart\.driveTime$/,
-    of: ({ evidence }) => {
-      const inputs = evidence.figures?.['predictions.secondTransfer.messageId']?.inputs;
-      return inputs?.kind === 'expectedLife' ? Math.round(inputs.wear * 10) / 10 : undefined;
+    of: (d) => {
+      const wear = d.evidence.figures?.['predictions.secondTransfer.messageId']?.inputs;
+      const inputs = wear?.kind === 'expectedLife' ? { kind: 'partWear', unit: wear.unit, wear: wear.wear } : wear;
+      return madeOf(inputs, 'partWear');
     },
   },
   {

@@ -84,6 +84,9 @@ const rollerLife = z.object({
   judgedOn: answerDay,
 });
 
+/** What a part has done, where nothing is known of its life, or too few readings are. */
+const partWear = z.object({ kind: z.literal('partWear'), unit, wear: z.number() });
+
 /** Percent of the life as the device reports it; nothing is calculated. */
 const reportedLife = z.object({ kind: z.literal('reportedLife'), reported: z.number() });
 
@@ -146,6 +149,7 @@ export const figureInputs = z.discriminatedUnion('kind', [
   ratedLife,
   expectedLife,
   rollerLife,
+  partWear,
   reportedLife,
   counterRise,
   monthlyAverage,

@@ -134,6 +134,7 @@ const lines: Lines = {
           ]),
     ];
   },
+  partWear: ({ unit, wear }, { t, quantity }) => [t('partWear', { wear: quantity(wear, unit) })],
   reportedLife: ({ reported }, { t, percent }) => [t('reportedLife', { percent: percent(reported) })],
   counterRise: (inputs, words) => [toRiseLine(inputs, words)],
   codeLevel: ({ value, scale }, { t, number }) => {

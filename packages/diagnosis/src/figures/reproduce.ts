@@ -26,6 +26,8 @@ export interface Reproduced {
   /** `date`: null: not within 12 months. */
   readonly expectedLife: LifeFigures & { readonly failure: DateRange | null };
   readonly rollerLife: LifeFigures & { readonly failure: DateRange | null };
+  /** With one decimal. */
+  readonly partWear: number;
   readonly reportedLife: LifeFigures;
   readonly counterRise: number;
   readonly monthlyAverage: number;
@@ -102,6 +104,7 @@ export const formulas: Formulas = {
             },
     };
   },
+  partWear: ({ wear }) => oneDecimal(wear),
   reportedLife: ({ reported }) => ({ now: reported, after: [] }),
   counterRise: ({ first, last, omitted }) => last - first - omitted,
   monthlyAverage: ({ first, last, omitted, days }) => Math.round(((last - first - omitted) / days) * daysOfMonth),

@@ -191,7 +191,7 @@ interface LifePredicted {
 
 function toWithheldLife({ readings, neededReadings, inputs }: Basis): Withheld | undefined {
   if (readings < neededReadings) return 'tooFewReadings';
-  return inputs === undefined ? 'lifeUnknown' : undefined;
+  return inputs === undefined || inputs.kind === 'partWear' ? 'lifeUnknown' : undefined;
 }
 
 /** Why a life that is known has no date. */

@@ -32,6 +32,7 @@ export const figures = {
     share: '{share} sheets per page of the device, over 90 days',
     left: '{left} sheets left ÷ {share} ÷ {perDay} pages a day = {days, plural, one {# day} other {# days}}',
   },
+  partWear: 'Counted so far: {wear}',
   reportedLife: 'As reported by the device: {percent}%',
   rise: {
     counted: '{last} − {first} = {value}',

@@ -33,6 +33,7 @@ export const figures: DeviceTexts['figures'] = {
     share: '機器の1ページあたり {share}枚（90日間）',
     left: '残り{left}枚 ÷ {share} ÷ 1日{perDay}ページ = {days, plural, other {#日}}',
   },
+  partWear: 'これまでの積算：{wear}',
   reportedLife: '機器の報告値：{percent}%',
   rise: {
     counted: '{last} − {first} = {value}',

@@ -26,9 +26,15 @@ const highest = 200;
 /** What a judgement of a part rests on. */
 export function basisOf(standing: PartStanding, rule: string, today: Day): Basis {
   const { readings, from, to, state } = standing;
-  const inputs = state && toInputs(standing, state, today);
-  return { rule, readings, neededReadings, from: toDate(from), to: toDate(to), ...(inputs && { inputs }) };
+  const inputs = state === undefined ? toWear(standing) : toInputs(standing, state, today);
+  return { rule, readings, neededReadings, from: toDate(from), to: toDate(to), inputs };
 }
+
+const toWear = ({ measure, life }: PartStanding): InputsOf<'partWear'> => ({
+  kind: 'partWear',
+  unit: measure,
+  wear: life.readings.at(-1)?.wear ?? 0,
+});
 
 function toInputs({ measure, to }: PartStanding, state: State, today: Day): InputsOf<'expectedLife'> {
   const { wear, rate, total, left, failed } = state;
