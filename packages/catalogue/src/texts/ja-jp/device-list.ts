@@ -44,7 +44,7 @@ export const deviceList: Texts['deviceList'] = {
   searchLabel: '機器を検索',
   searchPlaceholder: 'シリアル番号、機種、顧客、アドレス',
   searchTooLong: '{limit, number}文字以内で入力してください。',
-  silentCollectors: '応答のないコレクター{count, number}台',
+  silentCollectors: '応答のないコレクター{count, plural, other {#台}}',
   sort: {
     ascending: '昇順',
     label: '並べ替え',

@@ -56,7 +56,7 @@ export const reporting: ReportingTexts['reporting'] = {
   },
   reportedAs: '報告での名称：{name}',
   moreCustomers: 'ほか{count, number}件',
-  showDevices: '{name}の機器{count, number}台を表示',
+  showDevices: '{name}の機器{count, plural, other {#台}}を表示',
   hiddenCollector: '名称は非表示',
   unknown: '不明',
   details: '{name}の詳細',
