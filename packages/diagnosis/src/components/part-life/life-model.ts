@@ -3,6 +3,8 @@ import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
 /** One life of a part as a device tells of it to its family; JSON. Wear in the part's measure. */
 export interface LifeSummary extends Life {
+  /** Another piece took its place, for whatever reason; absent: not known (summaries of earlier versions), or it runs on. */
+  readonly replaced?: boolean | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */
   readonly track: readonly (readonly [wear: number, value: number])[];
 }
@@ -11,6 +13,8 @@ export interface LifeSummary extends Life {
 export interface LifeModel {
   readonly law: Weibull;
   readonly failures: number;
+  /** No device tells of a failure of this kind: its lives end where the part was replaced (0245). */
+  readonly byReplacement?: true | undefined;
   readonly curve?: WearCurve | undefined;
 }
 
@@ -24,10 +28,12 @@ const most = { lives: 4000, tracks: 400 };
 
 /**
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that failed,
- * were replaced early, are running or were seen late, drawn towards what is common to all. Undefined before the first
- * failure, where nothing common is known either.
+ * were replaced early, are running or were seen late, drawn towards what is common to all. Where no device ever tells of
+ * a failure of this kind, every replacement counts as one. Undefined before the first failure, where nothing common is known either.
  */
-export function fitLifeModel(lives: readonly LifeSummary[], common: LifeModel | undefined): LifeModel | undefined {
+export function fitLifeModel(told: readonly LifeSummary[], common: LifeModel | undefined): LifeModel | undefined {
+  const byReplacement = common === undefined ? isNeverTold(told) : common.byReplacement === true;
+  const lives = byReplacement ? told.map((life) => ({ ...life, failed: life.replaced === true })) : told;
   const prior = common
     ? { shape: common.law.shape * unmixed, shapeWorth: 10, scale: common.law.scale, scaleWorth: commonWorth }
     : wearOut;
@@ -40,8 +46,23 @@ export function fitLifeModel(lives: readonly LifeSummary[], common: LifeModel | 
     })),
     common?.curve,
   );
-  return { law, failures: failed.length, ...(curve === undefined ? {} : { curve }) };
+  return {
+    law,
+    failures: failed.length,
+    ...(curve === undefined ? {} : { curve }),
+    ...(byReplacement ? { byReplacement } : {}),
+  };
 }
+
+/** Replacements without which nothing is learned of a kind whose failures nobody tells of. */
+const leastReplaced = 5;
+
+/**
+ * Whether parts were replaced and none is told to have failed. Devices that log no error of the part show nothing else; parts that were
+ * replaced by plan then make dates early, which is better than none.
+ */
+const isNeverTold = (lives: readonly LifeSummary[]): boolean =>
+  !lives.some(({ failed }) => failed) && lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
 
 const thinned = <T>(list: readonly T[], count: number): readonly T[] =>
   list.length <= count

@@ -22,6 +22,7 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
         entry: Math.min(entry, end),
         end,
         failed: failed !== undefined,
+        ...(life.until === undefined ? {} : { replaced: true }),
         track: track.map(({ wear, value }) => [wear, value] as const),
       },
     ];
