@@ -74,6 +74,26 @@ describe('pages per month', () => {
     await expect.element(page.getByText(/AMPは直近90日間 · Asia\/Tokyo/)).toBeVisible();
   });
 
+  test.each(['en-us', 'ja-jp'] as const)(
+    'CT-01: at 480 pixels no month is written over the next: %s',
+    async (locale) => {
+      await page.viewport(480, 900);
+      await open({ body: richCounter() }, locale);
+      const drawing = page.getByRole('img', { name: /^(Pages per month|月)/ });
+      await expect.element(drawing).toBeVisible();
+      const names = recentMonths(6).flatMap((month) => {
+        const name = toName(month, locale === 'ja-jp' ? 'ja-JP' : 'en-US');
+        return [name, name.split(' ')[0]];
+      });
+      const boxes = [...drawing.element().querySelectorAll('text')]
+        .filter(({ textContent }) => names.includes(textContent ?? ''))
+        .map((text) => text.getBoundingClientRect());
+      expect(boxes.length).toBeGreaterThanOrEqual(3);
+      for (const [n, box] of boxes.slice(1).entries()) expect(box.left).toBeGreaterThan(boxes[n]?.right ?? 0);
+      await page.viewport(1440, 900);
+    },
+  );
+
   test('CT-01 CT-02: the monthly mean and the figure of a first bar as high do not stand on one another', async () => {
     const counter = richCounter();
     const [first, ...others] = counter.monthly;

@@ -50,7 +50,10 @@ export function MonthsPanel({
             >
               {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
             </Evidence>
-            {` · ${[...(amp === null ? [] : [t('months.ampDays', { days: averagePagesDays })]), zone ?? []].flat().join(' · ')}`}
+            {amp === null ? null : (
+              <span className={styles.ampDays}>{` · ${t('months.ampDays', { days: averagePagesDays })}`}</span>
+            )}
+            {zone === undefined ? null : ` · ${zone}`}
           </>
         )
       }
