@@ -2,7 +2,7 @@ import type { Component, Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { ErasableBlue } from './erasable-blue.ts';
 import { Everyday } from './everyday.ts';
-import { ControlErrors, ImageSensor, PolygonalMotor } from './faults.ts';
+import { ControlErrors, ImageSensor, LaserUnit, PolygonalMotor } from './faults.ts';
 import { Fuser } from './fuser.ts';
 import { Roller } from './rollers.ts';
 import { Storage } from './storage.ts';
@@ -31,6 +31,7 @@ export function toComponents(spec: DeviceSpec): { components: Component[]; reset
     ...colors.map((color) => new Toner(spec, color)),
     new WasteBox(spec),
     ...(spec.family.decolor ? [new ErasableBlue(spec)] : []),
+    ...(spec.family.head === 'laser' ? [new LaserUnit(spec)] : []),
     new Everyday(spec),
     ...colors.map((color) => new ImageSensor(spec, color)),
     ...spec.storage.map((type, port) => new Storage(spec, port, type)),

@@ -195,3 +195,27 @@ export class PolygonalMotor implements Component, Resettable {
     return { kind: 'polygon', serial: this.#spec.serial, color: this.#color, from: toDate(from), to: toNullable(to) };
   }
 }
+
+/** Laser unit: dust on its slit glass or a loose connector, now and then an error of the unit, until somebody cleans it. */
+export class LaserUnit implements Component {
+  readonly #random: Random;
+  readonly #fault: Fault;
+
+  constructor(spec: DeviceSpec) {
+    this.#random = new Random(spec.seed, spec.index, 'laser unit');
+    this.#fault = new Fault(this.#random, 0.12, [10, 45]);
+  }
+
+  step({ day, pages }: DayUse, log: DayLog): void {
+    this.#fault.step(day);
+    if (this.#fault.from !== undefined && pages > 0 && this.#random.is(0.12)) log.error('CA00');
+  }
+
+  report(): void {
+    // It measures nothing of its own.
+  }
+
+  unfinished(): readonly TruthEvent[] {
+    return [];
+  }
+}
