@@ -41,16 +41,14 @@ const tonerFigure: Figures[string] = {
 test.each([
   [
     'en-us',
-    '14.2% left ÷ 0.58% a day = 24 days',
+    '14.2% left ÷ 0.58% a day − 1 day since the last reading = 23.5, rounded up 24 days',
     'Use a day: 0.58%, 80% range 0.446% to 0.725%',
-    'The last reading is 1 day older than the judgement',
     'Readings of 11/16/2026 to 11/20/2026: from 17 to 14',
   ],
   [
     'ja-jp',
-    '残量14.2% ÷ 1日0.58% = 24日',
+    '残量14.2% ÷ 1日0.58% − 最後の取得値からの1日 = 23.5（切り上げ24日）',
     '1日の使用量：0.58%（80%区間：0.446%～0.725%）',
-    '最後の取得値は判定より1日前のため',
     'の取得値：17から14',
   ],
 ] as const)(

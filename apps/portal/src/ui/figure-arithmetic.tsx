@@ -17,7 +17,7 @@ export function FigureArithmetic({ figures }: { figures: readonly ShownFigure[] 
   return (
     <>
       <dt>{t('label')}</dt>
-      <dd>
+      <dd className={styles.lines}>
         {figures
           .flatMap(({ name, inputs }) =>
             toLines(inputs).map((line) => (name === undefined ? line : `${name}: ${line}`)),

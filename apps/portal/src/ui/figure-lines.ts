@@ -44,10 +44,11 @@ const lines: Lines = {
     const { level, perDay, shorter, longer, age } = inputs;
     if (!(perDay > 0)) return [t('tonerDays.empty')];
     const { value } = reproduce('tonerDays', inputs);
+    const exact = number(Math.max(0, level / perDay - age));
+    const figures = { level: number(level), perDay: small(perDay), exact, days: value };
     return [
-      t('tonerDays.days', { level: number(level), perDay: small(perDay), days: value }),
+      age > 0 ? t('tonerDays.daysAfter', { ...figures, age }) : t('tonerDays.days', figures),
       t('tonerDays.range', { perDay: small(perDay), lower: small(perDay / longer), upper: small(perDay / shorter) }),
-      ...(age > 0 ? [t('tonerDays.age', { age })] : []),
     ];
   },
   ratedLife: (inputs, words) => {

@@ -6,10 +6,11 @@ export const figures = {
   date: '{date} ({lower} to {upper}, 80% range)',
   noDate: 'not within 12 months',
   tonerDays: {
-    days: '{level}% left ÷ {perDay}% a day = {days, plural, one {# day} other {# days}}',
+    days: '{level}% left ÷ {perDay}% a day = {exact}, rounded up {days, plural, one {# day} other {# days}}',
+    daysAfter:
+      '{level}% left ÷ {perDay}% a day − {age, plural, one {# day} other {# days}} since the last reading = {exact}, rounded up {days, plural, one {# day} other {# days}}',
     empty: 'Nothing is left.',
     range: 'Use a day: {perDay}%, 80% range {lower}% to {upper}%',
-    age: 'The last reading is {age, plural, one {# day} other {# days}} older than the judgement; they are subtracted.',
   },
   ratedLife: {
     reported: 'Consumed, as reported by the device: {percent}%',

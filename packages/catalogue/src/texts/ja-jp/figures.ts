@@ -7,10 +7,11 @@ export const figures: DeviceTexts['figures'] = {
   date: '{date}（80%区間：{lower}～{upper}）',
   noDate: '12か月以内ではありません',
   tonerDays: {
-    days: '残量{level}% ÷ 1日{perDay}% = {days, plural, other {#日}}',
+    days: '残量{level}% ÷ 1日{perDay}% = {exact}（切り上げ{days, plural, other {#日}}）',
+    daysAfter:
+      '残量{level}% ÷ 1日{perDay}% − 最後の取得値からの{age, plural, other {#日}} = {exact}（切り上げ{days, plural, other {#日}}）',
     empty: '残量はありません。',
     range: '1日の使用量：{perDay}%（80%区間：{lower}%～{upper}%）',
-    age: '最後の取得値は判定より{age, plural, other {#日}}前のため、その日数を差し引きます。',
   },
   ratedLife: {
     reported: '機器が報告した消費率：{percent}%',
