@@ -49,7 +49,8 @@ export async function strike(planned: Planned, { site, disk }: Target, phase: Ph
       phase.state = 'stopping';
       const { child, ended } = site.server();
       child.kill('SIGTERM');
-      await ended;
+      if ((await Promise.race([ended, wait(limitMs, 'late' as const)])) === 'late')
+        throw new Error(`SIGTERM: the server has not ended after ${limitMs / 1000} s`);
       if (child.exitCode !== 0) throw new Error(`SIGTERM: the server ended with ${child.signalCode ?? child.exitCode}`);
       if (site.postmaster() !== 0) throw new Error('SIGTERM: the server ended and left its database running');
       await site.start();

@@ -135,4 +135,35 @@ describe('jobs', () => {
     await expect.poll(async () => (await device('J2')).status, { timeout: 60_000 }).toBe('offline');
     await jobs.stop();
   });
+
+  test('AP-05: a job that never ends does not keep the server from ending', async () => {
+    const lines: string[] = [];
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('begin; lock table device in access exclusive mode');
+      const jobs = await startJobs({
+        store: database,
+        settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+        log: createLogger('warn', { write: (line: string) => void lines.push(line) }),
+        stopMs: 500,
+      });
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{ count: number }>`select count(*)::int as count from pg_locks
+                where relation = 'device'::regclass and not granted`.execute(database.db)
+            ).rows[0]?.count,
+          { timeout: 60_000 },
+        )
+        .toBeGreaterThan(0);
+      await jobs.stop();
+      expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+        expect.objectContaining({ msg: 'the jobs did not end in time and are broken off' }),
+      );
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
 });

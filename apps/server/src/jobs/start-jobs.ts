@@ -16,6 +16,8 @@ export interface JobOptions {
   settings: Retention & { offlineHours: number };
   log: Log;
   metrics?: JobMetrics;
+  /** Longest time that `stop` waits for jobs in progress, in milliseconds. */
+  stopMs?: number;
 }
 
 export interface Jobs {
@@ -38,7 +40,7 @@ const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'clai
  * Work by the clock, queued in the database: with several servers each job runs once.
  * A database that is away for a while only delays it. Every job but the learning also runs at start.
  */
-export async function startJobs({ store, settings, log, metrics }: JobOptions): Promise<Jobs> {
+export async function startJobs({ store, settings, log, metrics, stopMs = 10_000 }: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
   const judging = createJudgeTasks({
     store,
@@ -114,9 +116,14 @@ export async function startJobs({ store, settings, log, metrics }: JobOptions): 
   return {
     async stop() {
       stopped.abort();
-      await judging.stop();
-      await state.runner.stop().catch(() => undefined);
-      await supervised;
+      const end = async () => {
+        await judging.stop();
+        await state.runner.stop().catch(() => undefined);
+        await supervised;
+      };
+      // A runner that lost the database at this moment may never end. Its jobs can be repeated.
+      const ended = await Promise.race([end(), wait(stopMs, 'late' as const, { ref: false })]);
+      if (ended === 'late') log.warn({ afterMs: stopMs }, 'the jobs did not end in time and are broken off');
     },
   };
 }

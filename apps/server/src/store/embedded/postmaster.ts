@@ -112,6 +112,8 @@ export async function startPostmaster(
   const { pid } = child;
   if (pid === undefined) throw new StoreFailure('PostgreSQL has no process id');
   const watchdog = startWatchdog(pid, owner);
+  // Its process id may soon be that of another program.
+  void ended.then(() => watchdog.kill('SIGKILL'));
   return {
     pid,
     ended,
