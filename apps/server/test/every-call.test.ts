@@ -101,7 +101,9 @@ describe('AP-05: what devices report reaches every call about a device', () => {
     expect(await read('toner')).toMatchObject({ toner: { black: { percent: value(black) } } });
     expect(await read('firmware')).toMatchObject({ system: 'T1007.0', NIC: 'T1007.4' });
     expect(await read('networkInformation')).toMatchObject({ nic_1st: { ipAddress: '10.0.0.7' } });
-    expect(await read('error/logs')).toMatchObject({ errorLogs: expect.arrayContaining([expect.objectContaining({ errorCode: 'E010' })]) });
+    expect(await read('error/logs')).toMatchObject({
+      errorLogs: expect.arrayContaining([expect.objectContaining({ errorCode: 'E010' })]),
+    });
     expect(await read('code/13')).toMatchObject({ codes: [{ main: 100 + last, currentValue: String(last) }] });
     expect(await read('PMParts')).toMatchObject({
       parts: expect.arrayContaining([expect.objectContaining({ partsCode: '6250', consumedLife: 45.9 })]),
