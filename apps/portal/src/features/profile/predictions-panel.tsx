@@ -48,7 +48,8 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
           )}
         </p>
         {count === 0 ? null : (
-          <ul className={styles.signs}>
+          // Where three lines of each fit, the advice stands whole below its part.
+          <ul className={styles.signs} data-roomy={count * 3 <= rows || undefined}>
             {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
               <li key={prediction.component} data-tall={at >= rows || undefined}>
                 <StatusShape status={prediction.messageId.endsWith(now) ? 'error' : 'warning'} />
