@@ -93,7 +93,7 @@ const cases: Case[] = [
       {
         text: `select d.device_id, serial, model, customer_number, customer_name, description, updated_at, address, c.name, s.every_ms
                from stopped_device x join device d on d.device_id = x.device_id and d.updated_at <= x.stopped_at
-               left join collector c using (collector_id) left join collector_status s using (collector_id)
+               left join collector c on c.collector_id = x.collector_id left join collector_status s on s.collector_id = x.collector_id
                order by stopped_at, x.device_id limit 100`,
         values: () => [],
       },

@@ -278,7 +278,7 @@ describe('deliveries at once', () => {
       );
       expect(rows).toEqual([{ foreign_reports: 0 }]);
       const { rows: stored } = await house.platen.database.pool.query(
-        'select count(*) as n from device_report join device using (device_id) where serial = $1 and collector_id = $2',
+        'select count(*) as n from device_report join device using (device_id) where serial = $1 and device_report.collector_id = $2',
         [serial, house.a.collectorId],
       );
       expect(stored).toEqual([{ n: 2 + reports.length }]);
