@@ -14,12 +14,12 @@ export interface RangeFactors {
 
 /** Learned from what came of the ranges of simulated fleets (0242); seeds and cases there. */
 export const usualFactors: Readonly<Record<DatedKind, RangeFactors>> = {
-  drum: { lower: [0.64, 1.23, 1.1, 1.01, 1.03, 1.19], upper: [1.19, 0.91, 1.09, 1.11, 1.07, 0.92] },
-  fuserBelt: { lower: [1.09, 1.34, 1.12, 1.02, 0.97, 1.09], upper: [1.1, 1, 1.14, 1.04, 1.22, 1.01] },
-  secondTransfer: { lower: [0.78, 0.94, 1.01, 1.09, 1.27, 1.25], upper: [0.94, 0.98, 0.83, 0.94, 1.23, 1.24] },
-  developer: { lower: [0.98, 0.94, 1.13, 1.12, 1.02, 0.99], upper: [0.81, 1.02, 1.12, 1.11, 0.97, 0.91] },
-  feedRoller: { lower: [0.99, 0.96, 1.07, 1.17, 1.1, 1.13], upper: [0.84, 1.15, 0.96, 0.87, 0.91, 1.18] },
-  toner: { lower: [0.49, 0.67, 0.73, 0.62, 0.5, 0.62], upper: [1.42, 0.86, 1.06, 1.97, 1.82, 1.66] },
+  drum: { lower: [0.76, 1.45, 1.3, 1.19, 1.22, 1.4], upper: [1.4, 1.07, 1.29, 1.31, 1.26, 1.09] },
+  fuserBelt: { lower: [1.31, 1.61, 1.34, 1.22, 1.16, 1.31], upper: [1.32, 1.2, 1.37, 1.25, 1.46, 1.21] },
+  secondTransfer: { lower: [1.0, 1.2, 1.29, 1.4, 1.63, 1.6], upper: [1.2, 1.25, 1.06, 1.2, 1.57, 1.59] },
+  developer: { lower: [1.25, 1.2, 1.45, 1.43, 1.31, 1.27], upper: [1.04, 1.31, 1.43, 1.42, 1.24, 1.16] },
+  feedRoller: { lower: [1.19, 1.15, 1.28, 1.4, 1.32, 1.36], upper: [1.01, 1.38, 1.15, 1.04, 1.09, 1.42] },
+  toner: { lower: [0.49, 0.55, 0.6, 0.62, 0.5, 0.62], upper: [2.2, 0.8, 0.9, 1.97, 1.82, 1.66] },
 };
 
 /** Days below which the logarithm of a bound says nothing. */
