@@ -141,7 +141,9 @@ test('CD-08: the distance from the fleet says what it is measured against', asyn
     .getByRole('button', { name: /% source$/ })
     .first()
     .click();
-  await expect.element(card()).toHaveTextContent('Distance of the current value from the average of the same model');
+  await expect
+    .element(card())
+    .toHaveTextContent('Distance of the current value from the average of the devices compared');
 });
 
 test.each([
