@@ -40,21 +40,38 @@ const bodies = keptSections(
   'storage',
 );
 
-/** The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is exclusive. */
-const errorWindows = (
-  now: Date,
-  zone: string,
-): Readonly<Record<ErrorCounts, { readonly from: Date; readonly to: Date }>> => {
-  const span = (periods: readonly Period[]) => ({ from: periods[0]?.start ?? now, to: periods.at(-1)?.end ?? now });
-  return {
-    daily: span(lastDays(now, errorCountDays, zone)),
-    monthly: span(lastMonths(now, Math.max(...errorTrendMonths), zone)),
-    logs: { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) },
-  };
-};
+interface Window {
+  readonly from: Date;
+  readonly to: Date;
+}
 const dayMs = 86_400_000;
-const oldestError = (now: Date, zone: string): Date =>
-  new Date(Math.min(...Object.values(errorWindows(now, zone)).map(({ from }) => from.getTime())));
+const minuteMs = 60_000;
+const rememberedZones = 100;
+const shownByZone = new Map<string, { readonly minute: number; readonly daily: Window; readonly monthly: Window }>();
+
+/** Days and months of a zone as they are shown, worked out once a minute: that takes more than a millisecond. */
+function shownIn(zone: string, now: Date) {
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const known = shownByZone.get(zone);
+  if (known?.minute === minute) return known;
+  const span = (periods: readonly Period[]): Window => ({
+    from: periods[0]?.start ?? now,
+    to: periods.at(-1)?.end ?? now,
+  });
+  const daily = span(lastDays(now, errorCountDays, zone));
+  const monthly = span(lastMonths(now, Math.max(...errorTrendMonths), zone));
+  if (shownByZone.size >= rememberedZones) shownByZone.clear();
+  const shown = { minute, daily, monthly };
+  shownByZone.set(zone, shown);
+  return shown;
+}
+
+/** The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is exclusive. */
+function errorWindows(now: Date, zone: string): Readonly<Record<ErrorCounts, Window>> {
+  const { daily, monthly } = shownIn(zone, now);
+  const logs = { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) };
+  return { daily, monthly, logs };
+}
 
 /** What is behind the values of a device. Errors are counted by the days of `zone` (IANA name). */
 export const readEvidenceRow = (
@@ -66,8 +83,10 @@ export const readEvidenceRow = (
   readDevice<EvidenceRow>(store, user, deviceId, {
     name: 'evidence',
     columns: (add) => {
+      const spans = errorWindows(now, zone);
+      const oldest = new Date(Math.min(...Object.values(spans).map(({ from }) => from.getTime())));
       const local = (time: string) => `(${time} at time zone ${add(zone)}::text)::date`;
-      const windows = Object.entries(errorWindows(now, zone)).map(([name, { from, to }]) => {
+      const windows = Object.entries(spans).map(([name, { from, to }]) => {
         const within = `filter (where e.occurred_at >= ${add(from)} and e.occurred_at < ${add(to)})`;
         const day = (end: 'min' | 'max') => local(`(${end}(e.occurred_at) ${within})`);
         return `'${name}', json_build_array(count(*) ${within}, ${day('min')}, ${day('max')})`;
@@ -85,7 +104,7 @@ export const readEvidenceRow = (
           where r.device_id = d.device_id and r.day >= (now() at time zone 'utc')::date - ${averagePagesDays}
             and r.supplies is not null) as "supplyDays",
         (select json_build_object(${windows.join(', ')}) from device_error e
-          where e.device_id = d.device_id and e.occurred_at >= ${add(oldestError(now, zone))}) as errors,
+          where e.device_id = d.device_id and e.occurred_at >= ${add(oldest)}) as errors,
         (select json_build_object('05', json_array_length(s.body->'code05'), '08', json_array_length(s.body->'code08'),
             '13', json_array_length(s.body->'code13')) from device_section s
           where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
