@@ -22,6 +22,11 @@ export const isOfDevice = `(
   (f.scope = 'model' and f.name = d.model) or (f.scope = 'line' and f.name = ${fleetLine})
   or (f.scope in ('usualFamily', 'usualRelated', 'levelsFamily', 'levelsRelated') and f.name = d.series))`;
 
+/** SQL over `device d`: the same rows `f`, looked up by their key; without statistics the condition is taken for a scan. */
+export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine}), ('usualFamily', d.series),
+  ('usualRelated', d.series), ('levelsFamily', d.series), ('levelsRelated', d.series)) k(scope, name)
+  join fleet_code f on f.scope = k.scope and f.name = k.name`;
+
 /** SQL: rows `f` of one use, the nearest scope first. */
 export const nearestFirst = (use: FleetUse): string =>
   `array_position(array[${fleetScopes[use].map((scope) => `'${scope}'`).join(', ')}], f.scope)`;

@@ -7,7 +7,7 @@ import {
 } from '@platen/contract/constants';
 import { lastUtcMonths } from '../../device/days.ts';
 import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
-import { isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
+import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
@@ -110,7 +110,7 @@ export const readEvidenceRow = (
           where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
         (select json_agg(json_build_object('scope', f.scope, 'name', f.name, 'kind', f.kind, 'devices', f.devices,
             'fittedAt', f.fitted_at) order by ${nearestFirst('usual')}, ${nearestFirst('levels')})
-          from fleet_code f where ${isOfDevice}) as fleets,
+          from ${fleetOfDevice}) as fleets,
         (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'origin', r.origin, 'counter', r.counter,
             'pixels', r.average_pixel_count) order by r.replaced_on desc, r.item)
           from device_replacement r where r.device_id = d.device_id) as replacements,
