@@ -27,7 +27,7 @@ afterAll(() => fed?.system.stop());
 async function readDevice(deviceId: string): Promise<Device> {
   const read = async (call: string) => {
     const answer = await fed.system.call('admin', `/v1/device/${deviceId}/${call}`);
-    expect(answer.status, call).toBe(200);
+    if (answer.status !== 200) throw new Error(`${call}: ${answer.status}`);
     return answer.json();
   };
   const before: EvidenceAnswer = await read('evidence');

@@ -137,6 +137,7 @@ test.each([
       await page.waitForURL(`${system.url}${prefix}/devicelist`);
       await page.getByText(texts.deviceList.empty).waitFor();
     }
+    expect(page.url()).toBe(`${system.url}${prefix}/devicelist`);
     await page.context().close();
   },
 );

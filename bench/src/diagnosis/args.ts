@@ -15,7 +15,7 @@ export interface DiagnosisOptions {
   readonly compared: readonly WorldName[];
 }
 
-export const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
+const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}`;
 

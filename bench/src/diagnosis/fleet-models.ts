@@ -23,7 +23,7 @@ export interface FleetPlan {
 /** The model that the server would have used for a family on a day. */
 export type FindModel = (family: string | null, day: Day) => FamilyModel | undefined;
 
-export const firstDay = ({ end, days }: FleetPlan): Day => end - days + 1;
+const firstDay = ({ end, days }: FleetPlan): Day => end - days + 1;
 /** The day of the first judgement. */
 export const firstJudged = (plan: FleetPlan): Day => firstDay(plan) + plan.training;
 

@@ -62,10 +62,10 @@ export function selectDeviceOfAddress(deviceId: string | undefined): void {
 }
 
 /** No permission for the device; no such device. */
-const refusals: readonly number[] = [200003, 200004];
+const refusals: ReadonlySet<number> = new Set([200003, 200004]);
 
 /** Whether a refusal is that of a device which only a link named: it is shown in place of the device (decision 0248). */
 export const isRefusedLink = (errorCode: number, device = deviceArea.get()): boolean =>
   device?.isLinked === true && isDeviceRefusal(errorCode);
 
-export const isDeviceRefusal = (errorCode: number): boolean => refusals.includes(errorCode);
+export const isDeviceRefusal = (errorCode: number): boolean => refusals.has(errorCode);

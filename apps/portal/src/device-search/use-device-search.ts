@@ -52,6 +52,7 @@ export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?
       if (change.text !== undefined && change.text.trim() !== '') next.criteria = undefined;
       if (change.sort !== undefined) deviceSortingArea.set(change.sort);
       const address = toAddress(next);
+      // oxlint-disable-next-line no-underscore-dangle -- the router's name for the place in the history
       const at = state.__TSR_index;
       const replace = isSame({ ...search, sort: next.sort }, next) || (typing !== undefined && typedAt.current === at);
       const isChanged = !isSame(address, toAddress(search));

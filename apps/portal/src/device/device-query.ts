@@ -47,7 +47,7 @@ export const deviceQuery = <const Parts extends readonly unknown[], T>(
   });
 
 /** Milliseconds to the next local day, and a moment more, as the server's clock may be behind. */
-export const toNextDay = (now: Date): number =>
+const toNextDay = (now: Date): number =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime() + 5000;
 
 /** The answer has counts by day or month: those of the viewer's time zone, up to today. */

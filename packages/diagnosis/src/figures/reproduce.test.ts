@@ -1,3 +1,4 @@
+// oxlint-disable vitest/no-conditional-expect, vitest/expect-expect -- a property asserts for the drawn cases it applies to
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, firstDay } from '../../test/histories.ts';

@@ -7,9 +7,15 @@ export function factorOf(value: number, of: number): number {
   return factor > 0 && Number.isFinite(factor) ? significant(factor) : 1;
 }
 
+interface Range {
+  readonly value: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
 /** An estimate in nine significant digits. */
-export const significantEstimate = <T extends { value: number; lower: number; upper: number }>({
-  value,
-  lower,
-  upper,
-}: T) => ({ value: significant(value), lower: significant(lower), upper: significant(upper) });
+export const significantEstimate = ({ value, lower, upper }: Range) => ({
+  value: significant(value),
+  lower: significant(lower),
+  upper: significant(upper),
+});

@@ -25,11 +25,11 @@ export function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
   const { data, error } = mutation;
   const isSaved = data !== undefined && data !== 'notPermitted';
   useEffect(() => {
-    if (!isSaved) return undefined;
+    if (data === undefined || data === 'notPermitted') return undefined;
     const { queryKey } = deviceQueries.profile(deviceId);
     const timers = judgedAfterMs.map((ms) => setTimeout(() => void client.invalidateQueries({ queryKey }), ms));
     return () => timers.forEach(clearTimeout);
-  }, [isSaved, data, client, deviceId]);
+  }, [data, client, deviceId]);
   return {
     save: mutation.mutate,
     isSaving: mutation.isPending,

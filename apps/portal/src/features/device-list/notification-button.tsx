@@ -28,6 +28,7 @@ export function NotificationButton() {
     if (show(data)) setShown(data);
   };
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- whether the popup could open is known only after it was asked to
     if (countUnseen(data, readSeen()) > 0 && show(data)) setShown(data);
   }, [data]);
   const unseen = shown === data ? 0 : countUnseen(data, readSeen());

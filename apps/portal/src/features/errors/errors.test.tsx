@@ -102,7 +102,9 @@ describe('the viewer is in Japan', () => {
 describe('GE-02: time zones and days that change', () => {
   const isOf = (call: string) => (input: unknown) => typeof input === 'string' && input.includes(call);
   const asked = (call: string) =>
-    vi.mocked(window.fetch).mock.calls.flatMap(([input]) => (isOf(call)(input) ? [String(input)] : []));
+    vi
+      .mocked(window.fetch)
+      .mock.calls.flatMap(([input]) => (typeof input === 'string' && isOf(call)(input) ? [input] : []));
 
   test('days are those of UTC, and said to be, where the server does not know the zone of the browser', async () => {
     const opened = renderDevice({ path, answers: answers() });

@@ -211,7 +211,7 @@ describe('the tables', () => {
         };
         // A number off the mode is judged by its distance alone.
         const made = reproduce('codeLevel', scale === undefined ? inputs : { ...inputs, rarity: null });
-        expect(made, currentValue).toBe(outlierLevel);
+        expect({ currentValue, made }).toEqual({ currentValue, made: outlierLevel });
         if (scale !== undefined) levels.push(outlierLevel);
       }
     }

@@ -46,7 +46,7 @@ function toInputs({ measure, to }: PartStanding, state: State, today: Day): Inpu
     wear: significant(wear),
     life: significantEstimate({ value: total.median, lower: total.lower, upper: total.upper }),
     perDay: significant(rate.perDay),
-    useFactor: significant(useFactorOf(rate)),
+    useFactor: significant(factorOfUse(rate)),
     ...(correction === 1 ? {} : { correction }),
     shorter: factorOf(left.lower, left.median),
     longer: factorOf(left.upper, left.median),
@@ -60,7 +60,7 @@ function toInputs({ measure, to }: PartStanding, state: State, today: Day): Inpu
 const z80 = 1.2816;
 
 /** By how much the use of the coming weeks may differ from that of the last ones, as a factor (80 %). */
-export const useFactorOf = ({ logSd }: UsageRate): number => Math.exp(z80 * logSd);
+export const factorOfUse = ({ logSd }: UsageRate): number => Math.exp(z80 * logSd);
 
 /** The part's record; without a judgement only what the device tells. A date beyond 12 months is none. */
 export function toLifePart(

@@ -2,7 +2,7 @@ import { daysAhead } from '../../figures/reproduce.ts';
 import type { Day } from '../../history/day-reading.ts';
 import type { Basis, Estimate } from '../../judge/judgement.ts';
 import type { PartStanding } from './judge-life.ts';
-import { basisOf, exhaustionOf, useFactorOf, wornOut } from './life-answer.ts';
+import { basisOf, exhaustionOf, factorOfUse, wornOut } from './life-answer.ts';
 import type { Urgency } from './urgency.ts';
 
 /** The judged condition of one part. */
@@ -37,7 +37,7 @@ export function toCondition(
   if (state === undefined) return [];
   const { perDay } = state.rate;
   const now = exhaustionOf(state);
-  const wide = useFactorOf(state.rate);
+  const wide = factorOfUse(state.rate);
   const after = (days: number): Estimate => {
     const more = (perDay * (days + today - to) * wornOut) / state.total.median;
     return { value: percent(now + more), lower: percent(now + more / wide), upper: percent(now + more * wide) };

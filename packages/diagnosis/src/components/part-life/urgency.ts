@@ -44,7 +44,8 @@ export function replayUrgency(days: number, dayAt: (nth: number) => DayState | u
   };
   const last = known(days - 1)?.day;
   let first = days - 1;
-  while (last !== undefined && first > 0 && (known(first - 1)?.day ?? last) > last - calmDays) first--;
+  const isRecent = (nth: number) => last !== undefined && (known(nth)?.day ?? last) > last - calmDays;
+  while (first > 0 && isRecent(first - 1)) first--;
   const after = replayFrom<DayState | undefined, Urgency>(
     days,
     first,

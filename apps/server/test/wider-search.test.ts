@@ -3,13 +3,13 @@ import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCollector, everywhere } from '../../../test/collectors.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { deliver } from '../ingest/deliver.ts';
-import { createCursors } from './cursors.ts';
-import { readDevicePage } from './store.ts';
+import { addCollector, everywhere } from './collectors.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { hoursAgo, toItems, toReport } from './reports.ts';
+import type { SignedInUser } from '../src/identity/signed-in-user.ts';
+import { deliver } from '../src/features/ingest/deliver.ts';
+import { createCursors } from '../src/features/devices/cursors.ts';
+import { readDevicePage } from '../src/features/devices/store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -141,7 +141,7 @@ test('the addresses of devices stored before are found as those of devices that 
     (await sql`select serial, address_text from device order by serial`.execute(database.db)).rows;
   const reported = await read();
   await sql`update device set address_text = ''`.execute(database.db);
-  const migration = readFileSync(new URL('../../store/migrations/0017-wider-search.sql', import.meta.url), 'utf8');
+  const migration = readFileSync(new URL('../src/store/migrations/0017-wider-search.sql', import.meta.url), 'utf8');
   const fill = /^update device [^;]*;/m.exec(migration)?.[0] ?? '';
   await database.owner.query(fill);
   expect(await read()).toEqual(reported);
