@@ -83,7 +83,7 @@ test('ER-01 ER-02 CT-01 GE-02: in Japan the error chart agrees with the history 
   await enter(page, system.url, 'service', common);
   await page.goto(address('error'));
   await page.getByText(`· ${timeZone}`).first().waitFor();
-  const history = page.getByRole('table', { name: english.errorHistory.history.title });
+  const history = page.getByRole('grid', { name: english.errorHistory.history.title });
   await expect.poll(() => history.locator('tbody tr').count(), { timeout: 30_000 }).toBe(15);
   const listed = await history
     .locator('tbody tr')
