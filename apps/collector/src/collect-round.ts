@@ -61,7 +61,7 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     },
     onVisit: (visit) => {
       roundLog.add(visit);
-      // Silence is told below, with how long it lasts.
+      // Silence is reported below, with its duration.
       const words = visit.outcome.kind === 'silent' ? undefined : toVisitWords(visit);
       if (words !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), words);
     },

@@ -3,7 +3,7 @@ import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulatorOptions {
   host: string;
-  /** First port; agent i listens on the i-th after it. 0: any free ones. */
+  /** First port; agent i listens on the i-th after it. 0: any free ports. */
   port: number;
   count: number;
   seed: string;
@@ -17,7 +17,7 @@ export const helpText = `Simulated printers that answer SNMP on UDP ports of thi
 
   node apps/simulator/dist/main.js --port 16101 --count 8
 
-  --port N         first port (16101); 0 for any free ones
+  --port N         first port (16101); 0 for any free ports
   --count N        printers, 1 to 500 (8)
   --host ADDRESS   address to listen on (127.0.0.1)
   --seed TEXT      another text, another fleet (platen)

@@ -1,8 +1,8 @@
 import type { Visit } from './round.ts';
 
 /**
- * Why a target that somebody named is not among the printers, or cannot be told from others; undefined where all is well.
- * Searched addresses are left out: most of a network's addresses are nobody's.
+ * Why a configured target is not among the printers, or cannot be identified; undefined if it is read.
+ * Addresses of a searched range are left out: most of them are not in use.
  */
 export function toVisitWords({ target, outcome }: Visit): string | undefined {
   if (outcome.kind === 'printer') return isKnowable(outcome.report.identity) ? undefined : withoutIdentity;

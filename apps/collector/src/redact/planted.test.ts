@@ -181,7 +181,7 @@ describe('a planted secret', () => {
     );
   });
 
-  it('that nobody named, a write community in a maker’s own object, is gone there and wherever else it stands', () => {
+  it('a write community that is not in the settings, in a maker’s own object, is removed there and in every other place', () => {
     fc.assert(
       fc.property(secrets, fc.nat(1000), (given, place) => {
         const objects = plant({ ...given, mac: toMac(given.mac) }, place, 'x');

@@ -6,7 +6,7 @@ export interface SelectedDevice {
   readonly deviceId: string;
   readonly serial: string | null;
   readonly model: string | null;
-  /** Named by the address and not seen yet: nobody pressed it in the list. */
+  /** Named by the address only; the user has not chosen it in the list. */
   readonly isLinked?: true;
 }
 

@@ -41,7 +41,7 @@ test('OQ-84: several failed parts of a screen share one Retry, which repeats eac
   await expect.element(page.getByRole('alert').getByText('Profile could not be loaded')).toBeVisible();
   await expect.poll(() => page.getByRole('main').getByText('HTTP 503').elements().length).toBeGreaterThan(2);
   expect(page.getByText('Invalid parameters', { exact: false }).elements()).toEqual([]);
-  // The message stands beside the Retry once, the panels have its code.
+  // The message appears once, next to Retry; the panels show only its code.
   const saying = (place: string) =>
     [...document.querySelectorAll(place)].filter(({ textContent }) => /load of the server is high/.test(textContent));
   await expect.poll(() => saying('main .page section').length).toBe(0);

@@ -25,7 +25,7 @@ const tabsOfScreens = new Map<string | undefined, `/${DeviceTabPath}`>([
   ['/code08setting', '/code08'],
 ]);
 
-/** Colour of the count by the gravest advice: red and amber ask for a visit, what is only watched does not (OQ-82). */
+/** Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82). */
 function toTone(signs: readonly Sign[]): 'error' | 'warning' | undefined {
   const isAny = (severity: string) => signs.some(({ messageId }) => messageId.endsWith(severity));
   return isAny('03') ? 'error' : isAny('02') ? 'warning' : undefined;

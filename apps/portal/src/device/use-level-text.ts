@@ -5,7 +5,7 @@ import { toLevelPercent } from './figures.ts';
 /** Where a level is not measured: why. */
 export type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 
-/** Words of a level: its percent, or why there is none; `short` beside the gauge, `long` for the card and for a reader. */
+/** Text of a level: its percent, or why there is none; `short` next to the gauge, `long` for the card and screen readers. */
 export function useLevelText() {
   const t = useTranslations('evidence');
   const format = useFormatter();

@@ -1,7 +1,7 @@
 import type { NamedText } from '../naming/named-text.ts';
 import type { DeviceReport, SectionName } from '@platen/contract/report';
 
-/** What one source says of a device: any of a report's sections, each only where the source spoke of it. */
+/** What one source reports of a device: the sections of a report that this source covers. */
 export type Sections = { [Name in 'identity' | SectionName]?: DeviceReport[Name] | undefined };
 
 /**

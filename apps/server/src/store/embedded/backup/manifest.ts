@@ -52,7 +52,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     const outside = manifest.files.find((file) => !isInside(file.path));
     if (outside === undefined) return manifest;
   } catch {
-    // Told below, as any other damage.
+    // Reported below, like any other damage.
   }
   throw new StoreFailure(`The manifest of the backup ${folder} is damaged.`);
 }
