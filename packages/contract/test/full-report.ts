@@ -95,3 +95,11 @@ export const fullReport: DeviceReport = deviceReport.parse({
   sensors: [{ name: 'humidity', unit: '%', reading: measured(40.5) }],
   storage: [{ sataPort: 0, type: 'SSD', smart: { '5': 0 }, wearPercent: measured(12), selfTestRunning: false }],
 });
+
+/** Head of a report without sections. */
+export const head = {
+  version: '1.0',
+  observedAt: '2026-11-20T14:02:00Z',
+  source: { kind: 'device', name: 'MFP', version: '1' },
+  identity: {},
+};
