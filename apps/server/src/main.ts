@@ -1,8 +1,8 @@
-import { logConsole } from './console-lines.ts';
-import { createLogger } from './http/logger.ts';
+import { logConsole } from './base/console-lines.ts';
+import { StoreFailure } from './base/errors.ts';
+import { createLogger } from './base/logger.ts';
 import { startServer } from './server.ts';
 import { findRisks, readSettings, SettingsError } from './settings.ts';
-import { StoreFailure } from './store/store-failure.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

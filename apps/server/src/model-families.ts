@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ModelPattern } from '@platen/catalogue/families/models';
 import { readModelTable } from '@platen/catalogue/families/read-model-table';
-import { toMessage } from './store/store-failure.ts';
+import { toMessage } from './base/errors.ts';
 
 /** Problems told at once; a file with more is better looked at as a whole. */
 const most = 20;

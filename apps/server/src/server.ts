@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startDeliveries } from './features/ingest/start-deliveries.ts';
-import { buildApp } from './http/app.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
+import { buildApp } from './web/app.ts';
 
 export interface RunningServer {
   readonly url: string;

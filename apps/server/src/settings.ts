@@ -1,7 +1,7 @@
 import { offlineAfterHours } from '@platen/contract/constants';
-import { addressForms } from './http/client-address.ts';
+import { addressForms } from './base/client-address.ts';
+import { findExposedSecrets, readSecret } from './base/secret-files.ts';
 import { readModelFamilies } from './model-families.ts';
-import { findExposedSecrets, readSecret } from './secret-files.ts';
 import {
   databaseAddress,
   isClearLink,

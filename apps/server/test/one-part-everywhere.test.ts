@@ -1,10 +1,10 @@
+import type { readEvidence, readProfile } from '@platen/contract/details';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import type { PartVerdict } from '@platen/contract/part-verdict';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
-import type { PartVerdict } from '@platen/contract/part-verdict';
-import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readEvidence, readProfile } from '@platen/contract/details';
-import type { readPmParts } from '@platen/contract/history';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../../packages/diagnosis/test/worn-parts.ts';
 import { addJudgement } from './telemetry.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { buildApp } from '../src/http/app.ts';
-import { createLogger } from '../src/http/logger.ts';
+import { createLogger } from '../src/base/logger.ts';
 import { readKeys } from '../src/identity/development/keys.ts';
 import { signToken } from '../src/identity/development/sign-token.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
+import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestApp {

@@ -3,13 +3,13 @@ import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCursors } from '../src/features/devices/cursors.ts';
+import { readDevicePage } from '../src/features/devices/store.ts';
+import { deliver } from '../src/features/ingest/deliver.ts';
+import type { SignedInUser } from '../src/identity/signed-in-user.ts';
 import { addCollector, everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { hoursAgo, toItems, toReport } from './reports.ts';
-import type { SignedInUser } from '../src/identity/signed-in-user.ts';
-import { deliver } from '../src/features/ingest/deliver.ts';
-import { createCursors } from '../src/features/devices/cursors.ts';
-import { readDevicePage } from '../src/features/devices/store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

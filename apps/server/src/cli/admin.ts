@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { isConnectionTrouble } from '../http/database-trouble.ts';
+import { StoreFailure } from '../base/errors.ts';
 import { readSettings, SettingsError } from '../settings.ts';
-import { StoreFailure } from '../store/store-failure.ts';
+import { isConnectionTrouble } from '../store/database-trouble.ts';
 import { AdminError, type Outcome, UsageError } from './admin/command.ts';
 import { openForTool } from './admin/open-for-tool.ts';
 import { isOffline, runCommand, toRequest } from './admin/run-admin.ts';

@@ -1,5 +1,5 @@
-import { signToken } from '../identity/development/sign-token.ts';
 import { readKeys } from '../identity/development/keys.ts';
+import { signToken } from '../identity/development/sign-token.ts';
 import { readSettings } from '../settings.ts';
 
 const usage = 'usage: npm run token -- <dealer|service|admin|subject> [hours]';

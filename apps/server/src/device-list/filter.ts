@@ -3,8 +3,8 @@ import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { type Parameters, toContains } from '../sql/parameters.ts';
 import { type Query, toComparable } from './distinct-texts.ts';
-import { toFreeSearch } from './free-search.ts';
 import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
+import { toFreeSearch } from './free-search.ts';
 
 /** What narrows a list beside visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };

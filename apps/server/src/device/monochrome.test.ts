@@ -1,5 +1,5 @@
-import type { DeviceReport } from '@platen/contract/report';
 import { families } from '@platen/catalogue/families/families';
+import type { DeviceReport } from '@platen/contract/report';
 import { assert, expect, test } from 'vitest';
 import { isMonochrome } from './monochrome.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
 import { Parameters } from '../sql/parameters.ts';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { DeviceReport } from '@platen/contract/report';
-import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { toValue } from './readings.ts';
 import { toWholeParts } from './whole-lists.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findDeviceId } from '../../test/device-ids.ts';
 import { addCollector } from '../../test/collectors.ts';
+import { findDeviceId } from '../../test/device-ids.ts';
 import { toReport } from '../../test/reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet } from 'jose';
 import * as z from 'zod/mini';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Verification } from './token-check.ts';
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** The text after `Bearer`; refuses 201004 where there is none (AC-18). */
 export function readBearer(authorization: string | undefined): string {

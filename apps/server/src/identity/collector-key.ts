@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Connection } from '../store/connect.ts';
 import { challenge, readBearer } from './bearer.ts';
 import { type Scope, scopeSchema } from './collector-scope.ts';

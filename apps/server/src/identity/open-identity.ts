@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet } from 'jose';
+import type { Log } from '../base/log.ts';
 import { type Settings, toAuthority } from '../settings.ts';
 import type { Connection } from '../store/connect.ts';
-import type { Log } from '../store/log.ts';
 import { createAuthority } from './authority.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MockAuthority, startMockAuthority } from '../../test/mock-authority.ts';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
-import { providerManners, tokenSubject, type TokenParts } from '../../test/token-kinds.ts';
+import { providerManners, type TokenParts, tokenSubject } from '../../test/token-kinds.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { challenge, readBearer } from './bearer.ts';
 import { findTokenFault, type TokenRules } from './token-rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../settings.ts';
-import { findTokenFault, toTokenRules, type TokenRules, type VerifiedToken } from './token-rules.ts';
+import { findTokenFault, type TokenRules, toTokenRules, type VerifiedToken } from './token-rules.ts';
 
 const rules: TokenRules = {
   audience: 'api',

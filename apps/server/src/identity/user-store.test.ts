@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silent } from '../../test/silent.ts';
-import { isConnectionTrouble } from '../http/database-trouble.ts';
 import { connect } from '../store/connect.ts';
+import { isConnectionTrouble } from '../store/database-trouble.ts';
 import { ensureDevelopmentUsers } from './development/accounts.ts';
 import { createUserStore } from './user-store.ts';
 

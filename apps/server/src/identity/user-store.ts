@@ -1,6 +1,6 @@
-import { isConnectionTrouble } from '../http/database-trouble.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Connection } from '../store/connect.ts';
+import { isConnectionTrouble } from '../store/database-trouble.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 
 interface UserRow extends SignedInUser {

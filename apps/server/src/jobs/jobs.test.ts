@@ -6,12 +6,12 @@ import { everywhere } from '../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../test/reports.ts';
 import { silent } from '../../test/silent.ts';
+import { createLogger } from '../base/logger.ts';
 import { deliver } from '../features/ingest/deliver.ts';
 import { addMonths, ensurePartitions, listPartitions, toMonth } from '../store/partitions.ts';
-import { createLogger } from '../http/logger.ts';
+import { createJobMetrics } from './job-metrics.ts';
 import { markOffline } from './offline.ts';
 import { dropOld, makePartitions } from './retention.ts';
-import { createJobMetrics } from './job-metrics.ts';
 import { startJobs } from './start-jobs.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { TaskList } from 'graphile-worker';
+import type { Log } from '../base/log.ts';
 import type { Connection } from '../store/connect.ts';
-import type { Log } from '../store/log.ts';
 import type { BatchResult } from './judge/judge-batch.ts';
 import { type DiagnosisRunner, startDiagnosis } from './start-diagnosis.ts';
 import { createTasks } from './tasks.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { forgetVersions } from './forget-versions.ts';
 import {
   addMonths,
   dropPartitions,
@@ -9,6 +8,7 @@ import {
   partitionedTables,
   toMonth,
 } from '../store/partitions.ts';
+import { forgetVersions } from './forget-versions.ts';
 
 export interface Retention {
   readingMonths: number;

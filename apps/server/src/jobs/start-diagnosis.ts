@@ -1,4 +1,4 @@
-import type { Log } from '../store/log.ts';
+import type { Log } from '../base/log.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';
 import type { BatchResult } from './judge/judge-batch.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/connect.ts';
-import type { Log } from '../store/log.ts';
-import { toMessage } from '../store/store-failure.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline } from './offline.ts';

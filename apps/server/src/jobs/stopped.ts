@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/database.ts';
+import { inTransaction } from '../store/in-transaction.ts';
 
 /** Of the times between its last reports so many decide how often a device usually reports; fewer than the least say nothing. */
 const gaps = { most: 8, least: 3 };

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
+import type { Log } from '../base/log.ts';
 import type { Database } from './database.ts';
-import type { Log } from './log.ts';
 
 export interface ConnectOptions {
   log: Log;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silent } from '../../test/silent.ts';
-import { toErrorCode } from './store-failure.ts';
+import { toErrorCode } from '../base/errors.ts';
 import { addMonths, dropPartitions, ensurePartitions, listPartitions, toMonth } from './partitions.ts';
 import { prepareTables } from './prepare-tables.ts';
 

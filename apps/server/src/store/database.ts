@@ -4,8 +4,6 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { ColumnType, Generated } from 'kysely';
-import type { FleetScope } from '../device/fleet-line.ts';
-import type { Scope } from '../identity/collector-scope.ts';
 
 /** json or jsonb: read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -52,7 +50,11 @@ export interface CollectorTable {
   revoked_at: Date | null;
   last_contact_at: Date | null;
   version: string | null;
-  scope: JsonOr<Scope>;
+  /** Parsed by identity/collector-scope.ts. */
+  scope: JsonOr<{
+    everywhere?: true | undefined;
+    places: { dealerNumber?: string | undefined; customerNumber?: string | undefined }[];
+  }>;
   /** When a person last set or confirmed the scope; null: bound by a migration. */
   scope_reviewed_at: Date | null;
 }
@@ -316,7 +318,7 @@ export interface FamilyModelTable {
 
 export interface FleetCodeTable {
   /** By model name, by family and firmware, or by family. */
-  scope: FleetScope;
+  scope: 'model' | 'line' | 'usualFamily' | 'levelsFamily' | 'usualRelated' | 'levelsRelated';
   name: string;
   kind: '05' | '08';
   fitted_at: Date;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { toMessage } from '../base/errors.ts';
 import type { Database } from './database.ts';
-import { toMessage } from './store-failure.ts';
 
 /** The session broke; SQLSTATE 08006 as PostgreSQL itself would say it. */
 class ConnectionLost extends Error {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { StoreFailure, toErrorCode, toMessage } from '../base/errors.ts';
 import type { Database } from './database.ts';
-import { StoreFailure, toErrorCode, toMessage } from './store-failure.ts';
 
 /** The .sql files lie in the source tree; compiled code, in `dist/store`, finds them there too. */
 const folder = [

@@ -1,6 +1,6 @@
+import type { Log } from '../base/log.ts';
 import { type Connection, connect } from './connect.ts';
 import { startEmbedded } from './embedded/start-embedded.ts';
-import type { Log } from './log.ts';
 import { explainForeign, prepareTables } from './prepare-tables.ts';
 
 export interface Store extends Connection {

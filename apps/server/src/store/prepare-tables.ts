@@ -1,9 +1,9 @@
 import { Logger, runMigrations } from 'graphile-worker';
+import { StoreFailure, toErrorCode, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { grantToApplication, readRole } from './application-role.ts';
 import { connect } from './connect.ts';
-import type { Log } from './log.ts';
 import { isCurrent, migrate } from './migrate.ts';
-import { StoreFailure, toErrorCode, toMessage } from './store-failure.ts';
 
 export interface PrepareOptions {
   /** Connection string of the application. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../http/refusal.ts';
-import { toErrorCode, toMessage } from '../store/store-failure.ts';
+import { toErrorCode, toMessage } from '../base/errors.ts';
+import { Refusal } from '../base/refusal.ts';
 
 /** A failure on its way from one thread to another, which takes plain values only. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Log } from '../store/log.ts';
+import type { Log } from '../base/log.ts';
 import { toFailure } from './failure.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 

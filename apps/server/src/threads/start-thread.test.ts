@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import { toFailure } from './failure.ts';
 import { startThread, type Thread } from './start-thread.ts';
 

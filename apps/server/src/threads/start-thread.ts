@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
-import { Refusal } from '../http/refusal.ts';
-import type { Log } from '../store/log.ts';
-import { toErrorCode } from '../store/store-failure.ts';
+import { toErrorCode } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { Refusal } from '../base/refusal.ts';
 import { toError } from './failure.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 

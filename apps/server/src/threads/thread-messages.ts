@@ -1,4 +1,4 @@
-import type { Log } from '../store/log.ts';
+import type { Log } from '../base/log.ts';
 import type { Failure } from './failure.ts';
 
 // What the server and a thread of it tell one another. A thread is asked, and answers each request once.

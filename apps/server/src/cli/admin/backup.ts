@@ -1,6 +1,6 @@
+import { recordChange } from '../../store/audit.ts';
 import { backupCluster } from '../../store/embedded/backup/backup-cluster.ts';
 import { restoreBackup } from '../../store/embedded/backup/restore-backup.ts';
-import { recordChange } from '../../store/audit.ts';
 import { AdminError, type Command, type OfflineCommand, UsageError } from './command.ts';
 
 const toMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

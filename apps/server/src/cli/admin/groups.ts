@@ -1,8 +1,8 @@
+import { toErrorCode } from '../../base/errors.ts';
 import * as groups from '../../features/groups/store.ts';
 import { changeGroups, findDevices, findGroup, listGroups } from '../../features/groups/store.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { GroupRule } from '../../store/database.ts';
-import { toErrorCode } from '../../store/store-failure.ts';
 import { AdminError, type Arguments, type Command, type Context, UsageError } from './command.ts';
 import { readList, toArgument, toGroupId, toList, toTable } from './values.ts';
 

@@ -1,7 +1,7 @@
+import type { Log } from '../../base/log.ts';
 import type { Settings } from '../../settings.ts';
 import { type Connection, connect } from '../../store/connect.ts';
 import { findUsed } from '../../store/embedded/start-embedded.ts';
-import type { Log } from '../../store/log.ts';
 import { openStore } from '../../store/open-store.ts';
 
 /** The standard output belongs to the result. */

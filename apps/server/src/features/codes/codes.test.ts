@@ -1,7 +1,7 @@
 import type { readCode05 } from '@platen/contract/codes';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { toFleetCodes } from '@platen/diagnosis/codes/fleet-codes';
+import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addSections } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';

@@ -1,10 +1,10 @@
 import * as codes from '@platen/contract/codes';
 import type { AnswerOf, BodyOf, QueryOf } from '@platen/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../base/refusal.ts';
 import { toInstant } from '../../device/readings.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { serve } from '../../http/serve.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { serve } from '../../kit/serve.ts';
 import { checkThresholds } from './check-thresholds.ts';
 import { readCodeKnown, readSetting, writeSetting } from './settings-store.ts';
 import { type CodeKind, readFleetCodes, readPlainCodes } from './store.ts';

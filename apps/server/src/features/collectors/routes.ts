@@ -7,9 +7,9 @@ import {
   statusLimits,
 } from '@platen/contract/collectors';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../http/refusal.ts';
-import { Answer, serve, serveCollector } from '../../http/serve.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { Answer, serve, serveCollector } from '../../kit/serve.ts';
 import { keepStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
 import { keepVisible, readCollectorRow, readCollectors, readServed } from './store.ts';

@@ -1,5 +1,5 @@
 import type { CollectorStatus } from '@platen/contract/collectors';
-import { toClockOffset } from '../../clock/clock-offset.ts';
+import { toClockOffset } from '../../base/clock-offset.ts';
 import type { Connection } from '../../store/connect.ts';
 import { toKeptStatus } from './to-kept-status.ts';
 

@@ -1,7 +1,7 @@
 import type { CollectorFailure, CollectorState } from '@platen/contract/collectors';
 import { devicePageSize } from '@platen/contract/constants';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo } from '../../identity/collector-visibility.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';

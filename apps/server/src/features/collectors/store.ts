@@ -1,6 +1,6 @@
 import type { CollectorFailure, CollectorFinding } from '@platen/contract/collectors';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo } from '../../identity/collector-visibility.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';

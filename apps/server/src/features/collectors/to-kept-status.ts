@@ -1,5 +1,5 @@
 import type { CollectorStatus } from '@platen/contract/collectors';
-import { correctTime } from '../../clock/clock-offset.ts';
+import { correctTime } from '../../base/clock-offset.ts';
 
 export type StatusHead = Omit<CollectorStatus, 'sentAt' | 'failures' | 'findings'>;
 

@@ -1,10 +1,10 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import { explainBreak, readCounter } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../base/refusal.ts';
 import { lastMonths, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { serve } from '../../http/serve.ts';
+import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import { clearBreakHint, explainDay } from './breaks.ts';

@@ -1,8 +1,8 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDeviceId } from '../../../test/device-ids.ts';
 import { addCollector } from '../../../test/collectors.ts';
+import { findDeviceId } from '../../../test/device-ids.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addJudgement } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';

@@ -6,10 +6,10 @@ import {
   errorTrendMonths,
 } from '@platen/contract/constants';
 import { lastUtcMonths } from '../../device/days.ts';
-import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
+import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';

@@ -8,7 +8,7 @@ import {
 } from '@platen/contract/details';
 import type { FastifyInstance } from 'fastify';
 import { lastDays } from '../../device/periods.ts';
-import { serve } from '../../http/serve.ts';
+import { serve } from '../../kit/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toFirmware, toNetworkInformation } from './to-components.ts';

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '@platen/contract/endpoint';
 import type { NicAnswer, readFirmware, readNetworkInformation } from '@platen/contract/details';
+import type { AnswerOf } from '@platen/contract/endpoint';
 import type { nic } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
 import type { KeptSections } from '../../device/kept-sections.ts';

@@ -2,14 +2,14 @@ import { averagePagesDays } from '@platen/contract/constants';
 import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import type { FigureReadings } from '@platen/contract/figures';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
+import { addDays, toDayNumber } from '../../device/days.ts';
+import type { KeptSections } from '../../device/kept-sections.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
-import type { KeptSections } from '../../device/kept-sections.ts';
-import { addDays, toDayNumber } from '../../device/days.ts';
 import type { PackedSupplies } from '../../history/pack.ts';
 import { type CounterDay, toAverageInputs } from './amp.ts';
-import type { SectionTimes } from './to-table-evidence.ts';
 import { toRatioInputs } from './to-profile.ts';
+import type { SectionTimes } from './to-table-evidence.ts';
 
 /** Supplies as stored of a day (`YYYY-MM-DD`, UTC). */
 export type SupplyDay = readonly [day: string, supplies: PackedSupplies];

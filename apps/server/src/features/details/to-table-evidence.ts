@@ -1,6 +1,6 @@
 import { comparedAs, fleetSource } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
-import { comparisonOf, fleetScopes, type FleetScope, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
+import { comparisonOf, type FleetScope, fleetScopes, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
 import { toInstant } from '../../device/readings.ts';
 
 /** When a section was said and by whom, without what it said. */

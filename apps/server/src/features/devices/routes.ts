@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Query } from '../../device-list/distinct-texts.ts';
 import { toSort } from '../../device-list/sort.ts';
 import { toItem } from '../../device-list/to-item.ts';
-import { Answer, serve } from '../../http/serve.ts';
-import { createCursors } from './cursors.ts';
+import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin } from '../../store/query-within.ts';
+import { createCursors } from './cursors.ts';
 import { createSharedQuery } from './shared-query.ts';
 import { type ListRequest, readDevicePage } from './store.ts';
 

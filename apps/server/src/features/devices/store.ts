@@ -1,9 +1,9 @@
 import { devicePageSize } from '@platen/contract/constants';
+import type { Query } from '../../device-list/distinct-texts.ts';
 import { prepare, type Selection, toWhere } from '../../device-list/selection.ts';
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
 import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
 import { Parameters } from '../../sql/parameters.ts';
-import type { Query } from '../../device-list/distinct-texts.ts';
 import type { Cursors, Key } from './cursors.ts';
 import type { createSharedQuery } from './shared-query.ts';
 

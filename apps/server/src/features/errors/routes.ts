@@ -2,7 +2,7 @@ import { errorCountDays, errorHistoryDays, errorTrendMonths } from '@platen/cont
 import { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
 import { lastDays, lastMonths, toCountedTime } from '../../device/periods.ts';
-import { serve } from '../../http/serve.ts';
+import { serve } from '../../kit/serve.ts';
 import { readErrorCounts, readErrorLog } from './store.ts';
 import { toErrorLogs, toJams, toTrend } from './to-errors.ts';
 

@@ -1,7 +1,7 @@
-import { prepare, type PreparedSelection, type Selection, toWhere } from '../../device-list/selection.ts';
+import { joinJudgement, judged } from '../../device/judgement.ts';
+import { type PreparedSelection, prepare, type Selection, toWhere } from '../../device-list/selection.ts';
 import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
 import { itemColumns } from '../../device-list/to-item.ts';
-import { joinJudgement, judged } from '../../device/judgement.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import type { Connection } from '../../store/connect.ts';
 import type { ExportRow } from './columns.ts';

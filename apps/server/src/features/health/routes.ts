@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { createWriteProbe } from './write-probe.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can serve calls, writes included, and is not stopping. `/metrics`: figures for Prometheus. */

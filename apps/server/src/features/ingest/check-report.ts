@@ -1,7 +1,7 @@
 import { ingestLimits } from '@platen/contract/ingest';
 import { parseReport } from '@platen/contract/parse-report';
 import type { DeviceReport, ReportIssue } from '@platen/contract/report';
-import { correctTime } from '../../clock/clock-offset.ts';
+import { correctTime } from '../../base/clock-offset.ts';
 import { findFaults, monthsBefore } from './find-faults.ts';
 import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
 import { findShortLists, type ReadReport, readLine, readQuickly } from './read-line.ts';

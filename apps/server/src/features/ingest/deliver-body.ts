@@ -1,8 +1,8 @@
 import { type ModelPattern, toFamilyFinder } from '@platen/catalogue/families/models';
 import type { IngestResult } from '@platen/contract/ingest';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../store/database.ts';
 import type { Scope } from '../../identity/collector-scope.ts';
+import type { Database } from '../../store/database.ts';
 import { deliver } from './deliver.ts';
 import type { SideEffects } from './keep-reports.ts';
 import { type Body, unpackBody } from './read-body.ts';

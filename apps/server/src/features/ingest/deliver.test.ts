@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDeviceId } from '../../../test/device-ids.ts';
 import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { findDeviceId } from '../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { toSensorKey } from '../../history/sensor-keys.ts';
 import { locks } from '../../store/locks.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait, setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '@platen/contract/ingest';
 import type { Kysely } from 'kysely';
+import { toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { toErrorCode, toMessage } from '../../store/store-failure.ts';
 import { type Accepted, checkReport, type Limits } from './check-report.ts';
 import { type Arrival, keepReports, type SideEffects } from './keep-reports.ts';
 import { placeReport } from './place-report.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '@platen/contract/leave-out';
 import type { DeviceReport } from '@platen/contract/report';
-import { correctTime } from '../../clock/clock-offset.ts';
+import { correctTime } from '../../base/clock-offset.ts';
 import { findBadText } from './storable-text.ts';
 
 export interface FaultLimits {

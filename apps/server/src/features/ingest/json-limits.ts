@@ -1,5 +1,5 @@
-import type { ReportIssue } from '@platen/contract/report';
 import { toPath } from '@platen/contract/issues';
+import type { ReportIssue } from '@platen/contract/report';
 import { byte, findQuote } from './json-bytes.ts';
 
 export interface JsonLimits {

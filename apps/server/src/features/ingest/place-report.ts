@@ -1,7 +1,7 @@
 import type { ReportIssue } from '@platen/contract/report';
 import { isEmptyScope, placeNumbers, type Scope } from '../../identity/collector-scope.ts';
 import type { Accepted } from './check-report.ts';
-import { type Site, readSite, toSiteNumbers } from './site.ts';
+import { readSite, type Site, toSiteNumbers } from './site.ts';
 import type { SaidSection } from './to-said.ts';
 import { toDigest } from './told.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { createFairQueue, type Place, type QueueLimits } from './queue.ts';
 
 const roomy: QueueLimits = { running: 2, runningOfKey: 2, waiting: 100, waitingOfKey: 50, waitingBytes: 1000 };

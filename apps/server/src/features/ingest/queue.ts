@@ -1,4 +1,4 @@
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 export interface QueueLimits {
   /** Deliveries that run at once, of all keys and of one. */

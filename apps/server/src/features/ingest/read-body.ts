@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ingestLimits } from '@platen/contract/ingest';
-import { Refusal } from '../../http/refusal.ts';
-import { toErrorCode } from '../../store/store-failure.ts';
+import { toErrorCode } from '../../base/errors.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 const unpackGzip = promisify(gunzip);
 

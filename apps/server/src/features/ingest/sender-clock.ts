@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { correctTime } from '../../clock/clock-offset.ts';
+import { correctTime } from '../../base/clock-offset.ts';
 
 const daySeconds = 24 * 3600;
 

@@ -1,5 +1,5 @@
 import { ingestLimits } from '@platen/contract/ingest';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { byte, findEnd, findQuote } from './json-bytes.ts';
 
 /** One report of a delivery: its JSON text as it came, not read yet. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { Refusal } from '../../http/refusal.ts';
-import type { Log } from '../../store/log.ts';
+import type { Log } from '../../base/log.ts';
+import { Refusal } from '../../base/refusal.ts';
 import type { EndReason } from '../../threads/start-thread.ts';
 import { startPool } from '../../threads/thread-pool.ts';
 import type { BodyDelivery, DeliverBody, Delivered } from './deliver-body.ts';

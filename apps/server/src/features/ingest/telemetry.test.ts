@@ -1,9 +1,9 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDeviceId } from '../../../test/device-ids.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { findDeviceId } from '../../../test/device-ids.ts';
 import { toItems, toReport } from '../../../test/reports.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';

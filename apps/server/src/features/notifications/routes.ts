@@ -1,8 +1,8 @@
 import { chooseLocale } from '@platen/catalogue/locale';
 import { listNotifications } from '@platen/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { toLanguages } from '../../http/accept-language.ts';
-import { serve } from '../../http/serve.ts';
+import { toLanguages } from '../../base/accept-language.ts';
+import { serve } from '../../kit/serve.ts';
 
 /** `GET /v1/notifications`: those in force now, newest first, in the language asked for (OQ-118). */
 export function registerNotifications(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { readPmParts } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../../http/serve.ts';
 import { toPmParts } from '../../device/to-pm-parts.ts';
+import { serve } from '../../kit/serve.ts';
 import { readPartsRow } from './store.ts';
 
 /** The PM parts tab. */

@@ -1,7 +1,7 @@
 import * as calls from '@platen/contract/predictions';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../../http/serve.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { serve } from '../../kit/serve.ts';
 import { type Component, readPrediction } from './store.ts';
 
 /** The failure sign tab: nine components as they were judged, null where there is nothing to judge (OQ-84). */

@@ -1,9 +1,9 @@
 import { agreeToTerms, readAgreedTerms } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../http/refusal.ts';
-import { serve } from '../../http/serve.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { compareTermsVersions } from '../../identity/terms-version.ts';
+import { serve } from '../../kit/serve.ts';
 import { keepAgreement } from './store.ts';
 
 /** `GET` and `POST /v1/termsOfUse`. */

@@ -1,6 +1,6 @@
 import { readToner } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../../http/serve.ts';
+import { serve } from '../../kit/serve.ts';
 import { readTonerRow } from './store.ts';
 import { toToner } from './to-toner.ts';
 

@@ -1,6 +1,6 @@
 import { noteLogin, readMe } from '@platen/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { serve } from '../../http/serve.ts';
+import { serve } from '../../kit/serve.ts';
 
 /** `POST /v1/users/loginAt` and `GET /v1/users/me`. */
 export function registerUsers(app: FastifyInstance): void {

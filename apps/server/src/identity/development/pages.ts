@@ -1,6 +1,5 @@
 import { chooseLocale, intlTag } from '@platen/catalogue/locale';
-import { escapeHtml } from '../../http/escape-html.ts';
-import { toPage } from '../../http/page.ts';
+import { escapeHtml, toPage } from '../../base/page.ts';
 import type { Settings } from '../../settings.ts';
 import { signInTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Configuration } from 'oidc-provider';
-import { toLanguages } from '../../http/accept-language.ts';
+import { toLanguages } from '../../base/accept-language.ts';
 import { type Settings, toAudience, toAuthority } from '../../settings.ts';
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Provider } from 'oidc-provider';
-import { toLanguages } from '../../http/accept-language.ts';
-import { toFullAddress } from '../../http/call-lines.ts';
-import { toRateKey } from '../../http/client-address.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { toLanguages } from '../../base/accept-language.ts';
+import { toFullAddress, toRateKey } from '../../base/client-address.ts';
+import { createRateLimit } from '../../base/rate-limit.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { type Settings, toAuthority } from '../../settings.ts';
 import { findAccount } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
@@ -109,7 +108,7 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
       return sendPage(reply, 401, toSignInPage({ ...page, failure: { kind: 'wrong' } }));
     }
     request.log.info(
-      { subject: account.subject, ...toFullAddress(scope, request) },
+      { subject: account.subject, ...toFullAddress(request.ip, settings.logAddresses) },
       'signed in at the development sign-in',
     );
     const next = await provider.interactionResult(

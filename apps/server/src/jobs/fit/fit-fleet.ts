@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { toMessage } from '../../store/store-failure.ts';
 import { type Diagnosis, diagnosis as ours } from '../diagnosis.ts';
 import { fitCodes } from './fit-codes.ts';
 import { fitModels } from './fit-models.ts';

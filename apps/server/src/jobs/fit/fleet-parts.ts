@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { fleetLine, type FleetUse } from '../../device/fleet-line.ts';
+import { type FleetUse, fleetLine } from '../../device/fleet-line.ts';
 import type { Database } from '../../store/database.ts';
 
 /** The smallest groups of devices that are compared: those of a model, or of a family and firmware. */

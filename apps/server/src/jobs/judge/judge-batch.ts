@@ -1,14 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
-import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { toMessage } from '../../base/errors.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
-import { toMessage } from '../../store/store-failure.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { type Claim, claimDue } from './due.ts';
 import { type Failure, forgetFailures, noteFailures } from './failures.ts';

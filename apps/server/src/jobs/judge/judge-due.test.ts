@@ -5,9 +5,9 @@ import { judgeDevice, judgementRules } from '@platen/diagnosis/judge/judge-devic
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findDeviceId } from '../../../test/device-ids.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { findDeviceId } from '../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/deliver.ts';
 import type { Diagnosis } from '../diagnosis.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { isConnectionTrouble } from '../../http/database-trouble.ts';
+import { toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { toErrorCode, toMessage } from '../../store/store-failure.ts';
+import { isConnectionTrouble } from '../../store/database-trouble.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
 import { findDue } from './due.ts';
 import { noteFailures } from './failures.ts';

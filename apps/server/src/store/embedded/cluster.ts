@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
+import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Owner } from './owner.ts';
 import { clusterUser } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../../base/errors.ts';
 
 /** The system user that PostgreSQL runs as. */
 export interface Owner {

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../../base/errors.ts';
 
 /** The npm package with PostgreSQL for this platform. `native` holds bin, lib and share. */
 export interface PostgresPackage {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
+import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Owner } from './owner.ts';
 
 /** Where the parts of the embedded PostgreSQL lie. */

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { StoreFailure, toErrorCode } from '../store-failure.ts';
+import { StoreFailure, toErrorCode } from '../../base/errors.ts';
 import { asOwner, postgresEnvironment, toReason, toSpawnFailure } from './cluster.ts';
 import type { Owner } from './owner.ts';
 import type { Places } from './places.ts';

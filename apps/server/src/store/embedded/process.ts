@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { toErrorCode } from '../store-failure.ts';
+import { toErrorCode } from '../../base/errors.ts';
 
 /** Whether a process with this id exists, ours or not. */
 export function isAlive(pid: number): boolean {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Log } from '../log.ts';
-import { StoreFailure, toErrorCode, toMessage } from '../store-failure.ts';
+import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import { ensureCluster } from './cluster.ts';
 import { prepareBinaries } from './copy-binaries.ts';
 import { killLeftovers } from './leftovers.ts';

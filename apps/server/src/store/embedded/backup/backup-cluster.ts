@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
-import { StoreFailure, toErrorCode } from '../../store-failure.ts';
+import { StoreFailure, toErrorCode } from '../../../base/errors.ts';
 import { copyFile, makeFolders, syncFolder, syncFolders } from './copy-file.ts';
 import { type BackupFile, listFiles, type Manifest, manifestName } from './manifest.ts';
 

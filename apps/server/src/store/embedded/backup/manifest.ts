@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { StoreFailure, toMessage } from '../../store-failure.ts';
+import { StoreFailure, toMessage } from '../../../base/errors.ts';
 
 const manifestForm = z.object({
   format: z.literal(1),

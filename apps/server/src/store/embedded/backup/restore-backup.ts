@@ -1,6 +1,6 @@
 import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { StoreFailure, toErrorCode } from '../../store-failure.ts';
+import { StoreFailure, toErrorCode } from '../../../base/errors.ts';
 import { majorVersion } from '../cluster.ts';
 import { type Owner, readOwner } from '../owner.ts';
 import { preparePlaces } from '../places.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { createRateLimit } from '../base/rate-limit.ts';
 import type { Identity } from '../identity/identity.ts';
+import { createMetrics } from '../kit/metrics.ts';
+import type { Platform } from '../kit/platform.ts';
+import { createUserCalls } from '../kit/user-calls.ts';
 import type { Settings } from '../settings.ts';
 import { logCalls, warnOfUntrustedProxy } from './call-lines.ts';
 import { allowOrigins } from './cors.ts';
 import { answerBadAddress, handleError } from './error-handler.ts';
-import { createMetrics } from './metrics.ts';
 import { registerNotFound } from './not-found.ts';
-import type { Platform } from './platform.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { toSecurityHeaders } from './security-headers.ts';
-import { createUserCalls } from './user-calls.ts';
 
 interface FrameOptions {
   settings: Settings;

@@ -1,4 +1,3 @@
-import { escapeHtml } from './escape-html.ts';
 import { stylePath } from './style.ts';
 
 interface Page {
@@ -39,3 +38,14 @@ ${main}
 </html>
 `;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for HTML, between tags or in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,12 +1,12 @@
 import type { Endpoint } from '@platen/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../base/rate-limit.ts';
 import type { Collector } from '../identity/collector-key.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Settings } from '../settings.ts';
 import type { Connection } from '../store/connect.ts';
 import type { Metrics } from './metrics.ts';
-import type { RateLimit } from './rate-limit.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** What every route may use; hangs on the Fastify instance as `app.platform`. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { logConsole } from './console-lines.ts';
-import { createLogger } from './http/logger.ts';
+import { createLogger } from './logger.ts';
 
 test('OQ-121: what a library prints, stack traces included, is one line of JSON without secrets', () => {
   const lines: string[] = [];

@@ -3,11 +3,11 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { readCollector, type Collector } from '../identity/collector-key.ts';
-import { hasAgreed } from '../identity/terms-version.ts';
+import { toRateKey } from '../base/client-address.ts';
+import { Refusal } from '../base/refusal.ts';
+import { type Collector, readCollector } from '../identity/collector-key.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { toRateKey } from './client-address.ts';
-import { Refusal } from './refusal.ts';
+import { hasAgreed } from '../identity/terms-version.ts';
 import { FileAnswer, sendFile } from './send-file.ts';
 import { sendJson } from './send-json.ts';
 

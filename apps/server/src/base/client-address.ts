@@ -31,3 +31,9 @@ export function toLoggedAddress(address: string, form: AddressForm): string | un
   if (form === 'none') return undefined;
   return form === 'full' ? toNetwork(address, { ipv4: 32, ipv6: 128 }) : toNetwork(address, { ipv4: 24, ipv6: 48 });
 }
+
+/** The whole address of a client as a field of a log line; no field if addresses are not logged. */
+export function toFullAddress(address: string, form: AddressForm): { ip?: string } {
+  const ip = form === 'none' ? undefined : toLoggedAddress(address, 'full');
+  return ip === undefined ? {} : { ip };
+}

@@ -1,5 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
-import { toPage } from '../page.ts';
+import { escapeHtml, toPage } from '../../base/page.ts';
 import type { OpenApi, Operation } from './openapi.ts';
 
 /** The API documentation as a page to read: no script, every schema folded away until wanted. */

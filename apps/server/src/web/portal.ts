@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toPage } from '../base/page.ts';
+import { version } from '../base/version.ts';
+import { choosePacking, matchesTag } from '../kit/send-json.ts';
 import { type Settings, stages, toAuthority } from '../settings.ts';
 import { toCanonicalAddress } from './canonical-address.ts';
-import { choosePacking, matchesTag } from './send-json.ts';
-import { toPage } from './page.ts';
-import { version } from './version.ts';
 
 const builtPortal = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
 const placeholder = '<!--platen-config-->';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendJson } from '../send-json.ts';
-import { version } from '../version.ts';
+import { version } from '../../base/version.ts';
+import { sendJson } from '../../kit/send-json.ts';
 import { type OpenApi, toOpenApi } from './openapi.ts';
 import { toDocsPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { toErrorCode } from '../store/store-failure.ts';
+import { toErrorCode } from '../base/errors.ts';
 
 const codesOfTheSystem = new Set([
   'ECONNREFUSED',

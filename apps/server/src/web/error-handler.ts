@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../base/refusal.ts';
 import { challenge } from '../identity/bearer.ts';
-import { isConnectionTrouble, isUnstorableText } from './database-trouble.ts';
-import { Refusal } from './refusal.ts';
+import { sendJson } from '../kit/send-json.ts';
+import { isConnectionTrouble, isUnstorableText } from '../store/database-trouble.ts';
 import { StatementCancelled } from '../store/query-within.ts';
-import { sendJson } from './send-json.ts';
 
 /** Fastify's own complaints about what came in; all are bad parameters in the catalogue (202001). */
 const badInput: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toLoggedAddress } from './client-address.ts';
+import type { FastifyInstance } from 'fastify';
+import { toFullAddress, toLoggedAddress } from '../base/client-address.ts';
 
 /** A user who has not called for so long signs in anew, as far as the log is concerned. */
 const sessionMs = 8 * 3_600_000;
@@ -35,14 +35,8 @@ export function logCalls(app: FastifyInstance): void {
     if (isRefused) request.log.warn({ ...fields, reason: refusedBecause }, 'refused');
     else request.log.info(fields, 'call');
     if (user && isNewSession(`${user.userId} ${request.ip}`))
-      request.log.info({ userId: user.userId, ...toFullAddress(app, request) }, 'signed in');
+      request.log.info({ userId: user.userId, ...toFullAddress(request.ip, form) }, 'signed in');
   });
-}
-
-/** The whole address of a client as a field of a log line; no field where addresses are not logged. */
-export function toFullAddress(app: FastifyInstance, request: FastifyRequest): { ip?: string } {
-  const ip = app.platform.settings.logAddresses === 'none' ? undefined : toLoggedAddress(request.ip, 'full');
-  return ip === undefined ? {} : { ip };
 }
 
 /** Whether a user at an address is new to this server, or was silent for the length of a session. */

@@ -1,14 +1,14 @@
 import { endpoint } from '@platen/contract/endpoint';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { silent } from '../../test/silent.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
+import { createLogger } from '../base/logger.ts';
 import { registerDevices } from '../features/devices/routes.ts';
+import { serve } from '../kit/serve.ts';
 import { connect } from '../store/connect.ts';
 import { queryWithin } from '../store/query-within.ts';
 import { createFrame } from './frame.ts';
-import { createLogger } from './logger.ts';
-import { serve } from './serve.ts';
 
 let platen: TestApp;
 beforeAll(async () => {

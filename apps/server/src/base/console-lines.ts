@@ -1,6 +1,6 @@
 import { format } from 'node:util';
-import { withoutSecrets } from './http/logger.ts';
-import type { Log } from './store/log.ts';
+import type { Log } from './log.ts';
+import { withoutSecrets } from './logger.ts';
 
 type Console = Pick<typeof console, 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace'>;
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { toErrorCode } from './store/store-failure.ts';
+import { toErrorCode } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

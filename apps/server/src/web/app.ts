@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { registerStyle } from '../base/style.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
@@ -16,12 +17,11 @@ import { registerTerms } from '../features/terms/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerUsers } from '../features/users/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
+import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings.ts';
 import { registerDocs } from './docs/routes.ts';
 import { createFrame } from './frame.ts';
-import type { Platform } from './platform.ts';
 import { registerPortal } from './portal.ts';
-import { registerStyle } from './style.ts';
 
 interface AppOptions {
   settings: Settings;

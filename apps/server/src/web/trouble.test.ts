@@ -1,12 +1,12 @@
 import { endpoint } from '@platen/contract/endpoint';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { silent } from '../../test/silent.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
+import { createLogger } from '../base/logger.ts';
+import { serve } from '../kit/serve.ts';
 import { connect } from '../store/connect.ts';
 import { createFrame } from './frame.ts';
-import { createLogger } from './logger.ts';
-import { serve } from './serve.ts';
 
 let platen: TestApp;
 beforeAll(async () => {
