@@ -1,5 +1,6 @@
 import { checkCatalogues } from './check-catalogues.mjs';
 import { checkImports } from './check-imports.mjs';
+import { checkWords } from './check-words.mjs';
 import { bin } from './prepare.mjs';
 import { root, runStep } from './run.mjs';
 
@@ -26,6 +27,7 @@ export async function checkAll() {
     if (title === 'Types') count(await runLines('Catalogues', () => checkCatalogues(root)));
   }
   count(await runLines('Import direction', () => checkImports(root)));
+  count(await runLines('Banned words', () => checkWords(root)));
   return { passed, failed };
 }
 
