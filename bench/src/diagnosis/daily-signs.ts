@@ -1,7 +1,8 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { alarmedItems } from './fleet-alarms.ts';
-import { firstJudged, type FleetPlan, learnModels, loadedOn, simulateOne } from './fleet-models.ts';
+import { loadedOn } from './fleet-histories.ts';
+import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
 import { type Release, toReleases } from './sign-releases.ts';
 
 const refit = 28;
@@ -14,11 +15,11 @@ export interface DailySigns {
 
 /** Judges a simulated fleet on every day after the training, as a server does, and says how often signs began and were released. */
 export function collectDailySigns(plan: FleetPlan, progress: (share: number) => void): DailySigns {
-  const findModel = learnModels(plan, refit, (share) => progress(0.2 * share));
+  const fleet = simulateFleet(plan, (share) => progress(0.2 * share));
+  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.2 + 0.1 * share));
   let [days, openings] = [0, 0];
   const releases: Release[] = [];
-  for (let index = 0; index < plan.devices; index++) {
-    const { history, truth } = simulateOne(plan, index);
+  for (const [index, { history, truth }] of fleet.entries()) {
     const judged: { day: Day; items: ReadonlySet<string> }[] = [];
     for (let day = firstJudged(plan); day <= plan.end; day++) {
       const known = loadedOn(history, day, plan.readings);
@@ -29,7 +30,7 @@ export function collectDailySigns(plan: FleetPlan, progress: (share: number) => 
     days += judged.length;
     openings += found.openings;
     releases.push(...found.releases);
-    progress(0.2 + (0.8 * (index + 1)) / plan.devices);
+    progress(0.3 + (0.7 * (index + 1)) / plan.devices);
   }
   return { deviceYears: days / 365, openings, releases };
 }

@@ -1,6 +1,15 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
-import type { Day, DeviceHistory, ErrorEvent, ToldReplacement } from '@platen/diagnosis/history/day-reading';
+import {
+  type Day,
+  type DeviceHistory,
+  type ErrorEvent,
+  keysOf,
+  type Series,
+  seriesOf,
+  toDays,
+  type ToldReplacement,
+} from '@platen/diagnosis/history/day-reading';
 import { packReadings } from '@platen/server/history/pack';
 import { unpackPages, unpackReadings } from '@platen/server/history/unpack';
 import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
@@ -51,14 +60,17 @@ export function simulatePast(seed: string, index: number, window: Window, world:
         }
     }
   }
-  const keys = new Set([...days.values()].flatMap(({ values }) => [...values.keys()]));
-  const named = (pattern: RegExp) => [...keys].flatMap((key) => pattern.exec(key)?.[1] ?? []);
+  const series = toSeries([...days].toSorted(([one], [other]) => one - other));
+  const named = (pattern: RegExp) => [...series.keys()].flatMap((key) => pattern.exec(key)?.[1] ?? []);
   return {
     history: {
       family: identity?.series ?? null,
       model: identity?.model?.state === 'measured' ? identity.model.value : null,
       firmware: null,
-      days: [...days].map(([day, { values }]) => ({ day, values })).toSorted((a, b) => a.day - b.day),
+      days: toDays(
+        [...days.keys()].toSorted((one, other) => one - other),
+        series,
+      ),
       errors: [...errors.values()].toSorted((a, b) => a.at - b.at),
       told: [...told.values()].toSorted((a, b) => a.day - b.day),
     },
@@ -67,6 +79,50 @@ export function simulatePast(seed: string, index: number, window: Window, world:
     colors: named(/^toner\.(\w+)$/),
     ports: named(/^drive\.(\d+)$/),
   };
+}
+
+/** Days in order as one series a key: a fleet is held in memory while it is judged on many days. */
+function toSeries(days: readonly (readonly [Day, { readonly values: ReadonlyMap<string, number> }])[]) {
+  const series = new Map<string, { day: Day; value: number }[]>();
+  for (const [day, { values }] of days)
+    for (const [key, value] of values) {
+      const one = series.get(key);
+      if (one === undefined) series.set(key, [{ day, value }]);
+      else one.push({ day, value });
+    }
+  return series;
+}
+
+/** What the server would load on that day: the last `readings` days, cut out of the series without a look at each day. */
+export function loadedOn(history: DeviceHistory, day: Day, readings: number): DeviceHistory {
+  const since = day - readings + 1;
+  const [first, last] = [indexOfDay(history.days, since), indexOfDay(history.days, day + 1)];
+  const series = new Map<string, Series>();
+  for (const key of keysOf(history)) {
+    const whole = seriesOf(history, key);
+    const own = whole.slice(indexOfDay(whole, since), indexOfDay(whole, day + 1));
+    if (own.length > 0) series.set(key, own);
+  }
+  return {
+    ...history,
+    days: toDays(
+      history.days.slice(first, last).map((entry) => entry.day),
+      series,
+    ),
+    errors: history.errors.filter(({ at }) => at >= since * dayMs && at < (day + 1) * dayMs),
+    told: history.told.filter((one) => one.day <= day),
+  };
+}
+
+/** Index of the first entry on a day or after it; entries ascend. */
+function indexOfDay(entries: readonly { readonly day: Day }[], day: Day): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.day ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether the parts of a device are replaced by a maintenance plan, before they fail. */

@@ -1,9 +1,8 @@
-import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
+import type { Day } from '@platen/diagnosis/history/day-reading';
 import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
-import { toKnownHistory } from '@platen/diagnosis/judge/known-history';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
-import { type SimulatedPast, simulatePast } from './fleet-histories.ts';
+import { loadedOn, type SimulatedPast, simulatePast } from './fleet-histories.ts';
 
 export interface FleetPlan {
   readonly seed: string;
@@ -27,19 +26,29 @@ const firstDay = ({ end, days }: FleetPlan): Day => end - days + 1;
 /** The day of the first judgement. */
 export const firstJudged = (plan: FleetPlan): Day => firstDay(plan) + plan.training;
 
-export const simulateOne = (plan: FleetPlan, index: number): SimulatedPast =>
-  simulatePast(plan.seed, index, { from: firstDay(plan), to: plan.end + plan.ahead }, plan.world);
+/** The past of every device of the fleet, each simulated once; reports end on the last day that is judged. */
+export function simulateFleet(plan: FleetPlan, progress: (share: number) => void): readonly SimulatedPast[] {
+  const window = { from: firstDay(plan), to: plan.end + plan.ahead, reportsTo: plan.end };
+  return Array.from({ length: plan.devices }, (_, index) => {
+    progress(index / plan.devices);
+    return simulatePast(plan.seed, index, window, plan.world);
+  });
+}
 
 /**
  * Learns the models of a simulated fleet every `refit` days from the end of the training on, each from what was known up to that day.
  * `progress` is called with the share of the work that is done.
  */
-export function learnModels(plan: FleetPlan, refit: number, progress: (share: number) => void): FindModel {
+export function learnModels(
+  plan: FleetPlan,
+  fleet: readonly SimulatedPast[],
+  refit: number,
+  progress: (share: number) => void,
+): FindModel {
   const fits: Day[] = [];
   for (let day = firstJudged(plan); day <= plan.end; day += refit) fits.push(day);
   const summaries = new Map<Day, DeviceSummary[]>(fits.map((day) => [day, []]));
-  for (let index = 0; index < plan.devices; index++) {
-    const { history } = simulateOne(plan, index);
+  for (const [index, { history }] of fleet.entries()) {
     for (const day of fits) summaries.get(day)?.push(summariseDevice(loadedOn(history, day, plan.readings)));
     progress((index + 1) / plan.devices);
   }
@@ -47,17 +56,6 @@ export function learnModels(plan: FleetPlan, refit: number, progress: (share: nu
   return (family, day) => {
     const fitted = models.findLast((model) => model.day <= day);
     return family === null ? fitted?.common : (fitted?.families.get(family) ?? fitted?.common);
-  };
-}
-
-/** What the server would load on that day. */
-export function loadedOn(history: DeviceHistory, day: Day, readings: number): DeviceHistory {
-  const known = toKnownHistory(history, day);
-  const since = day - readings + 1;
-  return {
-    ...known,
-    days: known.days.filter((entry) => entry.day >= since),
-    errors: known.errors.filter(({ at }) => at >= since * 86_400_000),
   };
 }
 

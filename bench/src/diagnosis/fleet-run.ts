@@ -1,8 +1,8 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { type Alarm, alarmedItems, toAlarms } from './fleet-alarms.ts';
-import type { SimulatedPast } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, loadedOn, simulateOne } from './fleet-models.ts';
+import { loadedOn, type SimulatedPast } from './fleet-histories.ts';
+import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
 import type { Period } from './fleet-score.ts';
 import { scoreToner, type TonerScore } from './fleet-toner.ts';
 
@@ -25,11 +25,11 @@ const refit = 28;
  */
 export function judgeFleet(plan: FleetPlan, progress: (share: number) => void): JudgedFleet {
   const period = { first: firstJudged(plan), last: plan.end };
-  const findModel = learnModels(plan, refit, (share) => progress(0.4 * share));
+  const fleet = simulateFleet(plan, (share) => progress(0.3 * share));
+  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.3 + 0.2 * share));
   const toner: TonerScore = { dates: 0, within3Days: 0, soon: 0, soonWithin3Days: 0, covered: 0, error: 0, unknown: 0 };
   const times: number[] = [];
-  const devices = Array.from({ length: plan.devices }, (_, index) => {
-    const { history, ...past } = simulateOne(plan, index);
+  const devices = fleet.map(({ history, ...past }, index) => {
     const judged: { day: Day; items: ReadonlySet<string> }[] = [];
     for (let day = period.first; day <= period.last; day += step) {
       const known = loadedOn(history, day, plan.readings);
@@ -40,7 +40,7 @@ export function judgeFleet(plan: FleetPlan, progress: (share: number) => void): 
       judged.push({ day, items: alarmedItems(judgement) });
       scoreToner(toner, day, judgement.toner, past.truth);
     }
-    progress(0.4 + (0.6 * (index + 1)) / plan.devices);
+    progress(0.5 + (0.5 * (index + 1)) / plan.devices);
     return { ...past, alarms: toAlarms(judged) };
   });
   times.sort((a, b) => a - b);

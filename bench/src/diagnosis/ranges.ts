@@ -1,7 +1,7 @@
-import { firstJudged, type FleetPlan, learnModels, loadedOn, simulateOne } from './fleet-models.ts';
+import { isPreventive, loadedOn } from './fleet-histories.ts';
+import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
-import { isPreventive } from './fleet-histories.ts';
 
 /** Dates are looked at, and models learned, every four weeks: of weeks between most say the same again. */
 const step = 28;
@@ -11,12 +11,12 @@ const step = 28;
  * not scored: when their parts would have failed is not known.
  */
 export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
-  const findModel = learnModels(plan, step, (share) => progress(0.6 * share));
+  const fleet = simulateFleet(plan, (share) => progress(0.5 * share));
+  const findModel = learnModels(plan, fleet, step, (share) => progress(0.5 + 0.3 * share));
   const cases: RangeCase[] = [];
-  for (let index = 0; index < plan.devices; index++) {
-    progress(0.6 + (0.4 * index) / plan.devices);
+  for (const [index, { history, truth }] of fleet.entries()) {
+    progress(0.8 + (0.2 * index) / plan.devices);
     if (isPreventive(plan.seed, index, plan.world)) continue;
-    const { history, truth } = simulateOne(plan, index);
     for (let day = firstJudged(plan); day <= plan.end; day += step) {
       const known = loadedOn(history, day, plan.readings);
       cases.push(...toRangeCases(known, truth, day, findModel(history.family, day)));

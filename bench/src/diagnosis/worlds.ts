@@ -1,8 +1,8 @@
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { alarmedItems, toAlarms } from './fleet-alarms.ts';
-import { isPreventive } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, loadedOn, simulateOne } from './fleet-models.ts';
+import { isPreventive, loadedOn } from './fleet-histories.ts';
+import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';
@@ -19,11 +19,11 @@ const refit = 28;
 
 /** Judges a fleet once a week: its signs against the failures of parts, and every fourth week its dates. */
 export function measureWorld(plan: FleetPlan, progress: (share: number) => void): WorldScore {
-  const findModel = learnModels(plan, refit, (share) => progress(0.5 * share));
+  const fleet = simulateFleet(plan, (share) => progress(0.4 * share));
+  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.4 + 0.2 * share));
   const first = firstJudged(plan);
   const cases: RangeCase[] = [];
-  const devices = Array.from({ length: plan.devices }, (_, index) => {
-    const { history, truth } = simulateOne(plan, index);
+  const devices = fleet.map(({ history, truth }, index) => {
     const judged: Parameters<typeof toAlarms>[0][number][] = [];
     for (let day = first; day <= plan.end; day += step) {
       const known = loadedOn(history, day, plan.readings);
@@ -32,7 +32,7 @@ export function measureWorld(plan: FleetPlan, progress: (share: number) => void)
       if ((day - first) % refit === 0 && !isPreventive(plan.seed, index, plan.world))
         cases.push(...toRangeCases(known, truth, day, model));
     }
-    progress(0.5 + (0.5 * (index + 1)) / plan.devices);
+    progress(0.6 + (0.4 * (index + 1)) / plan.devices);
     return { alarms: toAlarms(judged), truth };
   });
   const scores = scoreParts(devices, { first, last: plan.end });

@@ -31,6 +31,8 @@ export interface DeviceDay {
 export interface Window {
   readonly from: Day;
   readonly to: Day;
+  /** Last day on which the device reports; after it only the truth goes on, which costs half the time. Left out: `to`. */
+  readonly reportsTo?: Day;
 }
 
 /** Days before the window whose errors a report in it may still tell: those that a log keeps, and the way of a late report. */
@@ -49,7 +51,7 @@ export function* simulateDevice(
 ): Generator<DeviceDay> {
   const device = new Device(toSpec(seed, index, world));
   for (let day = device.spec.setUp; day <= window.to; day++) {
-    const made = device.step(day, window.from);
+    const made = device.step(day, window);
     if (day >= window.from) yield made;
   }
   yield { day: window.to, reports: [], truth: device.unfinished() };
@@ -78,8 +80,8 @@ class Device {
     this.#resettables = [this.#counters, ...resettables];
   }
 
-  /** Lives through a day; only what arrives from `from` on is written, which changes nothing of the life. */
-  step(day: Day, from: Day): DeviceDay {
+  /** Lives through a day; only the reports of the window are written, which changes nothing of the life. */
+  step(day: Day, { from, to, reportsTo = to }: Window): DeviceDay {
     const quirks = this.#quirks.step(day, this.#log);
     if (quirks.reset) {
       for (const one of this.#resettables) one.reset();
@@ -92,11 +94,11 @@ class Device {
     this.#installation.step(day, quirks.moved, this.#log);
     let noise: Random | undefined;
     const toNoise = () => (noise ??= new Random(this.spec.seed, this.spec.index, 'noise', day));
-    if (day >= from - remembered) this.#log.closeDay(use, totalBefore, toNoise);
+    if (day >= from - remembered && day <= reportsTo) this.#log.closeDay(use, totalBefore, toNoise);
     else this.#log.forgetDay();
     const arrived = this.#late.get(day) ?? [];
     this.#late.delete(day);
-    const sent = quirks.silent ? [] : this.#send(day, quirks, from, toNoise);
+    const sent = quirks.silent || day > reportsTo ? [] : this.#send(day, quirks, from, toNoise);
     return { day, reports: day >= from ? [...arrived, ...sent] : [], truth: this.#log.takeTruth() };
   }
 
