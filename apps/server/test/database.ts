@@ -12,13 +12,18 @@ export interface TestDatabase extends Connection {
   owner: Pool;
 }
 
-/** A migrated database of one's own, for one test file; `close` drops it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A migrated database for one test file; `close` drops it. */
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabase('platen');
+
+/** A database without tables, as a new installation finds it; `close` drops it. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template0');
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const templateUrl = inject('templateUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const toUrl = (role: string) =>
     templateUrl.replace(`//${clusterUser}@`, `//${role}@`).replace('/platen?', `/${name}?`);
-  await administer(templateUrl, `create database ${name} template platen owner ${migrationRole}`);
+  await administer(templateUrl, `create database ${name} template ${template} owner ${migrationRole}`);
   // Rights on a database itself are not copied from its template.
   await administer(templateUrl, `revoke temporary on database ${name} from public`);
   const url = toUrl(applicationRole);

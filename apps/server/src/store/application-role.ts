@@ -26,7 +26,8 @@ const jobSchema = 'graphile_worker';
 export async function grantToApplication(db: Kysely<Database>, name: string): Promise<void> {
   const role = sql.id(name);
   await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${locks.grants})`.execute(trx);
+    // The first partition of a table changes its entry in the catalogue, as a grant does: one of the two would fail.
+    await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
     const { rows } = await sql<{ schema: string; own: boolean; database: string }>`
       select nspname as schema, nspname = current_schema() as own, current_database() as database
       from pg_namespace where nspname in (current_schema(), ${jobSchema})`.execute(trx);

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silent } from '../../test/silent.ts';
 import { toErrorCode } from '../base/errors.ts';
-import { addMonths, dropPartitions, ensurePartitions, listPartitions, toMonth } from './partitions.ts';
+import {
+  addMonths,
+  dropPartitions,
+  ensurePartitions,
+  listPartitions,
+  partitionedTableNames,
+  toMonth,
+} from './partitions.ts';
 import { prepareTables } from './prepare-tables.ts';
 
 let database: TestDatabase;
@@ -139,6 +146,26 @@ describe("the application's role", () => {
     await Promise.all([1, 2].map(() => prepareTables({ url, migrationUrl, log: silent })));
     expect(await refusal('insert into added values (1)')).toBe('done');
     expect(await refusal('drop table added')).toBe(insufficientPrivilege);
+  });
+
+  test('AP-05: several servers may start at once on an empty database and make its first partitions', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const empty = await createEmptyDatabase();
+      try {
+        const month = toMonth(new Date());
+        const start = async (): Promise<number> => {
+          await prepareTables({ url: empty.url, migrationUrl: empty.migrationUrl, log: silent });
+          await ensurePartitions(
+            empty.db,
+            partitionedTableNames.map((table) => ({ table, month })),
+          );
+          return (await listPartitions(empty.db)).length;
+        };
+        expect(await Promise.all([start(), start(), start()])).toEqual([4, 4, 4]);
+      } finally {
+        await empty.close();
+      }
+    }
   });
 
   test('starts without the other role while the tables are those of this version, and else says which setting is missing', async () => {

@@ -3,6 +3,8 @@
  * Numbers are arbitrary but must never change: servers of two versions may run side by side during an update.
  */
 export const locks = {
+  /** Alone while a starting server brings tables, job queue and rights to its version. */
+  preparation: 7_341_017,
   /** Shared while a device's groups are worked out, alone while groups change. */
   groups: 7_341_001,
   /** Shared while devices are registered of which nothing is known, alone where known ones get or lose a key. */
@@ -11,6 +13,4 @@ export const locks = {
   partitions: 7_341_003,
   /** First half of a pair with the hash of a device's id: alone while it is judged. Only ever tried, never waited for. */
   judging: 7_341_004,
-  /** Alone while the rights of the application's role are granted at start. */
-  grants: 7_341_017,
 } as const;
