@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { roles } from './rights.ts';
 import { instant } from './values.ts';
 
 /** A terms version, three numbers with dots. */
@@ -50,7 +51,7 @@ export const readMe = endpoint({
   answer: z.object({
     groups: z.array(group),
     name: z.optional(z.string()),
-    role: z.optional(z.enum(['dealer', 'service', 'admin'])),
+    role: z.optional(z.enum(roles)),
   }),
 });
 

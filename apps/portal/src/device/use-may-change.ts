@@ -1,3 +1,4 @@
+import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/account-queries.ts';
 
@@ -7,5 +8,6 @@ import { meQuery } from '../api/account-queries.ts';
  */
 export function useMayChange(): boolean | undefined {
   const { data, isPending } = useQuery(meQuery);
-  return isPending ? undefined : data?.role !== 'dealer';
+  if (isPending) return undefined;
+  return data?.role === undefined || can(data.role, 'changeThresholds');
 }

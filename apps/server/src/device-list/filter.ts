@@ -1,4 +1,5 @@
 import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
+import { can } from '@platen/contract/rights';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { type Parameters, toContains } from '../sql/parameters.ts';
@@ -26,7 +27,7 @@ export function toConditions(
 ): string[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFreeSearch(text, parameters, role !== 'dealer')];
+    return text === '' ? [] : [toFreeSearch(text, parameters, can(role, 'seeCollectors'))];
   }
   const { criteria, found } = filter;
   const conditions: string[] = [];

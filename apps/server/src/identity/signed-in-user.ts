@@ -1,9 +1,11 @@
+import type { Role } from '@platen/contract/rights';
+
 /** A user of the portal, as the store knows the subject of the token. */
 export interface SignedInUser {
   readonly userId: string;
   readonly subject: string;
   readonly name: string;
-  readonly role: 'dealer' | 'service' | 'admin';
+  readonly role: Role;
   /** Sees every device whatever the groups. Only service staff and administrators can. */
   readonly seesAll: boolean;
   /** Groups the user may choose from: the own ones, or all where the user sees everything. */

@@ -1,6 +1,7 @@
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import type { Role } from '@platen/contract/rights';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { ColumnType, Generated } from 'kysely';
@@ -13,7 +14,7 @@ export interface AppUserTable {
   user_id: string;
   subject: string;
   name: string;
-  role: 'dealer' | 'service' | 'admin';
+  role: Role;
   sees_all: Generated<boolean>;
   disabled_at: Date | null;
   agreed_terms_version: Generated<string>;

@@ -1,3 +1,4 @@
+import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -16,7 +17,7 @@ import { StoppedPanel } from './stopped-panel.tsx';
 export function Reporting() {
   const search = useSearch({ from: '/signed-in/reporting' });
   const me = useQuery(meQuery);
-  const maySeeCollectors = me.data?.role === 'service' || me.data?.role === 'admin';
+  const maySeeCollectors = can(me.data?.role, 'seeCollectors');
   const place = toPlace(search, maySeeCollectors);
   if (me.isPending)
     return (

@@ -1,3 +1,4 @@
+import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -73,7 +74,7 @@ function SilentCollectors() {
   const { data: me } = useQuery(meQuery);
   const { data: count = 0 } = useQuery({
     ...silentCollectorsQuery,
-    enabled: me?.role === 'service' || me?.role === 'admin',
+    enabled: can(me?.role, 'seeCollectors'),
   });
   if (count === 0) return null;
   const label = t('silentCollectors', { count });

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, QueryOf } from '@platen/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
 import { toInstant } from '../../device/readings.ts';
+import { requireRight } from '../../identity/rights.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { serve } from '../../kit/serve.ts';
 import { checkThresholds } from './check-thresholds.ts';
@@ -60,7 +61,7 @@ export function registerCodes(app: FastifyInstance): void {
     async ({ user, params, body }: OfDevice & { body: BodyOf<typeof codes.writeCode05Setting> }): Promise<Setting> => {
       const { main, sub } = body;
       const { known } = await readCodeKnown(store, user, params.id, kind, { main, sub });
-      if (user.role === 'dealer') throw new Refusal(200002, 'only service staff and administrators may set thresholds');
+      requireRight(user, 'changeThresholds');
       if (!known || main > highestCode || sub > highestCode)
         throw new Refusal(202001, `main, sub: the device has no code ${kind}-${main}-${sub}`);
       const wrong = checkThresholds(body);

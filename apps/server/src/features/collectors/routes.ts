@@ -8,7 +8,7 @@ import {
 } from '@platen/contract/collectors';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { requireRight } from '../../identity/rights.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
 import { keepStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
@@ -30,7 +30,7 @@ export function registerCollectors(app: FastifyInstance): void {
   );
 
   serve(app, listCollectors, async ({ user, query }) => {
-    refuseDealer(user);
+    requireRight(user, 'seeCollectors');
     const page = await readCollectors(store, user, new Date(), query);
     const served = await readServed(
       store,
@@ -43,7 +43,7 @@ export function registerCollectors(app: FastifyInstance): void {
   });
 
   serve(app, readCollectorStatus, async ({ user, params }) => {
-    refuseDealer(user);
+    requireRight(user, 'seeCollectors');
     const row = await readCollectorRow(store, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     const [failures, findings] = await Promise.all([
@@ -59,10 +59,6 @@ export function registerCollectors(app: FastifyInstance): void {
     const devices = page.rows.map((row) => toStoppedDevice(row, failures.get(row.deviceId)));
     return new Answer({ devices }, toHeaders(page));
   });
-}
-
-function refuseDealer({ role }: SignedInUser): void {
-  if (role === 'dealer') throw new Refusal(200002, 'only service staff and administrators see the collectors');
 }
 
 const toHeaders = ({ hasMore, total }: { hasMore: boolean; total: number }) => ({

@@ -1,5 +1,6 @@
 import type { CollectorFailure, CollectorState } from '@platen/contract/collectors';
 import { devicePageSize } from '@platen/contract/constants';
+import { can } from '@platen/contract/rights';
 import { collectorVisibleTo } from '../../identity/collector-visibility.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
@@ -60,7 +61,7 @@ function toPageStatement({ user, groupId, offset, limit, now }: StoppedRequest) 
   const text = `select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
       c.collector_id as "collectorId",
-      case when ${collectorVisibleTo(user, parameters, user.role === 'dealer' ? 'own' : 'some')} then c.name end as "collectorName",
+      case when ${collectorVisibleTo(user, parameters, can(user.role, 'seeCollectors') ? 'some' : 'own')} then c.name end as "collectorName",
       case when c.collector_id is not null then ${toStateColumn(parameters.add(now))} end as "collectorState",
       (select source_name from told_section t where t.device_id = d.device_id and t.section = 'source') as "reportedName"
     from ${stopped}

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
 import { lastMonths, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
+import { requireRight } from '../../identity/rights.ts';
 import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
@@ -23,7 +24,7 @@ export function registerCounter(app: FastifyInstance): void {
 
   serve(app, explainBreak, async ({ user, params: { id: deviceId }, body: { day, cause } }) => {
     await readDevice(store, user, deviceId, { name: 'visible', columns: '1' });
-    if (user.role === 'dealer') throw new Refusal(200002, 'only service staff and administrators may say so');
+    requireRight(user, 'explainCounterBreaks');
     const at = new Date();
     const actor = user.subject;
     const found = await inTransaction(store.db, async (trx) => {

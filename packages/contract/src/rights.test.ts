@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { type Action, can, roles } from './rights.ts';
+
+const allowed = (action: Action) => roles.filter((role) => can(role, action));
+
+test('OQ-110: service staff and administrators see collectors and change what is stored of a device, dealers do not', () => {
+  for (const action of ['seeEveryDevice', 'seeCollectors', 'changeThresholds', 'explainCounterBreaks'] as const)
+    expect(allowed(action)).toEqual(['service', 'admin']);
+});
+
+test('only administrators manage users, groups, collectors and notifications', () => {
+  for (const action of ['manageUsers', 'manageGroups', 'manageCollectors', 'manageNotifications'] as const)
+    expect(allowed(action)).toEqual(['admin']);
+});
+
+test('an unknown role may do nothing', () => {
+  expect(can(undefined, 'seeCollectors')).toBe(false);
+});

@@ -1,0 +1,30 @@
+/** The roles of a user; a user has exactly one (OQ-110). */
+export const roles = ['dealer', 'service', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * Who may do what. A device and its collector are moreover only seen by users whose groups hold the device: that is decided
+ * per device, not by role.
+ */
+const rights = {
+  /** Be given every device, whatever the groups. */
+  seeEveryDevice: ['service', 'admin'],
+  /** See collectors, and find devices by the name of a collector. */
+  seeCollectors: ['service', 'admin'],
+  /** Change the alert and clear thresholds of a device code. */
+  changeThresholds: ['service', 'admin'],
+  /** Explain why a counter fell or leapt. */
+  explainCounterBreaks: ['service', 'admin'],
+  manageUsers: ['admin'],
+  manageGroups: ['admin'],
+  manageCollectors: ['admin'],
+  manageNotifications: ['admin'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type Action = keyof typeof rights;
+
+/** Whether a user of this role may do this. Without a known role: no. */
+export function can(role: Role | undefined, action: Action): boolean {
+  const allowed: readonly Role[] = rights[action];
+  return role !== undefined && allowed.includes(role);
+}
