@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -11,6 +12,10 @@ const chromium = [
 ].find((path) => path !== undefined && existsSync(path));
 const conditions = ['source', 'module', 'browser', 'development|production'];
 const nodeConditions = ['source', 'node', 'module', 'development|production'];
+// The default leaves one core to the runner; on a machine of two that is half of it, for a process that mostly waits.
+const workers = Math.max(2, availableParallelism() - 1);
+// The projects run one after another: browsers, databases and killed servers would fight for the same cores.
+const inTurn = (groupOrder: number) => ({ sequence: { groupOrder }, maxWorkers: workers });
 const node = {
   resolve: { conditions: nodeConditions },
   ssr: { resolve: { conditions: nodeConditions, externalConditions: nodeConditions } },
@@ -23,6 +28,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'unit',
+          ...inTurn(0),
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{collector,simulator,portal}/src/**/*.test.ts',
@@ -40,6 +46,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'store',
+          ...inTurn(1),
           include: ['apps/server/{src,test}/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
@@ -74,6 +81,7 @@ export default defineConfig({
         },
         test: {
           name: 'component',
+          ...inTurn(2),
           include: ['apps/portal/src/**/*.test.tsx'],
           setupFiles: ['apps/portal/test/setup.ts'],
           // Waiting ends as soon as the expectation holds; a busy machine may take longer than the default second.
@@ -106,6 +114,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 3 },
           include: ['e2e/**/*.test.ts', 'bench/test/faults.test.ts'],
           environment: 'node',
           fileParallelism: false,

@@ -1,40 +1,55 @@
-// The whole proof: checks, then unit, store, component and end-to-end tests. Ends with one line that counts.
+// The whole proof: checks, then unit, store, component and end-to-end tests, one layer after another.
+//   npm test                    everything; ends with the slowest tests and one line that counts
+//   npm test -- unit store      these layers only, without the checks (npm run test:unit, test:store, test:ui, test:e2e)
+//   npm run test:one -- path    the test files whose path contains the text; `--watch` runs them again on each change
+// Every further argument goes to vitest.
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
 import { checkAll } from './lib/check-all.mjs';
-import { bin, buildAll, checkNode, findBrowser, installPackages } from './lib/prepare.mjs';
-import { root, runMain } from './lib/run.mjs';
+import { bin, buildAll, checkNode, compile, findBrowser, installPackages } from './lib/prepare.mjs';
+import { root, runMain, Stop } from './lib/run.mjs';
+import { listSlowest } from './lib/slowest-tests.mjs';
+import { layers, planRun } from './lib/test-plan.mjs';
 
 await runMain(async () => {
+  const plan = planRun(process.argv.slice(2));
+  if (plan.problem !== undefined) throw new Stop(plan.problem);
   checkNode();
   await installPackages();
-  const browser = await findBrowser();
-  await buildAll();
-  const checks = await checkAll();
-  const tests = await runTests(browser, process.argv.slice(2));
+  const needs = (need) => plan.layers.some((layer) => layers[layer].needs.includes(need));
+  const browser = needs('browser') ? await findBrowser() : undefined;
+  if (needs('build')) await buildAll();
+  else if (needs('compiled')) await compile();
+  const checks = plan.checks ? await checkAll() : { passed: 0, failed: 0 };
+  const tests = await runTests(plan, browser);
   const failed = checks.failed + tests.failed;
   const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
   console.log(`\n${checks.passed + tests.passed} passed, ${failed} failed${skipped}`);
   process.exitCode = failed > 0 ? 1 : 0;
 });
 
-/** Runs vitest over every project; a run that breaks off counts as a failure of its own. */
-async function runTests(browser, args) {
+/** Runs vitest over the layers of the plan; a run that breaks off counts as a failure of its own. */
+async function runTests({ layers: chosen, watch, args }, browser) {
   const report = join(root, '.cache', 'tests.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
+  const projects = chosen.flatMap((layer) => ['--project', layer]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = browser === undefined ? process.env : { ...process.env, CHROMIUM_PATH: browser };
   const code = await new Promise((resolve, reject) => {
     const child = spawn(
       bin('vitest'),
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, CHROMIUM_PATH: browser } },
+      watch ? ['watch', ...projects, ...args] : ['run', ...projects, ...reporters, ...args],
+      { cwd: root, stdio: [watch ? 'inherit' : 'ignore', 'inherit', 'inherit'], env },
     );
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
   });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  console.log(`\n${listSlowest(results, root).join('\n')}`);
+  const { numPassedTests, numFailedTests, numPendingTests } = results;
   const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
   return { passed: numPassedTests, failed, skipped: numPendingTests };
 }

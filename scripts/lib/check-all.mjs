@@ -1,41 +1,52 @@
+import { availableParallelism } from 'node:os';
 import { checkCatalogues } from './check-catalogues.mjs';
 import { checkImports } from './check-imports.mjs';
 import { checkWords } from './check-words.mjs';
 import { bin } from './prepare.mjs';
-import { root, runStep } from './run.mjs';
+import { root, run, showProgress } from './run.mjs';
 
-const steps = [
-  ['Types', 'tsc', ['-b']],
-  ['Types of tests', 'tsc', ['-p', 'tsconfig.tests.json']],
-  ['Lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['Format', 'biome', ['format', '.']],
-  ['Dead code', 'knip', ['--no-progress']],
+/** A check by a program: what it prints counts only when it fails. */
+const program = (title, command, args) => ({
+  title,
+  async findProblems() {
+    const { code, output } = await run(bin(command), args);
+    return code === 0 ? [] : [output.trim()];
+  },
+});
+
+/** Compiles what the later checks read. */
+const first = program('Types', 'tsc', ['-b']);
+/** The longest first, so that no core waits for them at the end. */
+const others = [
+  program('Lint', 'oxlint', ['--type-aware', '--deny-warnings']),
+  program('Types of tests', 'tsc', ['-p', 'tsconfig.tests.json']),
+  program('Dead code', 'knip', ['--no-progress']),
+  program('Format', 'biome', ['format', '.']),
+  { title: 'Catalogues', findProblems: () => checkCatalogues(root) },
+  { title: 'Import direction', findProblems: async () => checkImports(root) },
+  { title: 'Banned words', findProblems: async () => checkWords(root) },
 ];
 
-/** Runs every check, one after the other; resolves to how many passed and failed. */
+/** Runs every check, as many at once as there are cores; resolves to the numbers that passed and failed. */
 export async function checkAll() {
-  let passed = 0;
-  let failed = 0;
-  const count = (isRight) => {
-    if (isRight) passed++;
-    else failed++;
+  const results = [await runCheck(first)];
+  const waiting = [...others];
+  const worker = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) results.push(await runCheck(check));
   };
-  for (const [title, command, args] of steps) {
-    const result = await runStep(title, bin(command), args);
-    count(result.code === 0);
-    if (result.code !== 0) console.error(result.output.trim());
-    if (title === 'Types') count(await runLines('Catalogues', () => checkCatalogues(root)));
+  const progress = showProgress('Checking …');
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  progress.end('done');
+  for (const { title, problems, seconds } of results) {
+    console.log(`  ${problems.length === 0 ? 'passed' : 'FAILED'}  ${title} (${seconds.toFixed(1)} s)`);
+    for (const problem of problems) console.error(problem);
   }
-  count(await runLines('Import direction', () => checkImports(root)));
-  count(await runLines('Banned words', () => checkWords(root)));
-  return { passed, failed };
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  return { passed: results.length - failed, failed };
 }
 
-/** Runs a check that yields one line for everything wrong; resolves to whether nothing was. */
-async function runLines(title, check) {
-  console.log(title);
-  const wrong = await check();
-  console.log(`  ${wrong.length === 0 ? 'done' : 'failed'}`);
-  for (const line of wrong) console.error(`  ${line}`);
-  return wrong.length === 0;
+async function runCheck({ title, findProblems }) {
+  const started = Date.now();
+  const problems = await findProblems();
+  return { title, problems, seconds: (Date.now() - started) / 1000 };
 }

@@ -1,32 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { forbidden, layers, mayImport } from './layers.mjs';
+import { readImports } from './read-imports.mjs';
 
-/** Who may import whom: room → rooms. Anything not named here is refused. */
-const mayImport = {
-  'packages/contract': [],
-  'packages/catalogue': [],
-  'packages/diagnosis': ['packages/contract'],
-  'apps/portal': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
-  'apps/server': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
-  'apps/collector': ['packages/contract'],
-  'apps/simulator': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
-  bench: [
-    'packages/contract',
-    'packages/catalogue',
-    'packages/diagnosis',
-    'apps/server',
-    'apps/collector',
-    'apps/simulator',
-  ],
-  e2e: [
-    'packages/contract',
-    'packages/catalogue',
-    'packages/diagnosis',
-    'apps/server',
-    'apps/collector',
-    'apps/simulator',
-  ],
-};
 const packageRooms = {
   '@platen/contract': 'packages/contract',
   '@platen/catalogue': 'packages/catalogue',
@@ -36,48 +12,64 @@ const packageRooms = {
   '@platen/simulator': 'apps/simulator',
   '@platen/portal': 'apps/portal',
 };
-const importForm = /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** Every import that points the wrong way, as `file: reason`. Rooms per the table; features never import one another. */
+/**
+ * Every import that points the wrong way, as `file: reason`: between rooms and between layers by the tables of layers.mjs,
+ * and from one feature to another.
+ */
 export function checkImports(root) {
-  const wrong = [];
+  const problems = [];
   for (const room of Object.keys(mayImport))
     for (const file of sourceFiles(join(root, room))) {
-      const text = readFileSync(file, 'utf8');
-      for (const [, from, dynamic] of text.matchAll(importForm)) {
-        const reason = judge(root, room, file, from ?? dynamic);
-        if (reason !== undefined) wrong.push(`${relative(root, file)}: ${reason}`);
+      const from = toPath(root, file);
+      for (const specifier of readImports(file)) {
+        const problem = specifier.startsWith('.')
+          ? judgePath(room, from, toPath(root, resolve(dirname(file), specifier)))
+          : judgePackage(room, specifier);
+        if (problem !== undefined) problems.push(`${from}: ${problem}`);
       }
     }
-  return wrong;
+  return problems;
 }
 
-function judge(root, room, file, specifier) {
-  if (specifier.startsWith('.')) {
-    const target = relative(root, resolve(dirname(file), specifier))
-      .split(sep)
-      .join('/');
-    // Journeys look at the house from outside: they may also use what the rooms' own tests use.
-    if (!target.startsWith(`${room}/`))
-      return room === 'e2e' || (isTest(file) && isForTests(target))
-        ? undefined
-        : `reaches out of ${room} into ${target}`;
-    const from = featureOf(relative(root, file).split(sep).join('/'));
-    const to = featureOf(target);
-    if (from !== undefined && to !== undefined && from !== to) return `feature ${from} imports feature ${to}`;
-    return undefined;
-  }
+/** Why a file may not import another of the repository, both as paths from its root; undefined if it may. */
+export function judgePath(room, from, to) {
+  // The end-to-end tests may also use what the rooms' own tests use.
+  if (!to.startsWith(`${room}/`))
+    return room === 'e2e' || (isTest(from) && isForTests(to)) ? undefined : `reaches out of ${room} into ${to}`;
+  const [feature, other] = [featureOf(from), featureOf(to)];
+  if (feature !== undefined && other !== undefined && feature !== other)
+    return `feature ${feature} imports feature ${other}`;
+  return isTest(from) ? undefined : judgeLayers(room, from, to);
+}
+
+function judgeLayers(room, from, to) {
+  const table = layers[room];
+  const [area, other] = [areaOf(room, from), areaOf(room, to)];
+  if (table === undefined || area === undefined || other === undefined || area === other) return undefined;
+  const refused = forbidden.find((rule) => rule.app === room && rule.from === area && rule.to === other);
+  if (refused !== undefined) return `${area} imports ${other}: ${refused.why}`;
+  const [layer, target] = [area, other].map((name) => table.findIndex((names) => names.includes(name)));
+  if (layer === -1 || target === -1 || target > layer) return undefined;
+  return `${area} imports ${other}, which lies ${target === layer ? 'in the same layer' : 'in a layer above'}`;
+}
+
+function judgePackage(room, specifier) {
   const name = Object.keys(packageRooms).find((key) => specifier === key || specifier.startsWith(`${key}/`));
-  if (name === undefined) return undefined;
   const target = packageRooms[name];
-  return target === room || mayImport[room].includes(target) ? undefined : `${room} may not import ${target}`;
+  return target === undefined || target === room || mayImport[room].includes(target)
+    ? undefined
+    : `${room} may not import ${target}`;
 }
 
-const isTest = (file) => /\.test\.tsx?$/.test(file);
+const toPath = (root, file) => relative(root, file).split(sep).join('/');
+const isTest = (path) => /\.test\.tsx?$/.test(path);
 /** Generators that the tests of several rooms use: devices that wear, full reports. */
-const isForTests = (target) => /^packages\/[^/]+\/test\//.test(target) || target === 'bench/src/lib/full-report.ts';
-
+const isForTests = (path) => /^packages\/[^/]+\/test\//.test(path) || path === 'bench/src/lib/full-report.ts';
 const featureOf = (path) => /^apps\/[^/]+\/src\/features\/([^/]+)\//.exec(path)?.[1];
+/** The folder or loose file directly in the app's src; undefined outside of src. */
+const areaOf = (room, path) =>
+  path.startsWith(`${room}/src/`) ? path.slice(room.length + 5).split('/')[0] : undefined;
 
 function* sourceFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -27,16 +27,21 @@ export async function installPackages() {
   writeFileSync(stamp, lock);
 }
 
+/** Compiles the packages, only what changed; enough for everything that does not run the built portal. */
+export async function compile() {
+  await mustRun('Compiling …', bin('tsc'), ['-b']);
+}
+
 /** Compiles packages and portal unless nothing changed since the last build. */
 export async function buildAll() {
   const stamp = join(root, '.cache', 'build');
   const sources = hashSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources && isBuilt()) return;
   rmSync(stamp, { force: true });
-  await mustRun('Compiling …', bin('tsc'), ['-b']);
+  await compile();
   await mustRun('Building the portal …', bin('vite'), ['build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps', 'portal'),
-    // Whoever asks for the build (a test, say) may live in another environment; the portal is always built for use.
+    // The caller (a test, for example) may run in another environment; the portal is always built for production.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   mkdirSync(join(root, '.cache'), { recursive: true });

@@ -1,0 +1,76 @@
+/** Who may import whom: room → rooms. Anything not named here is refused. */
+export const mayImport = {
+  'packages/contract': [],
+  'packages/catalogue': [],
+  'packages/diagnosis': ['packages/contract'],
+  'apps/portal': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
+  'apps/server': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
+  'apps/collector': ['packages/contract'],
+  'apps/simulator': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
+  bench: [
+    'packages/contract',
+    'packages/catalogue',
+    'packages/diagnosis',
+    'apps/server',
+    'apps/collector',
+    'apps/simulator',
+  ],
+  e2e: [
+    'packages/contract',
+    'packages/catalogue',
+    'packages/diagnosis',
+    'apps/server',
+    'apps/collector',
+    'apps/simulator',
+  ],
+};
+
+/**
+ * The layers inside an app's src folder, from the top down. A layer names folders and loose files of src; these import one
+ * another never, and only what lies in a layer below. A folder that is not named is not checked yet. Tests are exempt: they
+ * may set up a module with anything.
+ */
+export const layers = {
+  'apps/portal': [
+    ['main.tsx'],
+    ['features'],
+    ['device', 'device-search'],
+    ['charts', 'device-codes'],
+    ['session'],
+    ['api', 'ui'],
+    ['brand', 'downloads', 'print', 'styles'],
+  ],
+  'apps/server': [
+    ['main.ts'],
+    ['cli', 'server.ts'],
+    ['web'],
+    ['jobs'],
+    ['features'],
+    ['device-list', 'history', 'kit'],
+    ['device', 'status'],
+    ['identity'],
+    ['settings.ts'],
+    ['model-families.ts', 'setting-kinds.ts'],
+    ['sql', 'store', 'threads'],
+    ['base'],
+  ],
+  'apps/collector': [
+    ['cli.ts'],
+    ['commands'],
+    ['collect.ts'],
+    ['collect-round.ts', 'health'],
+    ['read-site.ts', 'redact', 'recording'],
+    ['explain', 'read-device.ts'],
+    ['normalise'],
+    ['deliver'],
+    ['outbox'],
+    ['ipp', 'snmp'],
+    ['data-files.ts', 'exit-codes.ts', 'failure-words.ts', 'log.ts'],
+  ],
+};
+
+/** Arrows that the order of the layers would allow, with the reason against them. */
+export const forbidden = [
+  { app: 'apps/server', from: 'jobs', to: 'kit', why: 'jobs know nothing of HTTP' },
+  { app: 'apps/server', from: 'cli', to: 'web', why: 'the command line calls services, not HTTP' },
+];
