@@ -8,7 +8,7 @@ import { siteSettings } from './build/site-settings.ts';
 import { preloadStart } from './build/preload-start.ts';
 
 const entryModule = fileURLToPath(new URL('./src/main.tsx', import.meta.url));
-const startModule = fileURLToPath(new URL('./src/app/start.tsx', import.meta.url));
+const startModule = fileURLToPath(new URL('./src/shell/start.tsx', import.meta.url));
 
 export default defineConfig({
   plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), compressAssets()],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { isRecord } from '../src/app/is-record.ts';
+import { isRecord } from '../src/platform/is-record.ts';
 import { stages } from '../src/brand/brands.ts';
 
 /** Settings that a build may fix (AU-02, CN-09, OQ-124), by their environment variables. */

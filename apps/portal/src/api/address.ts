@@ -1,4 +1,4 @@
-import { ApiFailure, toErrorState } from './failure.ts';
+import { ApiFailure, toErrorState } from '../platform/failure.ts';
 
 /** Browsers take these for steps in a path (WHATWG URL, 4.4), escaped or not. */
 const steps = new Set(['.', '..']);

@@ -4,11 +4,11 @@ import { listDevices, searchDevices } from '@platen/contract/devices';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, type FakeRoutes } from '../../test/fake-server.ts';
 import { testConfig, wipe } from '../../test/render-portal.tsx';
-import { prepare } from '../app/start.tsx';
+import { prepare } from '../shell/start.tsx';
 import { decideBrand } from '../brand/brands.ts';
 import { closeSession } from '../session/session.ts';
 import { call, configureApi } from './client.ts';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure } from '../platform/failure.ts';
 
 const device = {
   deviceId: '0190a0b0-0000-7000-8000-000000000001',

@@ -2,7 +2,7 @@ import { requestTimeoutMs } from '@platen/contract/constants';
 import type { Endpoint } from '@platen/contract/endpoint';
 import type * as z from 'zod/mini';
 import { toPath, toQuery } from './address.ts';
-import { ApiFailure, toErrorState, toRefusal, toSilence } from './failure.ts';
+import { ApiFailure, toErrorState, toRefusal, toSilence } from '../platform/failure.ts';
 import { findKnown, remember } from './known-answers.ts';
 
 export interface ApiSettings {

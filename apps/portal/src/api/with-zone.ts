@@ -1,5 +1,5 @@
-import { browserTimeZone } from '../app/time-zone.ts';
-import { ApiFailure } from './failure.ts';
+import { browserTimeZone } from '../platform/time-zone.ts';
+import { ApiFailure } from '../platform/failure.ts';
 
 /**
  * A call for the browser's time zone. The server may not know a zone that is newer than its tables: it is then asked without

@@ -11,7 +11,7 @@ import {
 } from '@platen/catalogue/device-codes/tables';
 import type { Locale } from '@platen/catalogue/locale';
 import { queryOptions } from '@tanstack/react-query';
-import { loadResource } from '../app/lazy-resource.ts';
+import { loadResource } from '../platform/lazy-resource.ts';
 import { factAddresses, messageAddresses, wordAddresses } from './addresses.ts';
 
 /**

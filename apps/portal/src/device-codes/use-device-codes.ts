@@ -2,7 +2,7 @@ import { type TableName, tableToAsk } from '@platen/catalogue/device-codes/devic
 import { type Explanation, explain, messageOf } from '@platen/catalogue/device-codes/explain';
 import type { MessageTable } from '@platen/catalogue/device-codes/tables';
 import { useQuery } from '@tanstack/react-query';
-import { environment } from '../app/environment.ts';
+import { environment } from '../platform/environment.ts';
 import type { CodeMessage } from '../ui/use-reason-text.ts';
 import { messagesQuery, seriesQuery } from './code-queries.ts';
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { logError } from '../app/log.ts';
-import { useArea } from '../app/state.ts';
+import { logError } from '../platform/log.ts';
+import { useArea } from '../platform/state.ts';
 import { type DeviceSearch, readDeviceSearch, type Sort, toAddress } from './address.ts';
 import { deviceSortingArea } from './sorting.ts';
 

@@ -1,4 +1,4 @@
-import { createArea } from '../app/state.ts';
+import { createArea } from '../platform/state.ts';
 import type { CodeKind } from './code-queries.ts';
 
 /** What the address of a table of codes holds beside the device. */

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../api/client.ts';
 import { withZone } from '../api/with-zone.ts';
-import { loadResource } from '../app/lazy-resource.ts';
+import { loadResource } from '../platform/lazy-resource.ts';
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;

@@ -1,4 +1,4 @@
-import { type DetailTab, detailTabs } from '../app/screens.ts';
+import { type DetailTab, detailTabs } from '../platform/screens.ts';
 
 /** Profile first, then the ten tabs in the order of their routes; labels equal the page titles (RT-18, OQ-61). */
 export const deviceTabs = [

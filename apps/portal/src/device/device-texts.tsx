@@ -1,8 +1,8 @@
 import type { DeviceTexts as Texts } from '@platen/catalogue/texts/types';
 import { type ReactNode, use, useMemo } from 'react';
 import { IntlProvider, useLocale, useMessages } from 'use-intl/react';
-import { environment } from '../app/environment.ts';
-import { loadDeviceTexts } from '../app/load-texts.ts';
+import { environment } from '../platform/environment.ts';
+import { loadDeviceTexts } from '../platform/load-texts.ts';
 
 /** Adds the texts of the device screens to those of the application; formats and the rest stay. Suspends until they are there. */
 export function DeviceTexts({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure } from '../platform/failure.ts';
 
 /** The account may not do what it asked for. */
 const notPermitted = 200002;

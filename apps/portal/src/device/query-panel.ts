@@ -1,4 +1,4 @@
-import { toStateOf } from '../api/failure.ts';
+import { toStateOf } from '../platform/failure.ts';
 import type { PanelState } from '../ui/panel.tsx';
 
 interface Query {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { toStateOf } from '../api/failure.ts';
+import { toStateOf } from '../platform/failure.ts';
 import type { EvidenceSource } from '../ui/evidence-source.ts';
 import { deviceQueries } from './queries.ts';
 

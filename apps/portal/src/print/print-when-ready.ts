@@ -1,5 +1,5 @@
-import { runPrintSteps } from '../app/print-steps.ts';
-import { queryClient } from '../app/query-client.ts';
+import { runPrintSteps } from './print-steps.ts';
+import { queryClient } from '../platform/query-client.ts';
 import { preparePrint } from './prepare-print.ts';
 
 /** A screen that takes longer is printed as it is: its panels say that they are loading. */

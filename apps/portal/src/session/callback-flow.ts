@@ -1,9 +1,9 @@
 import { latestTermsVersion } from '@platen/contract/constants';
 import { noteLogin, readAgreedTerms } from '@platen/contract/account';
 import { call } from '../api/client.ts';
-import { type ErrorState, toStateOf } from '../api/failure.ts';
-import { loadResource } from '../app/lazy-resource.ts';
-import { logError } from '../app/log.ts';
+import { type ErrorState, toStateOf } from '../platform/failure.ts';
+import { loadResource } from '../platform/lazy-resource.ts';
+import { logError } from '../platform/log.ts';
 import { countFailure, resetFailures } from './loop-guard.ts';
 import { noteUser } from './session.ts';
 import { termsArea } from './session-areas.ts';

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
 import { comeBack, goToProvider, signedIn } from '../../test/sign-in.tsx';
-import { toDeviceLink } from '../app/device-link.ts';
+import { toDeviceLink } from '../platform/device-link.ts';
 import { sessionPhaseArea } from './session-areas.ts';
 import { reloadSession } from './session.ts';
-import { toErrorState } from '../api/failure.ts';
+import { toErrorState } from '../platform/failure.ts';
 
 afterEach(wipe);
 

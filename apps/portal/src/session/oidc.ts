@@ -1,6 +1,6 @@
 import { intlTag } from '@platen/catalogue/locale';
 import { ErrorResponse, OidcClient, type SigninResponse, WebStorageStateStore } from 'oidc-client-ts';
-import { environment } from '../app/environment.ts';
+import { environment } from '../platform/environment.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** OpenID Connect, authorization code with PKCE (OQ-08). Loaded only when it is needed. */

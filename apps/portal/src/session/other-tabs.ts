@@ -1,6 +1,6 @@
-import { toErrorState } from '../api/failure.ts';
-import { environment } from '../app/environment.ts';
-import { showError } from '../app/errors.ts';
+import { toErrorState } from '../platform/failure.ts';
+import { environment } from '../platform/environment.ts';
+import { showError } from '../platform/errors.ts';
 import { userArea } from './session-areas.ts';
 import { storedSessionKey, toStoredSession } from './stored-session.ts';
 

@@ -1,8 +1,8 @@
-import type { DeviceLink } from '../app/device-link.ts';
-import type { createPortalRouter } from '../app/router.tsx';
+import type { RegisteredRouter } from '@tanstack/react-router';
+import type { DeviceLink } from '../platform/device-link.ts';
 import { returnTargetArea } from './session-areas.ts';
 
-type Router = Pick<ReturnType<typeof createPortalRouter>, 'navigate' | 'history'>;
+type Router = Pick<RegisteredRouter, 'navigate' | 'history'>;
 
 /** Keeps the device that an address names until the user is signed in and has agreed to the terms. */
 export function noteReturnLink(link: DeviceLink | undefined): void {

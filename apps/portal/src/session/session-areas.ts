@@ -1,7 +1,7 @@
 import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/constants';
-import { type DeviceLink, toDeviceLink } from '../app/device-link.ts';
-import { isRecord } from '../app/is-record.ts';
-import { createArea, type Memory } from '../app/state.ts';
+import { type DeviceLink, toDeviceLink } from '../platform/device-link.ts';
+import { isRecord } from '../platform/is-record.ts';
+import { createArea, type Memory } from '../platform/state.ts';
 
 function inSessionStorage<T>(key: string, toValue: (value: unknown) => T | null): Memory<T> {
   return {

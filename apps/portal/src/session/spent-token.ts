@@ -1,4 +1,4 @@
-import { logError } from '../app/log.ts';
+import { logError } from '../platform/log.ts';
 import { readSession, type StoredSession } from './stored-session.ts';
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
 import { goToProvider, signedIn } from '../../test/sign-in.tsx';
-import { deviceArea } from '../app/selected-device.ts';
+import { deviceArea } from '../platform/selected-device.ts';
 import { returnTargetArea, termsArea } from './session-areas.ts';
 import { startSession } from './session.ts';
 import { readSession } from './stored-session.ts';

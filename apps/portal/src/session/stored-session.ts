@@ -1,4 +1,4 @@
-import { isRecord } from '../app/is-record.ts';
+import { isRecord } from '../platform/is-record.ts';
 
 /** Tokens of the signed-in user, kept in local storage (AU-03). Times in milliseconds since 1970, by this browser's clock. */
 export interface StoredSession {

@@ -1,5 +1,5 @@
-import { loadResource } from '../app/lazy-resource.ts';
-import { logError } from '../app/log.ts';
+import { loadResource } from '../platform/lazy-resource.ts';
+import { logError } from '../platform/log.ts';
 import { noteSpent, readUnspentSession } from './spent-token.ts';
 import { dropSession, keepSession, readSession, type StoredSession } from './stored-session.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toShownFailure } from '../app/application-message.ts';
+import { toShownFailure } from '../platform/application-message.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { useRetry } from './failures.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { environment } from '../app/environment.ts';
+import { environment } from '../platform/environment.ts';
 import { Mark } from '../brand/mark.tsx';
 import styles from './progress.module.css';
 

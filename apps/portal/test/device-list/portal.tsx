@@ -4,10 +4,10 @@ import type { DeviceListItem } from '@platen/contract/devices';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { loadTexts } from '../../src/app/load-texts.ts';
-import { Portal } from '../../src/app/portal.tsx';
-import { createPortalRouter } from '../../src/app/router.tsx';
-import { prepare } from '../../src/app/start.tsx';
+import { loadTexts } from '../../src/platform/load-texts.ts';
+import { Portal } from '../../src/shell/portal.tsx';
+import { createPortalRouter } from '../../src/shell/router.tsx';
+import { prepare } from '../../src/shell/start.tsx';
 import { brands } from '../../src/brand/brands.ts';
 import '../../src/features/advanced-search/popup.tsx'; // both there at once, as after a preload
 import '../../src/features/device-list/screen.tsx';

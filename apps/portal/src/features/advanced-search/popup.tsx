@@ -9,7 +9,7 @@ import {
 } from '@platen/diagnosis/search-rules';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { closePopup } from '../../app/popup.ts';
+import { closePopup } from '../../platform/popup.ts';
 import { toCriteriaHash } from '../../device-search/address.ts';
 import { triggerSearch } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';

@@ -1,8 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { showError } from '../../app/errors.ts';
-import { logError } from '../../app/log.ts';
+import { showError } from '../../platform/errors.ts';
+import { logError } from '../../platform/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
 import { openReturnTarget } from '../../session/return-target.ts';
 import { Button } from '../../ui/button.tsx';

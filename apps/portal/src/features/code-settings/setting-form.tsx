@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../app/application-message.ts';
+import { toMessage } from '../../platform/application-message.ts';
 import type { CodeName, CodeSetting, SettableKind } from '../../device/code-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useArea } from '../../app/state.ts';
+import { useArea } from '../../platform/state.ts';
 import { codePlaceArea } from '../../device/code-place.ts';
 import { type CodeEntry, type CodeName, codeQueries, type SettableKind } from '../../device/code-queries.ts';
 import { toCodeReading, toLevelInputs } from '../../device/code-reading.ts';

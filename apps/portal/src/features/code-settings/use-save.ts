@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { toStateOf } from '../../api/failure.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import { type CodeName, codeQueries, type SettableKind, writeCodeSetting } from '../../device/code-queries.ts';
 import { orNotPermitted } from '../../device/not-permitted.ts';
 import { deviceQueries } from '../../device/queries.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { resetAreas } from '../../app/state.ts';
+import { resetAreas } from '../../platform/state.ts';
 import { at, open, heads, column, box } from '../../../test/device/codes-screen.ts';
 import { deviceId } from '../../../test/device/device-data.ts';
 

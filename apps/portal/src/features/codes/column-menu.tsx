@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { useArea } from '../../app/state.ts';
+import { useArea } from '../../platform/state.ts';
 import type { SettableKind } from '../../device/code-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

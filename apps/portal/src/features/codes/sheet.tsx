@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useArea } from '../../app/state.ts';
+import { useArea } from '../../platform/state.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { type CodeKind, codeQueries } from '../../device/code-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';

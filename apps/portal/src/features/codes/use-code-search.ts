@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { pick } from '../../app/address-search.ts';
-import { logError } from '../../app/log.ts';
+import { pick } from '../../platform/address-search.ts';
+import { logError } from '../../platform/log.ts';
 import type { CodeSearch } from '../../device/code-place.ts';
 import { type CodeSort, firstSort, toSort } from './code-rows.ts';
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { prefetchPart } from '../../app/detail-parts.ts';
-import { logError } from '../../app/log.ts';
+import { logError } from '../../platform/log.ts';
 import type { CodeKind } from '../../device/code-queries.ts';
 import type { CodeRow } from './code-rows.ts';
 
@@ -13,12 +12,11 @@ export function useSettingLinks(kind: CodeKind, deviceId: string) {
   const client = useQueryClient();
   return useMemo(() => {
     if (kind === '13') return undefined;
-    const name = `code${kind}setting` as const;
-    const to = `/${name}` as const;
+    const to = `/code${kind}setting` as const;
     const path = `${router.buildLocation({ to }).publicHref}?device=${encodeURIComponent(deviceId)}`;
     return {
       toHref: ({ main, sub }: CodeRow) => `${path}&main=${main}&sub=${sub ?? 0}`,
-      prepare: () => prefetchPart(name, client, deviceId),
+      prepare: () => router.routesByPath[to].options.staticData?.prefetch?.(client, deviceId),
       open: ({ main, sub }: CodeRow) => {
         const search = { device: deviceId, main: String(main), sub: String(sub ?? 0) };
         navigate({ to, search }).catch((thrown: unknown) => logError('opening a setting failed', thrown));

@@ -1,5 +1,5 @@
-import { isRecord } from '../../app/is-record.ts';
-import { type Area, createArea, type Memory } from '../../app/state.ts';
+import { isRecord } from '../../platform/is-record.ts';
+import { type Area, createArea, type Memory } from '../../platform/state.ts';
 import type { SettableKind } from '../../device/code-queries.ts';
 
 /** Names of the columns a user has hidden: what a reload keeps and a logout forgets (CD-17..CD-19). */

@@ -2,7 +2,7 @@ import type { CollectorItem } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { logError } from '../../app/log.ts';
+import { logError } from '../../platform/log.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { span } from '../../device/sheet.tsx';
 import tableStyles from '../../device/sheet-table.module.css';

@@ -1,6 +1,6 @@
 import type { StoppedDevice } from '@platen/contract/collectors';
 import { useTranslations } from 'use-intl/react';
-import { deviceArea } from '../../app/selected-device.ts';
+import { deviceArea } from '../../platform/selected-device.ts';
 import { Link } from '../../ui/link.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-age.ts';

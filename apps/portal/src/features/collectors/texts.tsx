@@ -2,8 +2,8 @@ import type { Locale } from '@platen/catalogue/locale';
 import type { ReportingTexts as Texts } from '@platen/catalogue/texts/types';
 import { type ReactNode, use, useMemo } from 'react';
 import { IntlProvider, useLocale, useMessages } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
-import { loadResource } from '../../app/lazy-resource.ts';
+import { environment } from '../../platform/environment.ts';
+import { loadResource } from '../../platform/lazy-resource.ts';
 
 const loaded = new Map<Locale, Promise<Texts>>();
 

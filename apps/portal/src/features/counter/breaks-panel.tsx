@@ -2,7 +2,7 @@ import { breakCauses } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../app/application-message.ts';
+import { toMessage } from '../../platform/application-message.ts';
 import { toCalendarDay } from '../../device/calendar-day.ts';
 import { span } from '../../device/sheet.tsx';
 import table from '../../device/sheet-table.module.css';

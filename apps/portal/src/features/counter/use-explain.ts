@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toStateOf } from '../../api/failure.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { type BreakAnswer, explainBreak, historyQueries } from '../../device/history-queries.ts';
 import { orNotPermitted } from '../../device/not-permitted.ts';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { useArea } from '../../app/state.ts';
+import { useArea } from '../../platform/state.ts';
 import { useAgeText, useMinute } from '../../ui/use-age.ts';
 import styles from './list-bar.module.css';
 import { devicesArea } from './load-list.ts';

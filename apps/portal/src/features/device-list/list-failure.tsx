@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { toShownFailure } from '../../app/application-message.ts';
+import { toShownFailure } from '../../platform/application-message.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './list-states.module.css';
 import type { ListFailure as Failure } from './model.ts';

@@ -1,9 +1,9 @@
 import { devicePageSize } from '@platen/contract/constants';
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import { call } from '../../api/client.ts';
-import { toStateOf } from '../../api/failure.ts';
-import { reportThrown } from '../../app/errors.ts';
-import { createArea } from '../../app/state.ts';
+import { toStateOf } from '../../platform/failure.ts';
+import { reportThrown } from '../../platform/errors.ts';
+import { createArea } from '../../platform/state.ts';
 import {
   initialList,
   type ListEvent,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { notificationsQuery } from '../../api/account-queries.ts';
-import { openPopup, popupArea } from '../../app/popup.ts';
+import { openPopup, popupArea } from '../../platform/popup.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './list-bar.module.css';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toDevice, toDevices } from '../../../test/device-list/devices.ts';
 import { listAnswer, openPortal, pagesOf } from '../../../test/device-list/portal.tsx';
-import { deviceArea } from '../../app/selected-device.ts';
+import { deviceArea } from '../../platform/selected-device.ts';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => vi.unstubAllGlobals());

@@ -2,7 +2,7 @@ import { searchTextLimit } from '@platen/contract/constants';
 import { checkSearchText } from '@platen/diagnosis/search-rules';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { popupArea } from '../../app/popup.ts';
+import { popupArea } from '../../platform/popup.ts';
 import type { Typing } from '../../device-search/use-device-search.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/icon.tsx';

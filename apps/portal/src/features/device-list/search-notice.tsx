@@ -1,6 +1,6 @@
 import type { SearchCriteria } from '@platen/contract/devices';
 import { useTranslations } from 'use-intl/react';
-import { openPopup } from '../../app/popup.ts';
+import { openPopup } from '../../platform/popup.ts';
 import { toCriteriaSummary } from './criteria.ts';
 import styles from './search-notice.module.css';
 

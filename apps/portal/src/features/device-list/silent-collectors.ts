@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { loadResource } from '../../app/lazy-resource.ts';
+import { loadResource } from '../../platform/lazy-resource.ts';
 
 /** How many collectors are silent. The schemas of collectors are no part of the list's code. Renewed as on their own screen. */
 export const silentCollectorsQuery = queryOptions({

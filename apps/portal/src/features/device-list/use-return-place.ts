@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { createArea } from '../../app/state.ts';
+import { createArea } from '../../platform/state.ts';
 
 /** Where the reader was in the list, by the history entry it was seen in. */
 const placeArea = createArea<{ entry: string; scrollY: number } | null>('deviceListPlace', null);

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../app/application-message.ts';
-import { readDeviceLink } from '../../app/device-link.ts';
-import { errorArea } from '../../app/errors.ts';
-import { logError } from '../../app/log.ts';
-import { useArea } from '../../app/state.ts';
+import { toMessage } from '../../platform/application-message.ts';
+import { readDeviceLink } from '../../platform/device-link.ts';
+import { errorArea } from '../../platform/errors.ts';
+import { logError } from '../../platform/log.ts';
+import { useArea } from '../../platform/state.ts';
 import { noteReturnLink } from '../../session/return-target.ts';
 import { closeError, startSession } from '../../session/session.ts';
 import { returnTargetArea, signInArea } from '../../session/session-areas.ts';

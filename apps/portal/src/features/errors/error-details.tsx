@@ -1,6 +1,6 @@
 import { decodeConditions } from '@platen/catalogue/families/settings';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { CodeReason } from '../../device-codes/code-reason.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import styles from './errors.module.css';

@@ -1,6 +1,6 @@
 import { decodeConditions } from '@platen/catalogue/families/settings';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { useDates } from '../../ui/use-dates.ts';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './failure-sign.module.css';
 import { toBring } from './to-bring.ts';

@@ -1,6 +1,6 @@
 import { storagePortLabel, storagePorts, storageStateLabel } from '@platen/catalogue/storage-health';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';

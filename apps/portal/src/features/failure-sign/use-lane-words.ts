@@ -2,7 +2,7 @@ import { storagePortLabel } from '@platen/catalogue/storage-health';
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
 import { useMessages, useTranslations } from 'use-intl/react';
 import { toIsoDay } from '../../device/calendar-day.ts';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import type { TimeLane } from '../../charts/to-time-lanes.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import { isPast, type Lane } from './to-lanes.ts';

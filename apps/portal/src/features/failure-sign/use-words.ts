@@ -1,6 +1,6 @@
 import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { toLifePercent } from '../../device/figures.ts';
 import type { Span } from './to-day.ts';
 import { type Sign, toVerdict } from './to-sign.ts';

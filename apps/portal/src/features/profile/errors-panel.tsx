@@ -1,6 +1,6 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { viewerTimeZone } from '../../app/time-zone.ts';
+import { viewerTimeZone } from '../../platform/time-zone.ts';
 import { SectionLink } from '../../device/section-link.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';

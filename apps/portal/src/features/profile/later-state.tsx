@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import { toShownFailure } from '../../app/application-message.ts';
+import { toShownFailure } from '../../platform/application-message.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRetry } from '../../ui/failures.ts';

@@ -1,7 +1,7 @@
 import { partName } from '@platen/catalogue/families/parts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
 import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';

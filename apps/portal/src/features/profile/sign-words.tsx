@@ -1,7 +1,7 @@
 import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import type { DeviceProfile } from '@platen/contract/details';
 import { useMessages, useTranslations } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
+import { environment } from '../../platform/environment.ts';
 import styles from './later.module.css';
 
 type Prediction = DeviceProfile['failurePredictions'][number];

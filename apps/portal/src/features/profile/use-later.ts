@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useMessages } from 'use-intl/react';
-import { environment } from '../../app/environment.ts';
-import { loadResource } from '../../app/lazy-resource.ts';
-import { loadDeviceTexts } from '../../app/load-texts.ts';
+import { environment } from '../../platform/environment.ts';
+import { loadResource } from '../../platform/lazy-resource.ts';
+import { loadDeviceTexts } from '../../platform/load-texts.ts';
 import type * as parts from './later.tsx';
 
 type LaterParts = typeof parts;

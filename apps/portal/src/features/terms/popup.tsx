@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { agreedTermsQuery } from '../../api/account-queries.ts';
-import { environment } from '../../app/environment.ts';
-import { closePopup } from '../../app/popup.ts';
-import { useArea } from '../../app/state.ts';
+import { environment } from '../../platform/environment.ts';
+import { closePopup } from '../../platform/popup.ts';
+import { useArea } from '../../platform/state.ts';
 import { Logo } from '../../brand/logo.tsx';
 import { termsArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { environment } from '../../../app/environment.ts';
-import { loadResource } from '../../../app/lazy-resource.ts';
-import { loadDeviceTexts } from '../../../app/load-texts.ts';
-import { logError } from '../../../app/log.ts';
-import { useArea } from '../../../app/state.ts';
+import { environment } from '../../../platform/environment.ts';
+import { loadResource } from '../../../platform/lazy-resource.ts';
+import { loadDeviceTexts } from '../../../platform/load-texts.ts';
+import { logError } from '../../../platform/log.ts';
+import { useArea } from '../../../platform/state.ts';
 import styles from '../list-bar.module.css';
 import { devicesArea } from '../load-list.ts';
 import type { ListQuery } from '../model.ts';

@@ -1,7 +1,7 @@
 import { type ExportFormat, exportFormats } from '@platen/contract/export';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toStateOf } from '../../../api/failure.ts';
+import { toStateOf } from '../../../platform/failure.ts';
 import { DeviceTexts } from '../../../device/device-texts.tsx';
 import { toFileName } from '../../../downloads/file-name.ts';
 import { saveFile } from '../../../downloads/save-file.ts';

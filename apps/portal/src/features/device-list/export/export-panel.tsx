@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@platen/contract/export';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toMessage } from '../../../app/application-message.ts';
+import { toMessage } from '../../../platform/application-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ListQuery } from '../model.ts';
 import styles from './export-panel.module.css';

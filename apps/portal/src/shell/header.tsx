@@ -1,0 +1,85 @@
+import { useCanGoBack, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Mark } from '../brand/mark.tsx';
+import { isSignedIn } from '../session/stored-session.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useIsWide } from '../ui/media.ts';
+import { environment } from '../platform/environment.ts';
+import styles from './header.module.css';
+import { openPopup } from '../platform/popup.ts';
+import type { Screen } from '../platform/screens.ts';
+import { resetAreas } from '../platform/state.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const unknownScreen: Omit<Screen, 'name'> = { title: 'notFound', kind: 'notFound' };
+
+/** The screen of the address; an address without one is the not-found screen. */
+function useScreen(): Omit<Screen, 'name'> {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen }) ?? unknownScreen;
+}
+
+/** The bezel: mark, title of the screen, and what the screen offers (HD-01..HD-38). */
+export function Header() {
+  const t = useTranslations('header');
+  const { brand } = environment();
+  const { title, kind } = useScreen();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWide = useIsWide();
+  const isAfterSignIn = kind === 'list' || kind === 'detail';
+  const hasMenu = isAfterSignIn || kind === 'terms' || (kind === 'notFound' && isSignedIn());
+  useFocusOnChange(heading, title);
+  return (
+    <header className={styles.bezel}>
+      {kind === 'detail' && <BackButton />}
+      <div className={styles.mark}>
+        <Mark brand={brand.id} />
+        <span>{brand.title}</span>
+      </div>
+      <h1 ref={heading} tabIndex={-1}>
+        {t(`titles.${title}`)}
+      </h1>
+      <div className={styles.space} />
+      {kind === 'detail' && <DeviceListButton />}
+      {isAfterSignIn && isWide && (
+        <IconButton tone="bezel" icon="info" label={t('information')} onClick={() => openPopup('information')} />
+      )}
+      {hasMenu && <UserMenu isLogoutOnly={!isAfterSignIn} isWide={isWide} />}
+    </header>
+  );
+}
+
+/** Where the control that led here is gone with its screen, keyboard and screen reader go on at the heading. */
+function useFocusOnChange(heading: React.RefObject<HTMLElement | null>, title: string): void {
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [heading, title]);
+}
+
+/** Exactly one step back; without a step to go back, the device list (HD-25, OQ-55). */
+function BackButton() {
+  const t = useTranslations('header');
+  const router = useRouter();
+  const navigate = useNavigate();
+  const canGoBack = useCanGoBack();
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: '/devicelist' });
+  };
+  return <IconButton tone="bezel" className={styles.back} icon="back" label={t('backToPrevious')} onClick={goBack} />;
+}
+
+/** Forgets the device and the state of the list, then goes to the list (HD-27). */
+function DeviceListButton() {
+  const t = useTranslations('header');
+  const navigate = useNavigate();
+  const goToList = () => {
+    resetAreas(['device', 'devices']);
+    void navigate({ to: '/devicelist' });
+  };
+  return <IconButton tone="bezel" icon="list" label={t('deviceList')} onClick={goToList} />;
+}

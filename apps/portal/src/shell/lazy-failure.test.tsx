@@ -1,0 +1,77 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { wipe } from '../../test/render-portal.tsx';
+import { TextsProvider } from './i18n.tsx';
+import { ScreenFailure } from './lazy-failure.tsx';
+import { LazyTimeout } from '../platform/lazy-resource.ts';
+import { lazyScreen } from './lazy-screen.tsx';
+import { loadTexts } from '../platform/load-texts.ts';
+import { PopupBoundary } from './popup-boundary.tsx';
+import { popupArea } from '../platform/popup.ts';
+
+afterEach(wipe);
+
+async function renderScreen(load: () => Promise<{ Screen: () => React.ReactNode }>) {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const root = createRootRoute();
+  const index = createRoute({ getParentRoute: () => root, path: '/', component: lazyScreen(load, 'Screen') });
+  const router = createRouter({
+    routeTree: root.addChildren([index]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    defaultErrorComponent: ScreenFailure,
+  });
+  return render(
+    <TextsProvider locale="en-us" texts={await loadTexts('en-us')}>
+      <RouterProvider router={router as never} />
+    </TextsProvider>,
+  );
+}
+
+test('CN-19: a screen that does not arrive in time says so in the page, with Reload, and opens no popup (OQ-122)', async () => {
+  const screen = await renderScreen(() => Promise.reject(new LazyTimeout('late')));
+  const message = screen.getByRole('alert');
+  await expect.element(message.getByText('This part of the portal could not be loaded.')).toBeVisible();
+  await expect.element(message.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(popupArea.get()).toBe('none');
+  vi.restoreAllMocks();
+});
+
+test('CN-19: a screen that breaks says something else', async () => {
+  const screen = await renderScreen(() =>
+    Promise.resolve({
+      Screen: () => {
+        throw new Error('a defect');
+      },
+    }),
+  );
+  await expect.element(screen.getByText('This screen stopped working.')).toBeVisible();
+  expect(screen.container.textContent).not.toContain('a defect');
+  vi.restoreAllMocks();
+});
+
+test('CN-19: a popup that does not arrive says so under its title and can be closed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Broken = (): React.ReactNode => {
+    throw new LazyTimeout('late');
+  };
+  popupArea.set('information');
+  const screen = await render(
+    <TextsProvider locale="en-us" texts={await loadTexts('en-us')}>
+      <PopupBoundary title="Information">
+        <Broken />
+      </PopupBoundary>
+    </TextsProvider>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Information' });
+  await expect.element(dialog.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(popupArea.get()).toBe('none');
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { popupArea } from '../platform/popup.ts';
+import { deviceArea, type SelectedDevice } from '../platform/selected-device.ts';
+import { useArea } from '../platform/state.ts';
+import { deviceQueries } from '../device/queries.ts';
+
+/**
+ * The device of this screen. One that is put down while the screen is still shown (the device-list icon, HD-27)
+ * stays until it is left, so that nothing here asks for a device nobody selected any more.
+ */
+function useHeldDevice(): SelectedDevice | null {
+  const selected = useArea(deviceArea);
+  const [held, setHeld] = useState(selected);
+  if (selected !== null && selected !== held) setHeld(selected);
+  return selected ?? held;
+}
+
+/** With no device selected the profile call is error 102003, shown once; closing it leads to the device list (OQ-16). */
+function useWayOut(hasDevice: boolean): void {
+  const navigate = useNavigate();
+  const popup = useArea(popupArea);
+  const [wasShown, setWasShown] = useState(false);
+  if (!hasDevice && popup === 'errorInformation' && !wasShown) setWasShown(true);
+  const isOver = !hasDevice && wasShown && popup === 'none';
+  useEffect(() => {
+    if (isOver) void navigate({ to: '/devicelist', replace: true });
+  }, [isOver, navigate]);
+}
+
+/** Keeps the device in the address, so that it can be sent to a colleague and survives a copied link (OQ-16). */
+function useAddress(deviceId: string | undefined): void {
+  const navigate = useNavigate();
+  const named = useSearch({ strict: false, select: (search) => search.device });
+  useEffect(() => {
+    if (deviceId === undefined || named !== undefined) return;
+    void navigate({ to: '.', search: (search) => ({ ...search, device: deviceId }), replace: true });
+  }, [deviceId, named, navigate]);
+}
+
+/** The selected device and its profile, which every screen about it shows in its strip. */
+export function useDevice() {
+  const device = useHeldDevice();
+  const profile = useQuery(deviceQueries.profile(device?.deviceId));
+  const { data } = profile;
+  useWayOut(device !== null);
+  useAddress(device?.deviceId);
+  useEffect(() => {
+    const selected = deviceArea.get();
+    if (data === undefined || selected?.deviceId !== data.deviceId) return;
+    if (selected.serial === data.serial && selected.model === data.model && selected.isLinked === undefined) return;
+    deviceArea.set({ deviceId: data.deviceId, serial: data.serial, model: data.model });
+  }, [data]);
+  return { device, profile };
+}

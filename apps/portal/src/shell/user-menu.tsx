@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl/react';
+import { closeSession } from '../session/session.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { logError } from '../platform/log.ts';
+import { openPopup } from '../platform/popup.ts';
+
+interface UserMenuProps {
+  /** Terms and not-found screens offer Logout only (HD-35, HD-38). */
+  readonly isLogoutOnly: boolean;
+  readonly isWide: boolean;
+}
+
+/** The dropdown of the user icon (HD-28, HD-30..HD-34, GN-09). */
+export function UserMenu({ isLogoutOnly, isWide }: UserMenuProps) {
+  const t = useTranslations('header');
+  const logout: MenuItem = {
+    key: 'logout',
+    label: t('menu.logout'),
+    onSelect: () => {
+      closeSession().catch((thrown: unknown) => logError('the logout failed', thrown));
+    },
+  };
+  const information: MenuItem = {
+    key: 'information',
+    label: t('menu.information'),
+    onSelect: () => openPopup('information'),
+  };
+  const terms: MenuItem = { key: 'terms', label: t('menu.terms'), onSelect: () => openPopup('terms') };
+  const items = isLogoutOnly ? [logout] : isWide ? [terms, logout] : [information, terms, logout];
+  return (
+    <Menu
+      label={t('userMenu')}
+      items={items}
+      renderTrigger={(props) => <IconButton tone="bezel" icon="user" label={t('userMenu')} {...props} />}
+    />
+  );
+}
