@@ -43,7 +43,13 @@ async function openClaim(serial: string) {
   return { claimId: claim.claimId, formerId, heldId };
 }
 const decide = (claimId: string, decision: 'move' | 'separate' | 'reject', fromDay?: string) =>
-  decideClaim(house.platen.database.db, { claimId, decision, actor: 'os:tester', now: new Date(), fromDay });
+  decideClaim(house.platen.database.db, {
+    claimId,
+    decision,
+    actor: { subject: 'os:tester', role: 'operator' },
+    now: new Date(),
+    fromDay,
+  });
 const daysOf = async (table: 'counter_day' | 'device_error', id: string) => {
   const column = table === 'counter_day' ? 'day::text' : 'code';
   const { rows } = await house.platen.database.pool.query<{ value: string }>(

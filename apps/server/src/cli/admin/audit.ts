@@ -1,5 +1,6 @@
-import { type Command, UsageError } from './command.ts';
-import { toTable } from './values.ts';
+import { listChanges } from '../../store/audit.ts';
+import type { Command } from './command.ts';
+import { toLimit, toTable } from './values.ts';
 
 export const auditCommands: readonly Command[] = [
   {
@@ -9,26 +10,16 @@ export const auditCommands: readonly Command[] = [
     arguments: [0, 0],
     options: { limit: 'text', subject: 'text', actor: 'text' },
     async run({ db }, args) {
-      const limit = Number(args.text('limit') ?? '50');
-      if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-        throw new UsageError('--limit must be a whole number from 1 to 10000');
-      const [subject, actor] = [args.text('subject'), args.text('actor')];
-      let query = db
-        .selectFrom('audit_entry')
-        .select(['at', 'actor', 'action', 'subject', 'detail'])
-        .orderBy('at', 'desc')
-        .limit(limit);
-      if (subject !== undefined) query = query.where('subject', '=', subject);
-      if (actor !== undefined) query = query.where('actor', '=', actor);
-      const rows = await query.execute();
-      const table = rows.map((row) => [
+      const filter = { limit: toLimit(args, 50), subject: args.text('subject'), actor: args.text('actor') };
+      const entries = await listChanges(db, filter);
+      const table = entries.map((row) => [
         row.at.toISOString(),
         row.actor,
         row.action,
         row.subject,
         JSON.stringify(row.detail),
       ]);
-      return { value: { entries: rows }, lines: toTable(['AT', 'WHO', 'WHAT', 'OF', 'DETAIL'], table) };
+      return { value: { entries }, lines: toTable(['AT', 'WHO', 'WHAT', 'OF', 'DETAIL'], table) };
     },
   },
 ];

@@ -16,7 +16,7 @@ export const backupCommand: Command = {
       throw new AdminError(
         'PLATEN_DATABASE_URL names a database of its own: back it up with pg_basebackup or pg_dump (docs/operations.md)',
       );
-    await recordChange(db, { actor, action: 'backup', subject: 'database' });
+    await recordChange(db, { actor: actor.subject, action: 'backup', subject: 'database' });
     const made = await backupCluster({
       ...embedded,
       target,

@@ -1,4 +1,4 @@
-import { ClaimError, decideClaim } from '../../features/claims/decide-claim.ts';
+import { decideClaim } from '../../features/claims/decide-claim.ts';
 import { openClaims } from '../../features/claims/open-claims.ts';
 import {
   type ClaimDecision,
@@ -8,9 +8,7 @@ import {
   listClaims,
 } from '../../features/claims/store.ts';
 import { AdminError, type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
-import { toArgument, toTable } from './values.ts';
-
-const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+import { isUuid, toArgument, toLimit, toTable } from './values.ts';
 
 /** Reports of devices that belong to another collector key: a person decides what they mean. */
 export const claimCommands: readonly Command[] = [
@@ -21,12 +19,9 @@ export const claimCommands: readonly Command[] = [
     arguments: [0, 0],
     options: { all: 'flag', limit: 'text' },
     async run({ db }, args) {
-      const limit = Number(args.text('limit') ?? '100');
-      if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-        throw new UsageError('--limit must be a whole number from 1 to 10000');
       // The job that opens claims runs once a minute; the list is complete now.
       await openClaims(db, new Date());
-      const claims = await listClaims(db, { all: args.flag('all'), limit });
+      const claims = await listClaims(db, { all: args.flag('all'), limit: toLimit(args, 100) });
       const table = claims.map(({ claimId, openedAt, held, rival, decision }) => [
         claimId,
         openedAt.toISOString(),
@@ -87,24 +82,19 @@ export const claimCommands: readonly Command[] = [
 async function decide({ db, actor }: Context, args: Arguments, decision: ClaimDecision): Promise<Outcome> {
   const claimId = toClaimId(args);
   const fromDay = toDay(args.text('from'));
-  try {
-    const decided = await decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
-    const { deviceId, fromDay: from } = decided;
-    const what = {
-      move: `device ${deviceId} belongs to the new owner from ${from ?? ''} on`,
-      separate: `device ${deviceId} is a device of its own`,
-      reject: `device ${deviceId} stays held`,
-    }[decision];
-    return { value: { claimId, decision, ...decided }, lines: [what] };
-  } catch (error) {
-    if (error instanceof ClaimError) throw new AdminError(error.message);
-    throw error;
-  }
+  const decided = await decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
+  const { deviceId, fromDay: from } = decided;
+  const what = {
+    move: `device ${deviceId} belongs to the new owner from ${from ?? ''} on`,
+    separate: `device ${deviceId} is a device of its own`,
+    reject: `device ${deviceId} stays held`,
+  }[decision];
+  return { value: { claimId, decision, ...decided }, lines: [what] };
 }
 
 function toClaimId(args: Arguments): string {
   const claimId = toArgument(args, 0, 'the claim');
-  if (!uuidForm.test(claimId)) throw new UsageError(`'${claimId}' is no claim id; claims list shows them`);
+  if (!isUuid(claimId)) throw new UsageError(`'${claimId}' is no claim id; claims list shows them`);
   return claimId;
 }
 

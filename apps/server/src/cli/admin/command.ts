@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '../../identity/rights.ts';
 import type { Database } from '../../store/database.ts';
 
 /** What a command works with. */
 export interface Context {
   db: Kysely<Database>;
-  /** Who is said to have made the change. */
-  actor: string;
+  /** Who makes a change, for the audit record. */
+  actor: Actor;
   /** Whether a running server has this database for its own, and so does the work that a command asks for. */
   served?: boolean;
   /** The database in PLATEN_DATA, for administration; undefined with another server. */

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
+import { toMessage } from '../../base/errors.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { breakCommands } from './breaks.ts';
 import { claimCommands } from './claims.ts';
-import { keyCommands } from './collector-keys.ts';
 import { collectorCommands } from './collectors.ts';
 import {
+  AdminError,
   type Arguments,
   type Command,
   type Context,
@@ -22,7 +24,6 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...userCommands,
   ...groupCommands,
   ...collectorCommands,
-  ...keyCommands,
   ...claimCommands,
   ...notificationCommands,
   ...breakCommands,
@@ -84,7 +85,7 @@ function parse(args: string[], options: Record<string, { type: 'string' | 'boole
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(toMessage(error));
   }
 }
 
@@ -110,9 +111,19 @@ type Understood = Exclude<Request, { help: string }>;
 export const isOffline = (request: Understood): request is Understood & { command: OfflineCommand } =>
   'runOffline' in request.command;
 
-/** Runs a command; what it prints is left to the caller. */
-export const runCommand = async (
+/**
+ * Runs a command of the operator; what it prints is left to the caller. `actor` is the name in the audit record.
+ * Throws `AdminError` if a service refuses the change.
+ */
+export async function runCommand(
   { command, args }: { command: Command | OfflineCommand; args: Arguments },
-  context: Context,
-): Promise<Outcome> =>
-  'runOffline' in command ? await command.runOffline(context, args) : await command.run(context, args);
+  { actor, ...context }: Omit<Context, 'actor'> & { actor: string },
+): Promise<Outcome> {
+  if ('runOffline' in command) return await command.runOffline(context, args);
+  try {
+    return await command.run({ ...context, actor: { subject: actor, role: 'operator' } }, args);
+  } catch (error) {
+    if (error instanceof Refusal) throw new AdminError(error.detail.join('; '), { cause: error });
+    throw error;
+  }
+}

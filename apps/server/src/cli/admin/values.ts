@@ -29,13 +29,14 @@ export function toGroupId(text: string): number {
   return id;
 }
 
-export const roles = ['dealer', 'service', 'admin'] as const;
-export type Role = (typeof roles)[number];
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-export function toRole(text: string | undefined): Role {
-  const role = roles.find((name) => name === text);
-  if (role === undefined) throw new UsageError(`the role must be one of ${roles.join(', ')}`);
-  return role;
+/** The option `--limit`: how many rows a list shows. */
+export function toLimit(args: Arguments, byDefault: number): number {
+  const limit = Number(args.text('limit') ?? byDefault);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new UsageError('--limit must be a whole number from 1 to 10000');
+  return limit;
 }
 
 /** A point in time with its zone, or a day (its first moment, UTC). */

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../base/refusal.ts';
+import { type Actor, requireRight } from '../../identity/rights.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
@@ -7,11 +9,6 @@ import { locks } from '../../store/locks.ts';
 import { openClaimsWithin } from './open-claims.ts';
 import * as store from './store.ts';
 
-/** A decision that is not possible, with the reason. */
-export class ClaimError extends Error {
-  override readonly name = 'ClaimError';
-}
-
 export interface Decision {
   readonly claimId: string;
   /**
@@ -19,8 +16,7 @@ export interface Decision {
    * `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
    */
   readonly decision: store.ClaimDecision;
-  /** Who decided, for the audit entry. */
-  readonly actor: string;
+  readonly actor: Actor;
   readonly now: Date;
   /** Of a move: first day (UTC, YYYY-MM-DD) of the new owner's history; by default that of the first held report. */
   readonly fromDay?: string | undefined;
@@ -32,17 +28,19 @@ export interface Decided {
   readonly fromDay: string | null;
 }
 
-/** Decides a claim: all changes and one audit entry in one transaction, while no delivery registers devices. Throws `ClaimError`. */
+/** Decides a claim: all changes and one audit entry in one transaction, while no delivery registers devices. Refuses 202001 what is not possible. */
 export async function decideClaim(db: Kysely<Database>, decision: Decision): Promise<Decided> {
+  requireRight(decision.actor, 'manageCollectors');
   return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
     await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
-    const { claimId, actor, now } = decision;
+    const { claimId, now } = decision;
+    const actor = decision.actor.subject;
     // A move takes the keys from the rival, by which further claims to it would be found.
     await openClaimsWithin(trx, now);
     const claim = await store.lockClaim(trx, claimId);
-    if (claim === undefined) throw new ClaimError(`there is no claim ${claimId}`);
-    if (claim.decision !== null) throw new ClaimError(`claim ${claimId} was decided already: ${claim.decision}`);
+    if (claim === undefined) throw new Refusal(202001, `there is no claim ${claimId}`);
+    if (claim.decision !== null) throw new Refusal(202001, `claim ${claimId} was decided already: ${claim.decision}`);
     const { deviceId, rivalId } = claim;
     const fromDay = toFromDay(decision, claim.firstDay);
     if (fromDay !== null) {
@@ -74,6 +72,6 @@ export async function decideClaim(db: Kysely<Database>, decision: Decision): Pro
 function toFromDay({ decision, fromDay, now }: Decision, firstDay: string | null): string | null {
   if (decision !== 'move') return null;
   const today = now.toISOString().slice(0, 10);
-  if (fromDay !== undefined && fromDay > today) throw new ClaimError(`${fromDay} is in the future`);
+  if (fromDay !== undefined && fromDay > today) throw new Refusal(202001, `${fromDay} is in the future`);
   return fromDay ?? firstDay ?? today;
 }

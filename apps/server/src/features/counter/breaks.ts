@@ -21,29 +21,13 @@ export interface CounterBreakRow {
 const columns = sql`b.device_id as "deviceId", b.key, b.day::text as day, b.kind, b.value_before as before,
   b.value_after as after, b.cause, b.answered_by as "answeredBy", b.answered_at as "answeredAt"`;
 
-/** Places where a counter fell or leapt, newest first; `open`: only those whose cause nobody has told. */
+/** Breaks of counters, newest first; `open`: only those without a known cause. */
 export async function listBreaks(db: Kysely<Database>, open: boolean, limit: number): Promise<CounterBreakRow[]> {
   const { rows } = await sql<CounterBreakRow>`
     select ${columns}, d.serial from counter_break b join device d on d.device_id = b.device_id
     where d.held_by is null and ${open ? sql`b.cause is null` : sql`true`}
     order by b.day desc, b.device_id, b.key limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Writes the cause; gives the one told before, undefined where there is no such break. */
-export async function explainBreak(
-  trx: Kysely<Database>,
-  { deviceId, key, day }: Pick<CounterBreakRow, 'deviceId' | 'key' | 'day'>,
-  cause: BreakCause,
-  actor: string,
-): Promise<{ before: BreakCause | null } | undefined> {
-  const { rows } = await sql<{ before: BreakCause | null }>`
-    update counter_break b set cause = ${cause}, answered_by = ${actor}, answered_at = now()
-    from (select device_id, key, day, cause from counter_break
-      where device_id = ${deviceId} and key = ${key} and day = ${day}::date for update) old
-    where b.device_id = old.device_id and b.key = old.key and b.day = old.day
-    returning old.cause as before`.execute(trx);
-  return rows[0];
 }
 
 /** Takes the hint of an unexplained break out of the status of a device once every break of its total has a cause. */
@@ -56,16 +40,26 @@ export async function clearBreakHint(trx: Kysely<Database>, deviceId: string): P
       where b.device_id = ${deviceId} and b.key = 'pages.total' and b.cause is null)`.execute(trx);
 }
 
-/** Writes the cause of all breaks of a day; gives the counters and what was told before, none where there is no such day. */
-export async function explainDay(
+export interface ExplainedBreak {
+  readonly key: string;
+  /** Values of the counter around the break. */
+  readonly before: number;
+  readonly after: number;
+  readonly causeBefore: BreakCause | null;
+}
+
+/** Stores the cause of the breaks of a day, of one counter or of all; returns them by counter, none if there are none. */
+export async function explainBreaks(
   trx: Kysely<Database>,
-  { deviceId, day, cause, actor, at }: { deviceId: string; day: string; cause: BreakCause; actor: string; at: Date },
-): Promise<{ key: string; before: number; after: number; told: BreakCause | null }[]> {
-  const { rows } = await sql<{ key: string; before: number; after: number; told: BreakCause | null }>`
+  explanation: { deviceId: string; day: string; key?: string; cause: BreakCause; actor: string; at: Date },
+): Promise<ExplainedBreak[]> {
+  const { deviceId, day, key, cause, actor, at } = explanation;
+  const { rows } = await sql<ExplainedBreak>`
     update counter_break b set cause = ${cause}, answered_by = ${actor}, answered_at = ${at}
     from (select device_id, key, day, cause from counter_break
-      where device_id = ${deviceId} and day = ${day}::date order by key for update) old
+      where device_id = ${deviceId} and day = ${day}::date and ${key === undefined ? sql`true` : sql`key = ${key}`}
+      order by key for update) old
     where b.device_id = old.device_id and b.key = old.key and b.day = old.day
-    returning b.key, b.value_before as before, b.value_after as after, old.cause as told`.execute(trx);
+    returning b.key, b.value_before as before, b.value_after as after, old.cause as "causeBefore"`.execute(trx);
   return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

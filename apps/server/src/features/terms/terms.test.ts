@@ -45,7 +45,7 @@ test('AP-07 AP-08 TM-03 TM-04 TM-05 TM-09 CN-08: agreeing is kept with its time 
   const user = await db.selectFrom('app_user').selectAll().where('subject', '=', 'service').executeTakeFirstOrThrow();
   expect(user.agreed_terms_at).not.toBeNull();
   const entries = await db.selectFrom('audit_entry').selectAll().where('actor', '=', 'service').execute();
-  expect(entries).toMatchObject([{ action: 'terms.agree', detail: { version: '1.0.1' } }]);
+  expect(entries).toMatchObject([{ action: 'terms agree', subject: 'user:service', detail: { version: '1.0.1' } }]);
 
   // Once more, and an older version: nothing changes, nothing is recorded twice.
   for (const version of ['1.0.1', '1.0.0'])

@@ -1,0 +1,172 @@
+import type { Kysely, Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/refusal.ts';
+import { hashCollectorKey, makeCollectorKey } from '../../identity/collector-key.ts';
+import type { Scope } from '../../identity/collector-scope.ts';
+import { type Actor, requireRight } from '../../identity/rights.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/in-transaction.ts';
+
+type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
+
+export interface CollectorKey {
+  readonly collectorId: string;
+  readonly name: string;
+  /** Version of the collector program; null: not reported yet. */
+  readonly version: string | null;
+  readonly createdAt: Date;
+  readonly lastContactAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly scope: Scope;
+  /** When a person last set or confirmed the scope; null: an update of Platen set it. */
+  readonly scopeReviewedAt: Date | null;
+}
+
+/** All collectors and reporting devices by name, with what their keys may report for. */
+export async function listKeys(db: Db, actor: Actor): Promise<CollectorKey[]> {
+  requireRight(actor, 'manageCollectors');
+  return await db
+    .selectFrom('collector')
+    .select([
+      'collector_id as collectorId',
+      'name',
+      'version',
+      'created_at as createdAt',
+      'last_contact_at as lastContactAt',
+      'revoked_at as revokedAt',
+      'scope',
+      'scope_reviewed_at as scopeReviewedAt',
+    ])
+    .orderBy('name')
+    .execute();
+}
+
+/** Adds a collector. The key is returned this once: only its hash is stored. A name is never used again. */
+export async function addCollector(
+  db: Db,
+  actor: Actor,
+  name: string,
+  scope: Scope,
+): Promise<{ collectorId: string; key: string }> {
+  requireRight(actor, 'manageCollectors');
+  const key = makeCollectorKey();
+  const collectorId = newId();
+  await inTransaction(db, async (trx) => {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('collector')
+      .values({
+        collector_id: collectorId,
+        name,
+        key_hash: hashCollectorKey(key),
+        revoked_at: null,
+        last_contact_at: null,
+        version: null,
+        scope: JSON.stringify(scope),
+        scope_reviewed_at: new Date(),
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirstOrThrow();
+    if (added !== 1n)
+      throw new Refusal(202001, `there is a collector '${name}' already; revoked names are not used again`);
+    await record(trx, actor, 'add', name, { collectorId, scope });
+  });
+  return { collectorId, key };
+}
+
+/** Refuses the key from now on; what it delivered stays. Returns the time. */
+export async function revokeKey(db: Db, actor: Actor, name: string): Promise<Date> {
+  requireRight(actor, 'manageCollectors');
+  return await inTransaction(db, async (trx) => {
+    const { revoked_at: revoked } = await lockCollector(trx, name);
+    if (revoked !== null)
+      throw new Refusal(202001, `the key of '${name}' was revoked already, at ${revoked.toISOString()}`);
+    const at = new Date();
+    await trx.updateTable('collector').set({ revoked_at: at }).where('name', '=', name).execute();
+    await record(trx, actor, 'revoke', name);
+    return at;
+  });
+}
+
+/** Exchanges the key; the old one is refused from now on. The new one is returned this once. */
+export async function rotateKey(db: Db, actor: Actor, name: string): Promise<string> {
+  requireRight(actor, 'manageCollectors');
+  const key = makeCollectorKey();
+  await inTransaction(db, async (trx) => {
+    const { revoked_at: revoked } = await lockCollector(trx, name);
+    if (revoked !== null) throw new Refusal(202001, `the key of '${name}' was revoked at ${revoked.toISOString()}`);
+    await trx
+      .updateTable('collector')
+      .set({ key_hash: hashCollectorKey(key) })
+      .where('name', '=', name)
+      .execute();
+    await record(trx, actor, 'rotate', name);
+  });
+  return key;
+}
+
+/** Sets what the key may report for; `add`: in addition to its present scope. Returns the new scope. */
+export async function bindKey(
+  db: Db,
+  actor: Actor,
+  name: string,
+  scope: Scope,
+  { add }: { readonly add: boolean },
+): Promise<Scope> {
+  requireRight(actor, 'manageCollectors');
+  return await inTransaction(db, async (trx) => {
+    const { scope: before } = await lockCollector(trx, name);
+    const after = add ? joinScopes(before, scope) : scope;
+    await writeScope(trx, name, after);
+    await record(trx, actor, 'bind', name, { from: before, to: after });
+    return after;
+  });
+}
+
+/** Confirms the scope that an update of Platen set; returns it. */
+export async function confirmScope(db: Db, actor: Actor, name: string): Promise<Scope> {
+  requireRight(actor, 'manageCollectors');
+  return await inTransaction(db, async (trx) => {
+    const { scope } = await lockCollector(trx, name);
+    await writeScope(trx, name, scope);
+    await record(trx, actor, 'review', name, { scope });
+    return scope;
+  });
+}
+
+async function lockCollector(trx: Trx, name: string) {
+  const found = await trx
+    .selectFrom('collector')
+    .select(['scope', 'revoked_at'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal(202001, `there is no collector '${name}'`);
+  return found;
+}
+
+async function writeScope(trx: Trx, name: string, scope: Scope): Promise<void> {
+  await trx
+    .updateTable('collector')
+    .set({ scope: JSON.stringify(scope), scope_reviewed_at: new Date() })
+    .where('name', '=', name)
+    .execute();
+}
+
+function joinScopes(one: Scope, other: Scope): Scope {
+  if (one.everywhere === true || other.everywhere === true) return { everywhere: true, places: [] };
+  const isSame = (a: Scope['places'][number], b: Scope['places'][number]) =>
+    a.dealerNumber === b.dealerNumber && a.customerNumber === b.customerNumber;
+  return {
+    places: [...one.places, ...other.places.filter((place) => !one.places.some((known) => isSame(known, place)))],
+  };
+}
+
+const record = (trx: Trx, actor: Actor, verb: string, name: string, detail?: Readonly<Record<string, unknown>>) =>
+  recordChange(trx, {
+    actor: actor.subject,
+    action: `collectors ${verb}`,
+    subject: `collector:${name}`,
+    ...(detail && { detail }),
+  });
