@@ -17,12 +17,10 @@ export const fleetScopes = {
 export type FleetUse = keyof typeof fleetScopes;
 export type FleetScope = (typeof fleetScopes)[FleetUse][number];
 
-/** SQL over `device d`: a row `f` of `fleet_code` is one that the device is compared with. */
-export const isOfDevice = `(
-  (f.scope = 'model' and f.name = d.model) or (f.scope = 'line' and f.name = ${fleetLine})
-  or (f.scope in ('usualFamily', 'usualRelated', 'levelsFamily', 'levelsRelated') and f.name = d.series))`;
-
-/** SQL over `device d`: the same rows `f`, looked up by their key; without statistics the condition is taken for a scan. */
+/**
+ * SQL over `device d`: the rows `f` of `fleet_code` that the device is compared with, looked up by their key. As one condition
+ * with `or` they would be found by a scan wherever the table has no statistics.
+ */
 export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine}), ('usualFamily', d.series),
   ('usualRelated', d.series), ('levelsFamily', d.series), ('levelsRelated', d.series)) k(scope, name)
   join fleet_code f on f.scope = k.scope and f.name = k.name`;

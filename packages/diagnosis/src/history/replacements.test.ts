@@ -65,7 +65,22 @@ describe('replacements of cartridges and parts', () => {
     expect(items(toHistory(cleared))).toEqual([]);
   });
 
-  it('what was told within three days of what was seen is the same; told wins', () => {
+  it('PM-02 FS-16: a reported replacement takes precedence over the one seen after weeks without a report', () => {
+    const silent = Array.from({ length: 12 }, () => undefined);
+    const columns = {
+      'part.6451.pages': [60_000, 60_200, ...silent, 9000, 9200],
+      'pages.total': [90_000, 90_200, ...silent, 99_200, 99_400],
+    };
+    expect(items(toHistory(columns))).toEqual(['14 part.6451 seen']);
+    expect(items(toHistory(columns, [{ item: 'part.6451', day: 3 }]))).toEqual(['3 part.6451 reported']);
+    // One before the last reading of the old piece belongs to that piece.
+    expect(items(toHistory(columns, [{ item: 'part.6451', day: 1 }]))).toEqual([
+      '1 part.6451 reported',
+      '14 part.6451 seen',
+    ]);
+  });
+
+  it('a replacement reported within three days of the seen one is the same; the reported one stays', () => {
     const columns = { 'toner.black': [3, 2, 100, 99, 98, 97, 96, 95, 94] };
     expect(items(toHistory(columns, [{ item: 'toner.black', day: 4 }]))).toEqual(['4 toner.black reported']);
     expect(items(toHistory(columns, [{ item: 'toner.black', day: 8 }]))).toEqual([

@@ -4,24 +4,25 @@ import { type Day, type DeviceHistory, type Series, keysOf, seriesOf } from './d
 import { remembered } from './remembered.ts';
 import { pageLimits, type Segments, toSegments } from './segments.ts';
 
-/** Told and seen replacements so near to each other are one. */
+/** Days by which the reported day of a replacement may lie off the readings that show it. */
 const sameWithin = 3;
 const partMeasures = ['pages', 'hours', 'rotations', 'life'];
 
 /**
- * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item: those the device told of, and those seen
- * in a level that rises clearly or in part counters that start again while the device's own total goes on. One an item
- * and day; told wins over seen within 3 days. Where all counters fall at once the memory was cleared: that is none.
+ * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item: those the device
+ * reported, and those seen in a level that rises clearly or in part counters that start again while the device's own total
+ * goes on. One per item and day. A reported one takes precedence over the seen one between whose readings, give or take
+ * 3 days, it lies. Where all counters fall at once the memory was cleared: that is none.
  * `counter`: total pages then; `averagePixelCount`: percent of the page, of the cartridge that ended. Both null where not known.
  */
 export const findReplacements = remembered((history: DeviceHistory): readonly Replacement[] => {
   const total = toSegments(seriesOf(history, 'pages.total'), pageLimits);
-  const told = mergeNear(history.told.filter(({ item }) => /^(toner|part)\../.test(item)));
-  const seen = [...seenCartridges(history), ...seenParts(history, total)];
-  const untold = mergeNear(seen).filter((one) => !told.some((other) => isSame(one, other)));
+  const reported = mergeNear(history.told.filter(({ item }) => /^(toner|part)\../.test(item)));
+  const seen = mergeNear([...seenCartridges(history), ...seenParts(history, total)]);
+  const unreported = seen.filter((one) => !reported.some((other) => isSeenAs(one, other)));
   const all = [
-    ...told.map((one) => ({ ...one, origin: 'reported' as const })),
-    ...untold.map((one) => ({ ...one, origin: 'seen' as const })),
+    ...reported.map((one) => ({ ...one, origin: 'reported' as const })),
+    ...unreported.map((one) => ({ ...one, origin: 'seen' as const })),
   ].sort((a, b) => a.day - b.day || (a.item < b.item ? -1 : 1));
   const totals = total.segments.flat();
   const pixels = new Map(
@@ -44,11 +45,21 @@ interface Event {
   readonly item: string;
   readonly day: Day;
 }
+/** Shown by the first reading after it, on `day`; it happened after the reading on day `after`. */
+interface SeenEvent extends Event {
+  readonly after: Day;
+}
 const isSame = (a: Event, b: Event) => a.item === b.item && Math.abs(a.day - b.day) <= sameWithin;
 
-/** Of events of one item within 3 days of the first, the first stands. */
-function mergeNear(events: readonly Event[]): readonly Event[] {
-  const kept = new Map<string, Event>();
+/** Whether a seen replacement is the reported one: a device that was silent shows it days or weeks after it happened. */
+const isSeenAs = (seen: SeenEvent, reported: Event) =>
+  seen.item === reported.item &&
+  reported.day >= Math.min(seen.after + 1, seen.day - sameWithin) &&
+  reported.day <= seen.day + sameWithin;
+
+/** Of events of one item within 3 days of the first, only the first. */
+function mergeNear<E extends Event>(events: readonly E[]): readonly E[] {
+  const kept = new Map<string, E>();
   return [...events]
     .sort((a, b) => a.day - b.day)
     .filter((event) => {
@@ -59,7 +70,7 @@ function mergeNear(events: readonly Event[]): readonly Event[] {
     });
 }
 
-function seenCartridges(history: DeviceHistory): readonly Event[] {
+function seenCartridges(history: DeviceHistory): readonly SeenEvent[] {
   return tonerColors.flatMap((color) => {
     const coarse = new Set(seriesOf(history, `coarse.${color}`).flatMap(({ day, value }) => (value > 0 ? [day] : [])));
     const levels = seriesOf(history, `toner.${color}`);
@@ -69,18 +80,18 @@ function seenCartridges(history: DeviceHistory): readonly Event[] {
         : after.value - before.value >= 15 || (before.value <= 10 && after.value >= 50);
       // One reading apart from those on both its sides was misread.
       const isMisread = isNear(earlier, after) || isNear(next, before);
-      return isClear && !isMisread ? [{ item: `toner.${color}`, day: after.day }] : [];
+      return isClear && !isMisread ? [{ item: `toner.${color}`, day: after.day, after: before.day }] : [];
     });
   });
 }
 
-function seenParts(history: DeviceHistory, total: Segments): readonly Event[] {
+function seenParts(history: DeviceHistory, total: Segments): readonly SeenEvent[] {
   return [...keysOf(history)].filter(isPartCounter).flatMap((key) => {
     const item = key.slice(0, key.lastIndexOf('.'));
     return pairs(seriesOf(history, key), hasFallen).flatMap(({ before, after, next }) => {
       const isMisread = (next?.value ?? Number.NEGATIVE_INFINITY) >= before.value;
       const isCleared = total.breaks.some(({ day }) => day > before.day && day <= after.day);
-      return !isMisread && !isCleared ? [{ item, day: after.day }] : [];
+      return !isMisread && !isCleared ? [{ item, day: after.day, after: before.day }] : [];
     });
   });
 }

@@ -81,6 +81,14 @@ describe('signs', () => {
     ]);
   });
 
+  it('PR-09 FS-05: of two drums with signs of one severity the profile names the one of the failure sign screen', () => {
+    const both = { ...none, drum: fuser('50102402') };
+    expect(toSignList(allSigns(both, ['50102202', '50102402']))).toEqual([
+      { component: 'drum', messageId: '50102402' },
+    ]);
+    expect(toSignList(allSigns(both, ['50102203', '50102402']))[0]?.messageId).toBe('50102203');
+  });
+
   it('FS-13: a component that is not measured, has no sign or names only its part is not listed', () => {
     expect(allSigns({ ...none, fuser: fuser('10101000'), drum: fuser(null) })).toEqual([]);
   });

@@ -23,7 +23,11 @@ const components = [
   'hdd',
 ] as const satisfies readonly (keyof Predictions)[];
 
-/** Every advice that the predictions hold, and those of drums beside the one that is told, gravest first, then in the order of the screen and by id: the same state always reads the same. */
+/**
+ * Every advice in the predictions, and those of `drums` that the answer does not carry. Most severe first, then in the order
+ * of the screen, then by id; of drums the one in the answer comes first, so that the profile names the drum that the failure
+ * sign screen shows.
+ */
 export function allSigns(predictions: Predictions, drums: readonly string[] = []): Sign[] {
   const ids: Record<keyof Predictions, readonly (string | null | undefined)[]> = {
     fuser: [predictions.fuser?.messageId],
@@ -45,12 +49,14 @@ export function allSigns(predictions: Predictions, drums: readonly string[] = []
     drum: [predictions.drum?.messageId, ...drums],
     hdd: particular(predictions.hdd?.messageId, predictions.hdd?.predictionStorages),
   };
+  const shownDrum = predictions.drum?.messageId;
   return components
     .flatMap((component) => [...new Set(ids[component])].flatMap((id) => toSign(component, id)))
     .toSorted(
       (a, b) =>
         b.urgency - a.urgency ||
         components.indexOf(a.component) - components.indexOf(b.component) ||
+        Number(b.messageId === shownDrum) - Number(a.messageId === shownDrum) ||
         (a.messageId < b.messageId ? -1 : 1),
     );
 }

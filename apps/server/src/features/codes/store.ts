@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/kept-codes';
-import { type FleetScope, type FleetUse, isOfDevice, nearestFirst } from '../../device/fleet-line.ts';
+import { type FleetScope, type FleetUse, fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { toWholeCodes, toWholeCodes13 } from '../../device/whole-lists.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -17,7 +17,7 @@ const tableOf = (kind: CodeKind | '13') =>
 /** Select item: the nearest group of devices that the codes can be compared with; null where there is none. */
 const fleetOf = (use: FleetUse, kind: CodeKind) =>
   `(select json_build_object('scope', f.scope, 'name', f.name, 'devices', f.devices, 'codes', f.body->'${use}')
-    from fleet_code f where f.kind = '${kind}' and ${isOfDevice} and ${nearestFirst(use)} is not null
+    from ${fleetOfDevice} where f.kind = '${kind}' and ${nearestFirst(use)} is not null
     order by ${nearestFirst(use)} limit 1)`;
 
 /** The thresholds of all codes of one kind that have any. */

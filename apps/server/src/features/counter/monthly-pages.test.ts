@@ -92,6 +92,16 @@ describe('pages of a month', () => {
     ).toEqual({ color: null, black: null, total: 13 });
   });
 
+  test('CT-03: a kind that every month has is added up, also where the other kind is not reported', () => {
+    expect(
+      toSum([
+        { color: null, black: null },
+        { color: null, black: 1412, total: 1412 },
+        { color: null, black: 1529, total: 1530 },
+      ]),
+    ).toEqual({ color: null, black: 2941, total: 2942 });
+  });
+
   test('CT-01: whatever counters do, pages are never below zero', () => {
     const value = fc.option(fc.integer({ min: 0, max: 1_000_000_000 }), { nil: null });
     const row = fc.tuple(fc.integer({ min: 0, max: 160 }), value, value, value);

@@ -61,12 +61,14 @@ export function toSum(months: readonly Pages[]): Pages {
     const known = values.filter((value) => typeof value === 'number');
     return known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
   };
-  const color = sum(months.map((pages) => pages.color));
-  const black = sum(months.map((pages) => pages.black));
-  // A month told by kind counts among those told as a whole only.
-  const whole = months.some(({ total }) => total !== undefined);
-  const totals = whole ? months.map(({ total, ...kinds }) => total ?? toWhole(kinds)) : [];
-  return toPages(whole ? null : color, whole ? null : black, sum(totals));
+  // A kind that a month with a total lacks is unknown for all of them: the other months alone would be too few pages.
+  const ofKind = (kind: 'color' | 'black') =>
+    months.some((pages) => pages.total !== undefined && pages[kind] === null)
+      ? null
+      : sum(months.map((pages) => pages[kind]));
+  const hasTotals = months.some(({ total }) => total !== undefined);
+  const totals = hasTotals ? months.map(({ total, ...kinds }) => total ?? toWhole(kinds)) : [];
+  return toPages(ofKind('color'), ofKind('black'), sum(totals));
 }
 
 /** `total` goes out only where the two kinds do not make it up. */

@@ -217,11 +217,20 @@ describe('profile', () => {
     });
   });
 
-  test('PR-23..PR-27: a device that told of errors once and of none since counts zeros, not unknowns', async () => {
-    const id = await deliver(toReport('CALM-1', hoursAgo(3), { errors: [] }));
-    expect((await read(id, 'profile')).body).toMatchObject({
-      errorCounters: { jamDF: 0, jamPrint: 0, jamFinisher: 0, serviceCall: 0, other: 0 },
-    });
+  test('PR-23..PR-27: a device that reports errors has zeros where there were none, and nothing while it is silent', async () => {
+    const zeros = { jamDF: 0, jamPrint: 0, jamFinisher: 0, serviceCall: 0, other: 0 };
+    const unknown = { jamDF: null, jamPrint: null, jamFinisher: null, serviceCall: null, other: null };
+    for (const [days, errorCounters] of [
+      [0, zeros],
+      [13, zeros],
+      [16, unknown],
+    ] as const) {
+      const id = await deliver(toReport(`CALM-${days}`, hoursAgo(24 * days + 1), { errors: [] }));
+      expect([days, (await read(id, 'profile')).body['errorCounters']]).toEqual([days, errorCounters]);
+      // The days of the error tab agree: each is unknown, or one of them has a report.
+      const { dailyJam } = (await read(id, 'error/jams')).body as { dailyJam: Record<string, { count: number | null }[]> };
+      expect(dailyJam['other']?.some(({ count }) => count !== null)).toBe(errorCounters.other !== null);
+    }
   });
 
   test('PR-11: AMP appears once the counters reach back 14 days', async () => {

@@ -6,6 +6,7 @@ import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type KeptSections, keptSections, type SectionBodies } from '../../device/kept-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import { reportedBetween } from '../../device/reported-between.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { CounterDay } from './amp.ts';
 
@@ -26,8 +27,9 @@ export interface ProfileRow {
   readonly updatedAt: Date;
   readonly processedAt: Date | null;
   readonly sections: SectionBodies | null;
-  /** Whether the device ever spoke of errors, even of none. */
-  readonly toldErrors: boolean | null;
+  /** Whether the device ever reported errors, even none, and whether it reported anything in the window of the counts. */
+  readonly everReportedErrors: boolean | null;
+  readonly reportedInWindow: boolean;
   /** Who brought the newest report, when it was taken and when it came; null for a device without one. */
   readonly collectorName: string | null;
   readonly collectorObservedAt: Date | null;
@@ -58,12 +60,13 @@ const toProfileColumns = (
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
-  said.sections, said."toldErrors", coalesce(newest.telling->>2, said."collectorName") as "collectorName",
+  said.sections, said."everReportedErrors", coalesce(newest.telling->>2, said."collectorName") as "collectorName",
   coalesce((newest.telling->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
   coalesce((newest.telling->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
     where device_id = d.device_id and occurred_at >= ${errorsFrom}::timestamptz and occurred_at < ${errorsTo}::timestamptz
     group by category) e) as errors,
+  ${reportedBetween(`${errorsFrom}::timestamptz`, `${errorsTo}::timestamptz`)} as "reportedInWindow",
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${averagePagesDays}) as "counterDays",
   ${pageBreaks} as "pageBreaks",
@@ -77,7 +80,7 @@ const toProfileColumns = (
  */
 const profileSections = `cross join lateral (select
     json_object_agg(s.section, s.body) filter (where s.section in ('counters', 'supplies', 'parts', 'firmware', 'network', 'options')) as sections,
-    bool_or(s.section = 'errors') as "toldErrors",
+    bool_or(s.section = 'errors') as "everReportedErrors",
     max(s.source_name) filter (where s.section = 'source') as "collectorName",
     max(s.observed_at) filter (where s.section = 'source') as "collectorObservedAt",
     max(s.received_at) filter (where s.section = 'source') as "collectorReceivedAt"

@@ -119,11 +119,11 @@ function toFirmwareVersions(sections: SectionBodies): string[] {
   return versions[0] === null ? [] : versions.filter((version) => version !== null);
 }
 
-/** Counts over 14 days; null throughout where the device never said a word about errors. */
-function toErrorCounters({ toldErrors, errors }: ProfileRow): DeviceProfile['errorCounters'] {
-  const told = toldErrors === true || errors !== null;
+/** Counts over 14 days, as the days of the error tab add up to: null where the device never reports errors, or was silent. */
+function toErrorCounters({ everReportedErrors, reportedInWindow, errors }: ProfileRow): DeviceProfile['errorCounters'] {
+  const isKnown = (everReportedErrors === true && reportedInWindow) || errors !== null;
   const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories.map((category) =>
-    told ? (errors?.[category] ?? 0) : null,
+    isKnown ? (errors?.[category] ?? 0) : null,
   );
   return {
     jamDF: jamDF ?? null,

@@ -1,22 +1,19 @@
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { Period } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import { reportedBetween } from '../../device/reported-between.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 
 /** Errors by period, each period by its name: a day (`YYYY-MM-DD`) or a month (`YYYY-MM`). */
 export interface ErrorCounts {
   /** Periods with a report. */
   readonly reported: readonly string[] | null;
-  /** Whether the device ever spoke of errors, even of none. */
-  readonly toldErrors: boolean;
+  /** Whether the device ever reported errors, even none. */
+  readonly everReported: boolean;
   readonly counts: readonly (readonly [period: string, category: ErrorCategory, count: number])[] | null;
 }
 
-/**
- * Errors counted by period. Whether a report came in a period is asked of the keys one period at a time: a device that
- * reports every quarter of an hour has thousands of rows. Of readings only the UTC day is stored: they count on the day
- * and in the month of its noon.
- */
+/** Errors counted by period, and the periods in which a report came. */
 export const readErrorCounts = (
   store: Pool,
   user: SignedInUser,
@@ -30,15 +27,11 @@ export const readErrorCounts = (
       const starts = add(periods.map(({ start }) => start.toISOString()));
       const ends = add(periods.map(({ end }) => end.toISOString()));
       const table = `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) p(name, first, past)`;
-      const withNoon = (time: string) => `((${time} at time zone 'utc') - interval '12 hours')`;
       return `(select json_agg(p.name) from ${table}
-          where exists (select from reading_day r where r.device_id = d.device_id
-              and r.day >= ${withNoon('p.first')} and r.day < ${withNoon('p.past')})
-            or exists (select from device_report r where r.device_id = d.device_id and r.clock_offset_s = 0
-              and r.observed_at >= p.first and r.observed_at < p.past)
+          where ${reportedBetween('p.first', 'p.past')}
         ) as reported,
         (exists (select from device_section s where s.device_id = d.device_id and s.section = 'errors')
-          or exists (select from device_error e where e.device_id = d.device_id)) as "toldErrors",
+          or exists (select from device_error e where e.device_id = d.device_id)) as "everReported",
         (select json_agg(json_build_array(e.name, e.category, e.n)) from (
           select p.name, e.category, count(*)::int as n from ${table} join device_error e
             on e.device_id = d.device_id and e.occurred_at >= p.first and e.occurred_at < p.past
@@ -55,7 +48,7 @@ export interface LoggedError {
   readonly conditions: Readonly<Record<string, string>>;
 }
 
-/** So many at most, the newest: more than 60 a day say nothing more to anyone. */
+/** Errors in the log at most, the newest: more than 60 a day are of no use to a reader. */
 const longestLog = 2000;
 
 /** Errors between two times, newest first. */

@@ -8,13 +8,13 @@ import type { ErrorCounts, LoggedError } from './store.ts';
 type CountOf = (period: string, category: ErrorCategory) => number | null;
 
 /**
- * How often in a period: null where nothing was heard of the device in it, or where it never says a word about errors.
- * Errors told later, of a day without a report of its own, are counted all the same.
+ * Errors in a period: null where no report came in it, or where the device never reports errors. Errors reported later, of a
+ * day without a report of its own, are counted all the same.
  */
-function toCountOf({ reported, toldErrors, counts }: ErrorCounts): CountOf {
+function toCountOf({ reported, everReported, counts }: ErrorCounts): CountOf {
   const known = new Map((counts ?? []).map(([period, category, count]) => [`${period} ${category}`, count]));
-  const heard = new Set(toldErrors ? [...(reported ?? []), ...(counts ?? []).map(([period]) => period)] : []);
-  return (period, category) => (heard.has(period) ? (known.get(`${period} ${category}`) ?? 0) : null);
+  const covered = new Set(everReported ? [...(reported ?? []), ...(counts ?? []).map(([period]) => period)] : []);
+  return (period, category) => (covered.has(period) ? (known.get(`${period} ${category}`) ?? 0) : null);
 }
 
 /** Errors a day and kind (OQ-67). */

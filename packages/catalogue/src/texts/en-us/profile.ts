@@ -18,7 +18,7 @@ export const profile = {
     serviceCall: 'Service call',
     other: 'Other',
     perDay: '{name} per day, {days, number} days',
-    noHistory: 'This device sends no error history.',
+    noHistory: 'No report about errors was received in this time.',
   },
   failurePredictions: {
     title: 'Failure predictions',

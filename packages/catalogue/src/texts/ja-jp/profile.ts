@@ -20,7 +20,7 @@ export const profile: Texts['profile'] = {
     serviceCall: 'サービスコール',
     other: 'その他',
     perDay: '{name}の日別件数（{days, number}日間）',
-    noHistory: 'この機器からエラー履歴は報告されていません。',
+    noHistory: 'この期間は、エラーに関する報告を受信していません。',
   },
   failurePredictions: {
     title: '故障予兆',
