@@ -132,5 +132,8 @@ describe('drum', () => {
     const { answer, messageIds } = judgeDrums({ ...known, days, errors }, { today, model });
     expect(messageIds).toEqual(['50102403', '50102102']);
     expect(answer?.messageId).toBe('50102403');
+    // The chart ends where the record stands: at 100 from the day of the failure on.
+    expect([answer?.replacementPart.exhaustionRate, answer?.actual.at(-1)?.value]).toEqual([100, 100]);
+    expect(answer?.actual.at(-30)?.value).toBeLessThan(100);
   });
 });

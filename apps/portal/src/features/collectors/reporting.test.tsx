@@ -137,6 +137,8 @@ describe('devices that have stopped reporting', () => {
     expect([...document.querySelectorAll('nav a[aria-current]')].map(({ textContent }) => textContent)).toEqual([
       'Stopped reporting5',
     ]);
+    // The number differs from that of offline devices in the list: the panel states by which rule.
+    await expect.element(screen.getByText(/^Without a report for three times their usual interval/)).toBeVisible();
   });
 
   test('a press on the serial opens the profile of the device', async () => {

@@ -24,7 +24,12 @@ export function StoppedPanel({ from }: { from: number }) {
       ? { kind: 'empty', text: t('emptyStopped'), hint: t('emptyStoppedHint') }
       : toPanelState(query, 8);
   return (
-    <Panel title={t('view.stopped')} className={span(12)} state={state}>
+    <Panel
+      title={t('view.stopped')}
+      note={rows.length > 0 ? t('stoppedRule') : undefined}
+      className={span(12)}
+      state={state}
+    >
       <StaleNote query={query} />
       {rows.length > 0 && <StoppedTable rows={rows} />}
       <Pager

@@ -91,6 +91,8 @@ export const reporting = {
   },
   emptyCollectors: 'No collectors',
   emptyCollectorsHint: 'Each collector needs its own key. On the server, run:',
+  stoppedRule:
+    'Without a report for three times their usual interval, at least a day. The status Offline follows a fixed time instead.',
   emptyStopped: 'All devices report',
   emptyStoppedHint: 'A device is listed after three times its usual interval, at the earliest after a day.',
   page: '{from, number}–{to, number} of {total, number}',

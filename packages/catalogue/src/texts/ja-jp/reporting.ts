@@ -91,6 +91,7 @@ export const reporting: ReportingTexts['reporting'] = {
   },
   emptyCollectors: 'コレクターがありません',
   emptyCollectorsHint: 'コレクターごとにキーが必要です。サーバーで次を実行します：',
+  stoppedRule: '通常の間隔の3倍（最短1日）報告がない機器です。状態「オフライン」は別の一定時間で判定します。',
   emptyStopped: 'すべての機器が報告しています',
   emptyStoppedHint: '通常の間隔の3倍（最短で1日）を過ぎた機器がここに表示されます。',
   page: '{total, number}件中{from, number}～{to, number}件',

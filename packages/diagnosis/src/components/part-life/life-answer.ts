@@ -95,14 +95,21 @@ function failureDates(to: Day, today: Day, { left, failed }: State) {
   return { date: day(ends.median), range: { lower: day(ends.lower), upper: day(ends.upper) } };
 }
 
-/** Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months (OQ-81). */
+/**
+ * Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months (OQ-81). From the
+ * day of a failure on the part is at 100, as in its record.
+ */
 export function toSeries({ state, life, to }: PartStanding, today: Day): { actual: Series; forecast: Series } {
   if (state === undefined) return { actual: [], forecast: [] };
+  const { failed, total } = state;
   const actual = life.readings
     .filter(({ day }) => day > to - shown)
-    .map(({ day, wear }) => ({ date: toDate(day), value: percent((wear / state.total.median) * wornOut) }));
+    .map(({ day, wear }) => ({
+      date: toDate(day),
+      value: failed !== undefined && day >= failed ? wornOut : percent((wear / total.median) * wornOut),
+    }));
   const now = exhaustionOf(state);
-  if (state.failed !== undefined || now >= wornOut) return { actual, forecast: [] };
+  if (failed !== undefined || now >= wornOut) return { actual, forecast: [] };
   const ends = toEndDays(to, today, state.left);
   const at = (days: number, whole: number) => percent(Math.min(highest, now + (wornOut - now) * (days / whole)));
   const forecast = forecastDays(ends).map((days) => ({
