@@ -28,7 +28,18 @@ export const deviceProfile = z.object({
   updatedAt: instant,
   unpackingDate: z.string(),
   series: nullableText,
-  failurePredictions: z.array(z.object({ component: z.string(), messageId: z.string() })),
+  failurePredictions: z.array(
+    z.object({
+      component: z.string(),
+      messageId: z.string(),
+      /**
+       * Addition: predicted day (`YYYY-MM-DD`) or month (`YYYY-MM`) of the failure and its 80 % range, as in the prediction of
+       * the component; left out where none is predicted.
+       */
+      predictionFailureDate: z.optional(z.string()),
+      predictionFailureRange: z.optional(z.object({ lower: z.string(), upper: z.string() })),
+    }),
+  ),
   counter: z.object({ total: nullableNumber, AMP: nullableNumber, colorRate: nullableNumber }),
   options: z.object({ DF: nullableText, finisher: nullableText, fax: nullableText }),
   nRecommendedReplaceParts: nullableNumber,

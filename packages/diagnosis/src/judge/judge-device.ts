@@ -67,7 +67,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     toner,
     pmParts,
     predictions,
-    signs: toSignList(found),
+    signs: toSignList(found, predictions),
     bring: toBringList({ toner, pmParts }, found),
     reasons: [
       ...toSignReasons(found),

@@ -38,14 +38,22 @@ export interface DeviceJudgement {
     readonly polygonalMotor: Answer<typeof calls.predictPolygonalMotor> | null;
     readonly hdd: Answer<typeof calls.predictHdd> | null;
   };
-  /** Components with a sign, gravest first (OQ-83). */
-  readonly signs: readonly { readonly component: string; readonly messageId: string }[];
+  /** Components with a sign, most severe first (OQ-83). */
+  readonly signs: readonly ListedSign[];
   /** What to bring to the next visit: part codes (`6250`), then cartridges (`toner.black`). */
   readonly bring: readonly string[];
   /** What counts for the status of the device. */
   readonly reasons: readonly StatusReason[];
   readonly replacements: readonly Replacement[];
   readonly breaks: readonly CounterBreak[];
+}
+
+/** A component's most severe advice, with the day or month of its predicted failure and its 80 % range, where there is one. */
+export interface ListedSign {
+  readonly component: string;
+  readonly messageId: string;
+  readonly predictionFailureDate?: string;
+  readonly predictionFailureRange?: { readonly lower: string; readonly upper: string };
 }
 
 export interface TonerJudgement {

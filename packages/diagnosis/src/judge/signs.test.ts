@@ -75,7 +75,7 @@ describe('signs', () => {
       drum: fuser(null),
       feedRoller: rollers('30211001', '30221003', null),
     });
-    expect(toSignList(signs)).toEqual([
+    expect(toSignList(signs, none)).toEqual([
       { component: 'feedRoller', messageId: '30221003' },
       { component: 'fuser', messageId: '10101002' },
     ]);
@@ -83,10 +83,46 @@ describe('signs', () => {
 
   it('PR-09 FS-05: of two drums with signs of one severity the profile names the one of the failure sign screen', () => {
     const both = { ...none, drum: fuser('50102402') };
-    expect(toSignList(allSigns(both, ['50102202', '50102402']))).toEqual([
+    expect(toSignList(allSigns(both, ['50102202', '50102402']), none)).toEqual([
       { component: 'drum', messageId: '50102402' },
     ]);
-    expect(toSignList(allSigns(both, ['50102203', '50102402']))[0]?.messageId).toBe('50102203');
+    expect(toSignList(allSigns(both, ['50102203', '50102402']), none)[0]?.messageId).toBe('50102203');
+  });
+
+  it('PR-09 FS-18: a sign carries the predicted day or month of the failure with its range, where there is one', () => {
+    const range = { lower: '2026-12-06', upper: '2027-06-05' };
+    const dated = { ...life, predictionFailureDate: '2027-02-02', predictionFailureRange: range };
+    const months = { lower: '2026-12', upper: '2027-03' };
+    const predictions = {
+      ...none,
+      drum: { ...fuser('50102402'), replacementPart: dated },
+      secondTransfer: {
+        messageId: '20101002',
+        replacementPart: {
+          partsMessageId: null,
+          predictionFailureMonth: '2027-01',
+          predictionFailureRange: months,
+          driveTime: null,
+          lastReplacementDate: null,
+        },
+        lowerThreshold: null,
+        actual: [],
+        forecast: [],
+      },
+      feedRoller: rollers('30221002'),
+      hdd: storage(null, '70804102'),
+    };
+    expect(toSignList(allSigns(predictions), predictions)).toEqual([
+      {
+        component: 'secondTransfer',
+        messageId: '20101002',
+        predictionFailureDate: '2027-01',
+        predictionFailureRange: months,
+      },
+      { component: 'feedRoller', messageId: '30221002' },
+      { component: 'drum', messageId: '50102402', predictionFailureDate: '2027-02-02', predictionFailureRange: range },
+      { component: 'hdd', messageId: '70804102' },
+    ]);
   });
 
   it('FS-13: a component that is not measured, has no sign or names only its part is not listed', () => {

@@ -1,5 +1,5 @@
 import type { StatusReason } from '@platen/contract/devices';
-import type { DeviceJudgement } from './judgement.ts';
+import type { DeviceJudgement, ListedSign } from './judgement.ts';
 
 type Predictions = DeviceJudgement['predictions'];
 
@@ -78,11 +78,40 @@ function toSign(component: keyof Predictions, messageId: string | null | undefin
   return messageId === null || messageId === undefined || urgency === 0 ? [] : [{ component, messageId, urgency }];
 }
 
-/** The components with a sign, each once with its gravest advice, gravest first (OQ-83). */
-export function toSignList(signs: readonly Sign[]): DeviceJudgement['signs'] {
-  const gravest = new Map<string, string>();
-  for (const { component, messageId } of signs) if (!gravest.has(component)) gravest.set(component, messageId);
-  return [...gravest].map(([component, messageId]) => ({ component, messageId }));
+/** The components with a sign, each once with its most severe advice, most severe first (OQ-83). */
+export function toSignList(signs: readonly Sign[], predictions: Predictions): readonly ListedSign[] {
+  const first = new Map<Sign['component'], string>();
+  for (const { component, messageId } of signs) if (!first.has(component)) first.set(component, messageId);
+  return [...first].map(([component, messageId]) => ({
+    component,
+    messageId,
+    ...toFailure(predictions, component, messageId),
+  }));
+}
+
+/** When the part of a sign is predicted to fail; nothing of components without parts that age. */
+function toFailure(
+  { fuser, drum, secondTransfer, feedRoller, developer }: Predictions,
+  component: Sign['component'],
+  messageId: string,
+): Pick<ListedSign, 'predictionFailureDate' | 'predictionFailureRange'> {
+  const answers = {
+    fuser: [fuser],
+    drum: [drum],
+    secondTransfer: [secondTransfer],
+    feedRoller: feedRoller?.predictionFeedRollers ?? [],
+    developer: developer?.predictionDevelopers ?? [],
+    imageQualitySensor: [],
+    imageControlError: [],
+    polygonalMotor: [],
+    hdd: [],
+  }[component];
+  const part = answers.find((answer) => answer?.messageId === messageId)?.replacementPart;
+  if (part === undefined) return {};
+  const date = 'predictionFailureMonth' in part ? part.predictionFailureMonth : part.predictionFailureDate;
+  const range = part.predictionFailureRange;
+  if (date === null) return {};
+  return { predictionFailureDate: date, ...(range && { predictionFailureRange: range }) };
 }
 
 /** Signs count for the status of the device from 'at the next visit' on: what is only to be watched sends nobody there. */

@@ -47,3 +47,35 @@ test('PR-09: an advice is shown whole where three lines of each fit, and always 
     expect([width, scrollWidth <= clientWidth, scrollHeight <= clientHeight]).toEqual([width, true, true]);
   }
 });
+
+const range = { lower: '2031-01-06', upper: '2031-06-05' };
+const months = { lower: '2031-02', upper: '2031-05' };
+const predicted = [
+  { component: 'drum', messageId: '50102402', predictionFailureDate: '2031-02-02', predictionFailureRange: range },
+  {
+    component: 'secondTransfer',
+    messageId: '20101002',
+    predictionFailureDate: '2031-03',
+    predictionFailureRange: months,
+  },
+  { component: 'fuser', messageId: '10101003', predictionFailureDate: '2020-02-02' },
+];
+test.each([
+  [1440, 3],
+  [1440, 1],
+  [390, 3],
+])(
+  'PR-09 FS-18: at %i px, %i predictions: each has the time of its failure uncut, unless that has passed',
+  async (width, count) => {
+    await page.viewport(width, 900);
+    await open({ failurePredictions: predicted.slice(0, count), status: 'warning', statusReasons: [] });
+    const panel = page.getByRole('region', { name: 'Failure predictions' });
+    const times = ['01/06/2031 – 06/05/2031', 'Feb 2031 – May 2031'].slice(0, count);
+    for (const time of times) {
+      const shown = panel.getByText(time);
+      await expect.element(shown).toBeVisible();
+      expect([time, shown.element().scrollWidth <= shown.element().clientWidth]).toEqual([time, true]);
+    }
+    expect(panel.element().querySelectorAll('small')).toHaveLength(times.length);
+  },
+);

@@ -256,14 +256,17 @@ describe('profile', () => {
       counter: null,
       consumedLife: lifeNow,
     });
+    const range = { lower: '2026-12-06', upper: '2027-06-05' };
+    const failure = { predictionFailureDate: '2027-02-02', predictionFailureRange: range };
+    const sign = { component: 'fuser', messageId: '10101001', ...failure };
     await addJudgement(platen.database, id, judgedAt, {
-      signs: [{ component: 'fuser', messageId: '10101001' }],
+      signs: [sign],
       predictions: { polygonalMotor: { messageId: '00000000', polygonalMotorDetails: [] } },
       pmParts: { threshold: 90, parts: [part('1', 89.9), part('2', 90), part('3', 130), part('4', null)] },
     });
     const { body } = await read(id, 'profile');
     expect(body).toMatchObject({
-      failurePredictions: [{ component: 'fuser', messageId: '10101001' }],
+      failurePredictions: [sign],
       judgedComponents: 1,
       nRecommendedReplaceParts: 2,
       predictedAt: judgedAt.toISOString(),

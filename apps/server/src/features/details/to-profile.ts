@@ -34,7 +34,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     updatedAt: row.updatedAt.toISOString(),
     unpackingDate: row.unpackingDate ?? '0000-00-00',
     series: row.series,
-    failurePredictions: (row.signs ?? []).map(({ component, messageId }) => ({ component, messageId })),
+    failurePredictions: [...(row.signs ?? [])],
     counter: { total, AMP: toAverageMonthlyPages(days), colorRate: toColorRate(total, color, black) },
     options: {
       DF: toValue(sections.options?.DF),
