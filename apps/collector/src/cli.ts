@@ -2,20 +2,25 @@
 import { readFileSync } from 'node:fs';
 import { argv, env, exit, stdout } from 'node:process';
 import * as z from 'zod/mini';
-import { parseCommandLine, toDataFolder, toGivenSettings, type RunFlags, type WalkFlags } from './args.ts';
+import {
+  parseCommandLine,
+  type RunFlags,
+  toDataFolder,
+  toGivenSettings,
+  type WalkFlags,
+} from './commands/command-line.ts';
 import { runDryRun } from './commands/dry-run.ts';
-import { runCollector } from './commands/run.ts';
 import { explainFile } from './commands/explain.ts';
+import { helpTexts } from './commands/help.ts';
+import { exitCode } from './commands/process-end.ts';
+import { runCollector } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
 import { runWalk } from './commands/walk.ts';
 import { isAmong, listTargets, toTargetSpans } from './discover/targets.ts';
-import { exitCode } from './exit-codes.ts';
-import { helpTexts } from './help.ts';
-import { readKey } from './key.ts';
 import { OutboxInUse } from './outbox/lock.ts';
-import { NewerData } from './data-files.ts';
-import { readSettingsFile } from './settings-file.ts';
-import { SettingsError, toReadSettings, toSettings } from './settings.ts';
+import { NewerData } from './platform/data-files.ts';
+import { readKey } from './settings/key.ts';
+import { readSettingsFile, SettingsError, toReadSettings, toSettings } from './settings/settings.ts';
 
 main(argv.slice(2)).then(
   (code) => exit(code),

@@ -1,5 +1,5 @@
-import { type TableName, tables } from '../src/snmp/objects.ts';
 import { readElement } from '../src/snmp/ber.ts';
+import { type TableName, tables } from '../src/snmp/objects.ts';
 import type { RawReading } from '../src/snmp/read-raw.ts';
 import { type SnmpValue, toValue } from '../src/snmp/value.ts';
 import { ownRecording } from './read.ts';

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { alert } from '@platen/contract/report-sections';
 import * as z from 'zod/mini';
-import { readJson, writeWhole } from '../data-files.ts';
+import { readJson, writeWhole } from '../platform/data-files.ts';
 import { type AlertSnapshot, toAlertChanges } from './alert-changes.ts';
 
 const snapshot = z.object({

@@ -1,19 +1,17 @@
 import { stderr, stdout } from 'node:process';
-import { createConsoleOutput } from '../console-output.ts';
-import { searchAtOnce } from '../collect-round.ts';
+import { searchAtOnce } from '../collect/collect-round.ts';
 import { searchAnnounced } from '../discover/announced-targets.ts';
 import { runRound } from '../discover/round.ts';
-import { note, type RoundSummary } from '../discover/summary.ts';
+import { note, type RoundSummary, toVisitWords } from '../discover/round-summary.ts';
 import { toTargetName } from '../discover/targets.ts';
-import { toVisitWords } from '../discover/visit-words.ts';
-import { exitCode } from '../exit-codes.ts';
-import { createSiteReader } from '../read-site.ts';
-import { toReportText } from '../report-text.ts';
-import type { ReadSettings } from '../settings.ts';
+import { createSiteReader } from '../read/site-reader.ts';
+import type { ReadSettings } from '../settings/settings.ts';
 import { DeviceMemory } from '../snmp/memory.ts';
 import { openTransport } from '../snmp/transport.ts';
-import { toReadText } from '../summary.ts';
-import { listenForEnd } from './end-signal.ts';
+import { createConsoleOutput } from './console-output.ts';
+import { exitCode, listenForEnd } from './process-end.ts';
+import { toReportText } from './report-text.ts';
+import { toReadText } from './summary-text.ts';
 
 export interface DryRunOptions {
   settings: ReadSettings;

@@ -1,18 +1,16 @@
-import { toFailureWords } from '../failure-words.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
 import type { DeviceReport } from '@platen/contract/report';
-import { exitCode } from '../exit-codes.ts';
-import { type Explained, explainReport } from '../explain/explain-report.ts';
-import { toExplainedText } from '../explain/explained-text.ts';
+import { type Explained, explainReport, toExplainedText } from '../explain/explain-report.ts';
 import { decodeMessage } from '../ipp/decode.ts';
 import { groupTags } from '../ipp/message.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
-import { parseRecording, recordingLimit } from '../recording/parse-recording.ts';
-import { toRawReading } from '../recording/to-raw.ts';
-import { SettingsError } from '../settings.ts';
+import { toFailureWords } from '../platform/error-text.ts';
+import { parseRecording, recordingLimit, toRawReading } from '../recording/recording.ts';
+import { SettingsError } from '../settings/settings.ts';
+import { exitCode } from './process-end.ts';
 
 interface Explanation {
   report: DeviceReport;

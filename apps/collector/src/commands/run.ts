@@ -1,11 +1,10 @@
 import { stderr, stdout } from 'node:process';
-import { collect } from '../collect.ts';
-import { createConsoleOutput } from '../console-output.ts';
-import { exitCode } from '../exit-codes.ts';
-import { createJsonLog, type Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
-import { toRoundLine, toSummaryText } from '../summary.ts';
-import { listenForEnd } from './end-signal.ts';
+import { collect } from '../collect/collect.ts';
+import { createJsonLog, type Log } from '../platform/log.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createConsoleOutput } from './console-output.ts';
+import { exitCode, listenForEnd } from './process-end.ts';
+import { toRoundLine, toSummaryText } from './summary-text.ts';
 
 export interface RunOptions {
   settings: Settings;

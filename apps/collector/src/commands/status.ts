@@ -1,8 +1,8 @@
 import { stdout } from 'node:process';
-import { exitCode } from '../exit-codes.ts';
 import { readFolderState } from '../health/read-state.ts';
 import { toConcerns, toStateText } from '../health/state-text.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings/settings.ts';
+import { exitCode } from './process-end.ts';
 
 /** Shows how the collector of a data folder is. Resolves to the exit code. */
 export async function showStatus(folder: string, asJson: boolean): Promise<number> {

@@ -1,23 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
-import { exitCode } from '../exit-codes.ts';
-import { toFailureWords } from '../failure-words.ts';
+import type { Target } from '../discover/targets.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { groupTags, type IppAttribute } from '../ipp/message.ts';
 import { readIpp } from '../ipp/read-ipp.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
-import type { Target } from '../discover/targets.ts';
-import { toRecordingLine } from '../recording/format-recording.ts';
-import { toRawReading } from '../recording/to-raw.ts';
+import { toFailureWords } from '../platform/error-text.ts';
+import { toRawReading, toRecordingLine } from '../recording/recording.ts';
 import { usualLimits, type WalkedTrees, walkTrees } from '../recording/walk-trees.ts';
 import type { Said } from '../redact/find-secrets.ts';
 import { redact } from '../redact/redact-recording.ts';
-import { SettingsError } from '../settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import type { Access } from '../snmp/access.ts';
 import { printerMib } from '../snmp/objects.ts';
 import { openDevice } from '../snmp/open.ts';
 import { openTransport, readEndpoint } from '../snmp/transport.ts';
+import { exitCode } from './process-end.ts';
 
 export interface WalkOptions {
   target: Target;

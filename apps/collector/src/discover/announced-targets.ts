@@ -1,5 +1,5 @@
 import type { KnownDevice } from '../known/state.ts';
-import type { Site } from '../settings.ts';
+import type { Site } from '../settings/settings.ts';
 import type { AnnouncedPrinter } from './announced.ts';
 import { searchMdns } from './mdns.ts';
 import type { RoundTarget } from './round.ts';

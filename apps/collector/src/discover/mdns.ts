@@ -1,10 +1,10 @@
-import { createSocket, type Socket } from 'node:dgram';
 import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MdnsSettings } from '../settings.ts';
+import type { MdnsSettings } from '../settings/settings.ts';
 import { type AnnouncedPrinter, isCredibleAddress, printerServices, Records } from './announced.ts';
-import { decodeResponse, type DnsQuestion, encodeQuery } from './dns-message.ts';
+import { type DnsQuestion, decodeResponse, encodeQuery } from './dns-message.ts';
 
 /** Questions in one packet: names of 60 octets each stay within what an Ethernet frame holds. */
 const questionsPerPacket = 16;

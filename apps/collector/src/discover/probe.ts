@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Access } from '../snmp/access.ts';
-import { type Knocked, knock } from '../snmp/knock.ts';
+import { type Knocked, knock } from '../snmp/probe.ts';
 import { readEndpoint, type Transport } from '../snmp/transport.ts';
 import type { Target } from './targets.ts';
 

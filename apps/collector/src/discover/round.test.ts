@@ -1,8 +1,8 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { expect, test } from 'vitest';
-import type { Site } from '../settings.ts';
+import type { Site } from '../settings/settings.ts';
 import { byCommunity } from '../snmp/access.ts';
-import { toPlace } from './place.ts';
+import { toPlace } from './pacing.ts';
 import { type ReadOutcome, runRound } from './round.ts';
 import { type Target, toTargetSpans } from './targets.ts';
 

@@ -1,12 +1,10 @@
-import { toFailureWords } from '../failure-words.ts';
 import { setMaxListeners } from 'node:events';
 import type { DeviceReport } from '@platen/contract/report';
-import type { Site } from '../settings.ts';
+import { toFailureWords } from '../platform/error-text.ts';
+import type { Site } from '../settings/settings.ts';
 import type { AnnouncedPrinter } from './announced.ts';
-import { Gate } from './gate.ts';
-import { Limiter, pause } from './limiter.ts';
-import { toPlace } from './place.ts';
-import { note, type RoundSummary, toEmptySummary } from './summary.ts';
+import { Gate, Limiter, pause, toPlace } from './pacing.ts';
+import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from './targets.ts';
 
 /** What reading one target came to; as `readDevice` gives it. */

@@ -1,5 +1,4 @@
 import { isIPv6, SocketAddress } from 'node:net';
-import { toAddressNumber, toAddressText } from './ipv4.ts';
 
 /** Hosts and ports to ask, kept as bounds so that a large network costs nothing. Both bounds belong to it. */
 export interface TargetSpan {
@@ -155,4 +154,17 @@ function holds(span: TargetSpan, host: string | number, port: number): boolean {
     return typeof host === 'string' && span.hosts.name.toLowerCase() === host.toLowerCase();
   const { first, last } = span.hosts.block ?? span.hosts;
   return typeof host === 'number' && host >= first && host <= last;
+}
+
+/** `192.0.2.1` as a number, undefined when the text is no such address. */
+export function toAddressNumber(text: string): number | undefined {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
+  if (match === null) return undefined;
+  const parts = match.slice(1).map(Number);
+  if (parts.some((part) => part > 255)) return undefined;
+  return parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+function toAddressText(address: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 }

@@ -1,9 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { evidence as evidenceSchema, type Evidence } from '@platen/contract/values';
-import type { SnmpValue } from '../snmp/value.ts';
-import { toRawText } from '../snmp/value.ts';
-import { type Table, tables } from '../snmp/objects.ts';
-import { rowObjects } from './row-objects.ts';
+import { type Evidence, evidence as evidenceSchema } from '@platen/contract/values';
+import { type Table, type TableName, tables } from '../snmp/objects.ts';
+import { type SnmpValue, toRawText } from '../snmp/value.ts';
 
 /** One value of a report and where it came from. `source` is an OID or an IPP attribute; empty where the value is Platen's own conclusion. */
 export interface Explained {
@@ -144,3 +142,84 @@ function toLine(path: string, value: string, evidence: Evidence | undefined): Ex
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Which object a plain value of a row comes from: rows say their index, and their plain values carry no evidence of their own.
+ * By section of the report, then by field.
+ */
+const rowObjects: Readonly<Record<string, { table: TableName; columns: Readonly<Record<string, string>> }>> = {
+  'status.alerts': {
+    table: 'alerts',
+    columns: {
+      severity: 'prtAlertSeverityLevel',
+      trainingLevel: 'prtAlertTrainingLevel',
+      group: 'prtAlertGroup',
+      groupIndex: 'prtAlertGroupIndex',
+      location: 'prtAlertLocation',
+      code: 'prtAlertCode',
+      description: 'prtAlertDescription',
+      timeTicks: 'prtAlertTime',
+    },
+  },
+  'counters.markers': {
+    table: 'markers',
+    columns: { unit: 'prtMarkerCounterUnit', markTech: 'prtMarkerMarkTech' },
+  },
+  supplies: {
+    table: 'supplies',
+    columns: {
+      description: 'prtMarkerSuppliesDescription',
+      class: 'prtMarkerSuppliesClass',
+      type: 'prtMarkerSuppliesType',
+      unit: 'prtMarkerSuppliesSupplyUnit',
+    },
+  },
+  inputs: {
+    table: 'inputs',
+    columns: {
+      name: 'prtInputName',
+      description: 'prtInputDescription',
+      type: 'prtInputType',
+      media: 'prtInputMediaName',
+      unit: 'prtInputCapacityUnit',
+    },
+  },
+  covers: { table: 'covers', columns: { description: 'prtCoverDescription', status: 'prtCoverStatus' } },
+};
+
+/** Columns as wide as their longest text, but no wider than this; longer texts push what follows to the right. */
+const widest = [36, 40, 44, 18] as const;
+
+/** The explanation as a table: path, value, source, rule, raw value; below a line what else was used or says otherwise. */
+export function toExplainedText(lines: readonly Explained[]): string {
+  const rows = lines.map((line) => [
+    line.path,
+    toOneLine(line.value),
+    line.name === '' || line.name === line.source ? line.source : `${line.source} ${line.name}`,
+    line.rule,
+    toOneLine(line.raw),
+  ]);
+  const all = [['value', '', 'from', 'rule', 'raw'], ...rows];
+  const widths = widest.map((most, i) => Math.min(most, Math.max(...all.map((row) => (row[i] ?? '').length))));
+  const toText = (row: readonly string[]) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const further = (line: Explained) => [
+    ...line.also.map((other) => `    with ${toSource(other)}`),
+    ...line.contradictedBy.map((other) => `    against ${toSource(other)}`),
+  ];
+  const [head = [], ...body] = all;
+  return [
+    toText(head),
+    ...body.flatMap((row, i) => [toText(row), ...(lines[i] === undefined ? [] : further(lines[i]))]),
+  ].join('\n');
+}
+
+const toSource = ({ source, name, raw }: Explained['also'][number]) =>
+  `${source}${name === undefined || name === source ? '' : ` ${name}`}: ${toOneLine(raw)}`;
+
+/** Line feeds and the like of a device shown as such: they must not break the table or steer a terminal. */
+const toOneLine = (text: string): string =>
+  text.replaceAll(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -7,13 +7,10 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasRecordedPrinters, recordedPrinters } from '../../test/recorded.ts';
 import { toReport } from '../normalise/to-report.ts';
-import { toRecordingLine } from '../recording/format-recording.ts';
-import { parseRecording } from '../recording/parse-recording.ts';
-import { toRawReading } from '../recording/to-raw.ts';
+import { parseRecording, toRawReading, toRecordingLine } from '../recording/recording.ts';
 import { toRawText } from '../snmp/value.ts';
 import { buildCollector, toBuilt } from '../testing/build-collector.ts';
-import { explainReport } from './explain-report.ts';
-import { toExplainedText } from './explained-text.ts';
+import { explainReport, toExplainedText } from './explain-report.ts';
 
 const head = { observedAt: new Date(0), collectorName: 'x', collectorVersion: '1', address: '' };
 const small = [

@@ -6,7 +6,7 @@ import {
   failureKinds,
   statusLimits,
 } from '@platen/contract/collectors';
-import type { RoundSummary } from '../discover/summary.ts';
+import type { RoundSummary } from '../discover/round-summary.ts';
 import type { Failing, Finding, KnownState } from '../known/state.ts';
 
 export interface Health {

@@ -1,15 +1,38 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { CollectorRound, CollectorStatus } from '@platen/contract/collectors';
-import { writeWhole } from '../data-files.ts';
-import type { Delivery } from '../deliver/deliver.ts';
-import type { RoundSummary } from '../discover/summary.ts';
+import { type CollectorRound, type CollectorStatus, collectorStatus } from '@platen/contract/collectors';
+import * as z from 'zod/mini';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { RoundSummary } from '../discover/round-summary.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
-import type { Log } from '../log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Settings } from '../settings.ts';
+import { readJson, writeWhole } from '../platform/data-files.ts';
+import type { Log } from '../platform/log.ts';
+import type { Settings } from '../settings/settings.ts';
 import { toCollectorRound, toCollectorStatus } from './collector-status.ts';
-import type { StatusFile } from './status-file.ts';
+
+/** What a running collector writes down for `status`; the last one stays when it has ended. */
+const statusFile = z.object({
+  format: z.literal(1),
+  pid: z.int(),
+  /** When the next round begins; absent where none follows. */
+  nextRoundAt: z.optional(z.iso.datetime()),
+  delivery: z.object({
+    stored: z.int(),
+    repeated: z.int(),
+    refused: z.int(),
+    /** Why nothing moves at present. */
+    reason: z.optional(z.string()),
+  }),
+  status: collectorStatus,
+});
+export type StatusFile = Omit<z.infer<typeof statusFile>, 'status'> & { status: CollectorStatus };
+
+/** Undefined when there is none, or one that this version does not read. */
+export async function readStatusFile(path: string): Promise<StatusFile | undefined> {
+  const parsed = statusFile.safeParse(await readJson(path));
+  return parsed.success ? parsed.data : undefined;
+}
 
 export interface HealthOptions {
   settings: Settings;

@@ -1,13 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDataFolderToRead } from '../data-files.ts';
-import { type Refusal, readRefusals, refusalsFileName } from '../deliver/refusals.ts';
+import { type Refusal, readRefusals, refusalsFileName } from '../delivery/refusals.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';
 import { readRunning } from '../outbox/lock.ts';
 import { readWaiting } from '../outbox/segment.ts';
-import { statusFileName } from './health-keeper.ts';
-import { readStatusFile, type StatusFile } from './status-file.ts';
+import { openDataFolderToRead } from '../platform/data-files.ts';
+import { readStatusFile, type StatusFile, statusFileName } from './health-keeper.ts';
 
 /** All that a data folder tells, with or without a collector at work on it. */
 export interface FolderState {

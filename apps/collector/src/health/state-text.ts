@@ -1,5 +1,5 @@
-import { refusalHoldsMs } from '../deliver/refusals.ts';
-import { toFindingText } from '../summary.ts';
+import { toFindingText } from '../commands/summary-text.ts';
+import { refusalHoldsMs } from '../delivery/refusals.ts';
 import type { FolderState } from './read-state.ts';
 
 /** Why the state needs a look; empty when all is well. */

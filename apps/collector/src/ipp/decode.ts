@@ -1,4 +1,3 @@
-import { ByteReader } from './byte-reader.ts';
 import {
   groupTags,
   type IppAttribute,
@@ -6,9 +5,9 @@ import {
   type IppMessage,
   type IppValue,
   messageLimits,
+  type OutOfBand,
   valueTags,
 } from './message.ts';
-import { toValue } from './value.ts';
 
 /** A message, or in words why the bytes are none. */
 export type Decoded = { ok: true; message: IppMessage } | { ok: false; reason: string };
@@ -132,5 +131,118 @@ class Attributes {
 
   #at(what: string): Malformed {
     return new Malformed(`${what} (octet ${this.#reader.place})`);
+  }
+}
+
+const outOfBand: Readonly<Record<number, OutOfBand>> = {
+  [valueTags.unsupported]: 'unsupported',
+  [valueTags.default]: 'default',
+  [valueTags.unknown]: 'unknown',
+  [valueTags.noValue]: 'noValue',
+  [valueTags.notSettable]: 'notSettable',
+  [valueTags.deleteAttribute]: 'deleteAttribute',
+  [valueTags.adminDefine]: 'adminDefine',
+};
+
+/** The value under a tag that is no collection. What does not fit its type is `malformed` and costs only itself. */
+function toValue(tag: number, bytes: Uint8Array): IppValue {
+  // Out-of-band tags carry no content; some printers send one all the same, and it means nothing (RFC 8010 section 3.8).
+  if (tag < 0x20) return { tag, type: 'outOfBand', name: outOfBand[tag] ?? 'reserved' };
+  return toTyped(tag, bytes) ?? { tag, type: 'malformed', bytes };
+}
+
+function toTyped(tag: number, bytes: Uint8Array): IppValue | undefined {
+  // All of 0x40 to 0x5f are character strings (RFC 8010 section 3.5.2).
+  if (tag >= 0x40) return tag <= 0x5f ? { tag, type: 'text', bytes } : { tag, type: 'octets', bytes };
+  switch (tag) {
+    case valueTags.integer:
+    case valueTags.enum:
+      return bytes.length === 4 ? { tag, type: 'integer', value: int32(bytes, 0) } : undefined;
+    case valueTags.boolean: {
+      const [value] = bytes;
+      return bytes.length === 1 && (value === 0 || value === 1)
+        ? { tag, type: 'boolean', value: value === 1 }
+        : undefined;
+    }
+    case valueTags.rangeOfInteger:
+      return bytes.length === 8 ? { tag, type: 'range', lower: int32(bytes, 0), upper: int32(bytes, 4) } : undefined;
+    case valueTags.resolution:
+      return bytes.length === 9
+        ? { tag, type: 'resolution', x: int32(bytes, 0), y: int32(bytes, 4), units: bytes[8] ?? 0 }
+        : undefined;
+    case valueTags.textWithLanguage:
+    case valueTags.nameWithLanguage: {
+      const reader = new ByteReader(bytes);
+      const language = reader.sizedLatin1();
+      const text = reader.sized();
+      if (language === undefined || text === undefined || reader.left > 0) return undefined;
+      return { tag, type: 'text', bytes: text, language };
+    }
+    default:
+      return { tag, type: 'octets', bytes };
+  }
+}
+
+/** SIGNED-INTEGER, four octets from `place` on, of which the caller knows that they are there. */
+const int32 = (bytes: Uint8Array, place: number): number =>
+  ((bytes[place] ?? 0) << 24) |
+  ((bytes[place + 1] ?? 0) << 16) |
+  ((bytes[place + 2] ?? 0) << 8) |
+  (bytes[place + 3] ?? 0);
+
+/** Reads a message front to back. Every read past the end gives undefined and changes nothing. */
+class ByteReader {
+  readonly #bytes: Buffer;
+  #place = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get place(): number {
+    return this.#place;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#place;
+  }
+
+  byte(): number | undefined {
+    return this.left < 1 ? undefined : this.#bytes[this.#place++];
+  }
+
+  uint16(): number | undefined {
+    if (this.left < 2) return undefined;
+    this.#place += 2;
+    return this.#bytes.readUInt16BE(this.#place - 2);
+  }
+
+  int32(): number | undefined {
+    if (this.left < 4) return undefined;
+    this.#place += 4;
+    return this.#bytes.readInt32BE(this.#place - 4);
+  }
+
+  /** A length field (SIGNED-SHORT in RFC 8010, so never above 32,767) and as many octets, copied: a small value must not keep a large message. */
+  sized(): Uint8Array | undefined {
+    const length = this.#length();
+    if (length === undefined) return undefined;
+    const copy = new Uint8Array(length);
+    copy.set(this.#bytes.subarray(this.#place, this.#place + length));
+    this.#place += length;
+    return copy;
+  }
+
+  /** The same as text, one character an octet. */
+  sizedLatin1(): string | undefined {
+    const length = this.#length();
+    if (length === undefined) return undefined;
+    this.#place += length;
+    return length === 0 ? '' : this.#bytes.toString('latin1', this.#place - length, this.#place);
+  }
+
+  #length(): number | undefined {
+    const length = this.uint16();
+    return length === undefined || length > 0x7fff || length > this.left ? undefined : length;
   }
 }

@@ -1,6 +1,5 @@
 import { encodeMessage } from './encode.ts';
 import { groupTags, type IppAttribute, type IppValue, valueTags } from './message.ts';
-import { requestedAttributes } from './requested-attributes.ts';
 
 const getPrinterAttributes = 0x000b;
 
@@ -26,3 +25,39 @@ export function encodeQuestion({ uri, version, requestId, attributes }: Question
 }
 
 const text = (tag: number, content: string): IppValue => ({ tag, type: 'text', bytes: Buffer.from(content) });
+
+/**
+ * What is asked for, and read. Printer Description attributes of RFC 8011 (section 5.4), PWG 5100.9 (alerts),
+ * PWG 5100.13 (firmware, device id, supplies, trays) and the markers of CUPS, which most printers send too.
+ */
+export const requestedAttributes = [
+  'printer-make-and-model',
+  'printer-device-id',
+  'printer-uuid',
+  'printer-name',
+  'printer-info',
+  'printer-location',
+  'printer-serial-number',
+  'printer-firmware-name',
+  'printer-firmware-string-version',
+  'printer-firmware-version',
+  'printer-state',
+  'printer-state-reasons',
+  'printer-state-message',
+  'printer-is-accepting-jobs',
+  'printer-up-time',
+  'printer-alert',
+  'printer-alert-description',
+  'marker-names',
+  'marker-types',
+  'marker-colors',
+  'marker-levels',
+  'marker-low-levels',
+  'marker-high-levels',
+  'printer-supply',
+  'printer-supply-description',
+  'printer-input-tray',
+  'printer-impressions-completed',
+  'printer-media-sheets-completed',
+  'printer-pages-completed',
+] as const;

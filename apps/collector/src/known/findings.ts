@@ -1,5 +1,5 @@
 import { isOtherDevice, type Match, toAtHome } from './match.ts';
-import type { Seen } from './seen.ts';
+import type { Seen } from './round-seen.ts';
 import { type Finding, knownLimits } from './state.ts';
 
 /** Findings of events (moved, exchanged) are told for two weeks; a serial given twice for as long, unless it is seen to be mended. */

@@ -1,9 +1,9 @@
-import { toFailureWords } from '../failure-words.ts';
 import { readFile, rename } from 'node:fs/promises';
-import { NewerData, writeWhole } from '../data-files.ts';
-import type { Log } from '../log.ts';
-import { knownFormat, type KnownState, nothingKnown, parseKnown } from './state.ts';
-import type { RoundSeen } from './seen.ts';
+import { NewerData, writeWhole } from '../platform/data-files.ts';
+import { toFailureWords } from '../platform/error-text.ts';
+import type { Log } from '../platform/log.ts';
+import type { RoundSeen } from './round-seen.ts';
+import { type KnownState, knownFormat, nothingKnown, parseKnown } from './state.ts';
 import { toKnownAfter } from './update.ts';
 
 /** The devices that were seen before, in one file, written whole after each round. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NewerData } from '../data-files.ts';
+import { NewerData } from '../platform/data-files.ts';
 import { KnownDevices } from './known-devices.ts';
-import type { Failed, Seen } from './seen.ts';
+import type { Failed, Seen } from './round-seen.ts';
 import { type KnownState, nothingKnown, parseKnown } from './state.ts';
 import { toKnownAfter } from './update.ts';
 

@@ -1,5 +1,5 @@
-import { isSameModel } from './same-model.ts';
-import type { Seen } from './seen.ts';
+import { isSameModel } from '../normalise/naming/model-name.ts';
+import type { Seen } from './round-seen.ts';
 import type { KnownDevice } from './state.ts';
 
 /**

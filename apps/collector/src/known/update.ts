@@ -1,8 +1,8 @@
 import { statusLimits } from '@platen/contract/collectors';
 import { toFindings } from './findings.ts';
 import { type Match, matchSeen, toAtHome } from './match.ts';
-import type { Failed, RoundSeen, Seen } from './seen.ts';
-import { type Failing, type KnownDevice, knownLimits, type KnownState } from './state.ts';
+import type { Failed, RoundSeen, Seen } from './round-seen.ts';
+import { type Failing, type KnownDevice, type KnownState, knownLimits } from './state.ts';
 
 /** What is known after a round. Pure. */
 export function toKnownAfter(before: KnownState, round: RoundSeen): KnownState {

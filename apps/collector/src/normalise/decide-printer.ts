@@ -1,10 +1,10 @@
 import { hrDeviceTypePrinter, scalars } from '../snmp/objects.ts';
 import { suffixUnder } from '../snmp/oid.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
-import { toEnterprise } from './identity.ts';
 import { makerOfEnterprise } from './makers/registry.ts';
 import { findBrand, isComputer } from './manufacturer.ts';
 import { toRows, toScalar } from './raw-table.ts';
+import { toEnterprise } from './standard/identity.ts';
 import { toText } from './text.ts';
 
 /** Words that only a printing device has in its description; families by the names their makers gave them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toPercent } from './readings.ts';
 import type { RawObject } from './raw-table.ts';
+import { toPercent } from './readings.ts';
 
 const integer = (value: number | undefined): RawObject | undefined =>
   value === undefined ? undefined : { oid: '1.3.6', name: 'x', value: { type: 'integer', value } };

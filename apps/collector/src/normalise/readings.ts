@@ -1,5 +1,5 @@
-import type { Evidence, Reading, ValueState } from '@platen/contract/values';
-import { toEvidence } from './evidence.ts';
+import type { Evidence, EvidenceRule, Reading, ValueState } from '@platen/contract/values';
+import { toRawText } from '../snmp/value.ts';
 import type { RawObject } from './raw-table.ts';
 import { toText } from './text.ts';
 
@@ -94,3 +94,19 @@ function toOneDecimal(value: number): number {
   if (tenths - floor === 0.5 && (value * 4) % 1 === 0) return (floor % 2 === 0 ? floor : floor + 1) / 10;
   return Number(value.toFixed(1));
 }
+
+/** Evidence of a value read from `object`; `also` names further objects the rule used. */
+export function toEvidence(
+  object: RawObject,
+  rule: EvidenceRule,
+  also: readonly (RawObject | undefined)[] = [],
+): Evidence {
+  const further = also.filter((item) => item !== undefined).map(toSource);
+  return { protocol: 'snmp', ...toSource(object), rule, ...(further.length > 0 ? { also: further } : {}) };
+}
+
+const toSource = (object: RawObject) => ({
+  source: object.oid.slice(0, 512),
+  name: object.name.slice(0, 256),
+  raw: toRawText(object.value),
+});

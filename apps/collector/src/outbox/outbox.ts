@@ -2,13 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync, inflate } from 'node:zlib';
-import type { Log } from '../log.ts';
-import { Appender } from './appender.ts';
-import { lockDirectory, type Lock } from './lock.ts';
-import { toRecord } from './record.ts';
+import type { Log } from '../platform/log.ts';
+import { type Lock, lockDirectory } from './lock.ts';
 import { type RefusalIssue, RefusedArea } from './refused.ts';
 import { takeReserve } from './reserve.ts';
-import { appendSettled, readPayloads, readSegments, removeSegment, type Segment } from './segment.ts';
+import {
+  Appender,
+  appendSettled,
+  readPayloads,
+  readSegments,
+  removeSegment,
+  type Segment,
+  toRecord,
+} from './segment.ts';
 
 /**
  * A window of 16 KB packs a report as well as the usual 32 KB, and in this thread: a report is packed in 0.15 ms, while handing it to

@@ -1,6 +1,6 @@
-import { appendFile, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, type FileHandle, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toPayloads } from './record.ts';
+import { crc32 } from 'node:zlib';
 
 /** One file of reports, oldest first, and beside it the numbers of those already settled. */
 export interface Segment {
@@ -14,7 +14,7 @@ export interface Segment {
 }
 
 const toName = (id: number, kind: 'reports' | 'settled') => `${String(id).padStart(12, '0')}.${kind}`;
-export const toReportsPath = (directory: string, id: number) => join(directory, toName(id, 'reports'));
+const toReportsPath = (directory: string, id: number) => join(directory, toName(id, 'reports'));
 const toSettledPath = (directory: string, id: number) => join(directory, toName(id, 'settled'));
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -101,4 +101,82 @@ export async function readPayloads(directory: string, segment: Segment): Promise
 export async function removeSegment(directory: string, segment: Segment): Promise<void> {
   await rm(toReportsPath(directory, segment.id), { force: true });
   await rm(toSettledPath(directory, segment.id), { force: true });
+}
+
+/** Length and CRC-32 of the payload, each 4 octets, most significant first. */
+const headBytes = 8;
+/** No report is longer (`ingestLimits.reportBytes`); a length above this is a torn or damaged record. */
+const maxRecordBytes = 4 * 1024 * 1024;
+
+/** One payload as it lies in a segment file. */
+export function toRecord(payload: Buffer): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32BE(payload.length, 0);
+  head.writeUInt32BE(crc32(payload), 4);
+  return Buffer.concat([head, payload]);
+}
+
+interface RecordScan {
+  /** Views into the file given, in order. */
+  payloads: Buffer[];
+  /** Octets up to the end of the last whole record; anything behind was torn by a crash. */
+  intactBytes: number;
+}
+
+/** Reads records until the end or the first one that is torn or damaged. */
+function toPayloads(file: Buffer): RecordScan {
+  const payloads: Buffer[] = [];
+  let at = 0;
+  while (at + headBytes <= file.length) {
+    const length = file.readUInt32BE(at);
+    const end = at + headBytes + length;
+    if (length === 0 || length > maxRecordBytes || end > file.length) break;
+    const payload = file.subarray(at + headBytes, end);
+    if (crc32(payload) !== file.readUInt32BE(at + 4)) break;
+    payloads.push(payload);
+    at = end;
+  }
+  return { payloads, intactBytes: at };
+}
+
+/** The one segment that grows. A write is in it once `write` has resolved: flushed to the disk. */
+export class Appender {
+  readonly segment: Segment;
+  readonly #file: FileHandle;
+  /** False after a failure whose remains could not be cut off: nothing may follow them. */
+  usable = true;
+
+  private constructor(segment: Segment, file: FileHandle) {
+    this.segment = segment;
+    this.#file = file;
+  }
+
+  static async create(directory: string, id: number): Promise<Appender> {
+    const file = await open(toReportsPath(directory, id), 'wx', 0o600);
+    return new Appender({ id, records: 0, bytes: 0, settled: new Set() }, file);
+  }
+
+  async write(records: readonly Buffer[]): Promise<void> {
+    const data = Buffer.concat(records);
+    try {
+      let written = 0;
+      while (written < data.length) {
+        const step = await this.#file.write(data, written, data.length - written, this.segment.bytes + written);
+        written += step.bytesWritten;
+      }
+      await this.#file.datasync();
+    } catch (error) {
+      // A full disk takes part of a record; cut it off, so that the next write stands at the right place.
+      await this.#file.truncate(this.segment.bytes).catch(() => {
+        this.usable = false;
+      });
+      throw error;
+    }
+    this.segment.bytes += data.length;
+    this.segment.records += records.length;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
 }

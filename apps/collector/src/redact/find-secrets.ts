@@ -2,7 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { IppAttribute } from '../ipp/message.ts';
 import { readDeviceId, serialOf } from '../normalise/makers/device-id.ts';
 import { makerTables } from '../normalise/makers/registry.ts';
-import { isSerial, readLabelledSerial } from '../normalise/serial-text.ts';
+import { isSerial, readLabelledSerial } from '../normalise/text.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 
 /** What a device said, in both protocols. */

@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { valueOf } from '../../test/said.ts';
 import { toReport } from '../normalise/to-report.ts';
-import { parseRecording } from '../recording/parse-recording.ts';
-import { toRawReading } from '../recording/to-raw.ts';
+import { parseRecording, toRawReading } from '../recording/recording.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 import { redact } from './redact-recording.ts';
 

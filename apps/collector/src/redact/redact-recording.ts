@@ -6,8 +6,7 @@ import type { SnmpValue } from '../snmp/value.ts';
 import { commonWords, findCredentials, findIdentities, findMacs, type Said, toProductTexts } from './find-secrets.ts';
 import { Redactor } from './redactor.ts';
 import { toMacForms, toNumberForms, toTextForms } from './secret-forms.ts';
-import { SecretRuns } from './secret-runs.ts';
-import { type Runs, toMacArcs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './without-runs.ts';
+import { type Runs, SecretRuns, toMacArcs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './secret-runs.ts';
 
 /**
  * Objects that name a device, its place or a person, by column or scalar: sysContact, sysName, sysLocation (RFC 3418); ifAlias

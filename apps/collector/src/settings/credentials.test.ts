@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine, toGivenSettings } from '../args.ts';
-import { parseSettingsFile, toReadSettings } from '../settings.ts';
+import { parseCommandLine, toGivenSettings } from '../commands/command-line.ts';
 import { type Credential, toAccess } from './credentials.ts';
+import { parseSettingsFile, toReadSettings } from './settings.ts';
 
 const site = { name: 'Head office', targets: ['192.0.2.0/28'] };
 const secret = 'a-password-nobody-sees';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { SettingsError } from '../settings-error.ts';
-import { type Access, byCommunity, type UserAccess } from '../snmp/access.ts';
-import { Secret } from '../snmp/secret.ts';
+import { type Access, byCommunity, Secret, type UserAccess } from '../snmp/access.ts';
 import { type AuthProtocol, authProtocols, type PrivProtocol, privProtocols } from '../snmp/usm/protocols.ts';
+import { SettingsError } from './settings-error.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
 /** RFC 3414 section 5: usmUserName has at most 32 octets; section 11.2: passwords have at least 8. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSettingsFile, SettingsError, toReadSettings } from '../settings.ts';
+import { parseSettingsFile, SettingsError, toReadSettings } from './settings.ts';
 
 const given = { data: '/tmp/none', name: 'test' };
 const ippOf = (file: object) =>

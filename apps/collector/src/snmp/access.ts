@@ -1,6 +1,31 @@
+import { inspect } from 'node:util';
 import type { SnmpVersion } from './message.ts';
-import type { Secret } from './secret.ts';
 import type { AuthProtocol, PrivProtocol } from './usm/protocols.ts';
+
+/** A password. No log, report, error or JSON text shows it; only `reveal` gives it away. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return '(secret)';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+}
 
 /** How a device may be asked: by community (RFC 1157, RFC 1901) or as a user (RFC 3414). Lists of these are tried in order. */
 export type Access = CommunityAccess | UserAccess;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInteger, readOid, readElement, tags, writeInteger, writeOid } from './ber.ts';
+import { readElement, readInteger, readOid, tags, writeInteger, writeOid } from './ber.ts';
 import { decodeMessage, encodeRequest } from './message.ts';
 import { toRawText, toValue } from './value.ts';
 

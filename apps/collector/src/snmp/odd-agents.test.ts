@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { startAgent } from '../../test/agent.ts';
 import { ownRecording, readOptions, readPrinter, readServed } from '../../test/read.ts';
 import { toRecorded } from '../../test/recording.ts';
-import { readDevice } from '../read-device.ts';
+import { readDevice } from '../read/read-device.ts';
 import { byCommunity } from './access.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './session.ts';
 
 const colour = ownRecording('colour-a3');
 const whole = (await readPrinter(colour)).report;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { repeatable } from '../../test/repeatable.ts';
 import type { UserAccess } from './access.ts';
+import { Secret } from './access.ts';
 import { tags, writeElement, writeInteger, writeOid, writeSequence } from './ber.ts';
 import { decodeMessage, encodeRequest, type Incoming } from './message.ts';
-import { Secret } from './secret.ts';
 import { encrypt, toDigest } from './usm/crypt.ts';
 import { Engine } from './usm/engine.ts';
 import { toUserKeys, type UserKeys } from './usm/keys.ts';

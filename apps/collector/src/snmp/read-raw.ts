@@ -1,11 +1,9 @@
-import { type Further, readFurther } from './read-further.ts';
-import { readNext } from './read-next.ts';
-import { type Opened, openDevice, type OpenOptions } from './open.ts';
-import { suffixUnder } from './oid.ts';
 import { defaultRoutes, printerMib, scalars, type Table, type TableName, tables } from './objects.ts';
-import { toColumnRanges } from './column-ranges.ts';
+import { suffixUnder } from './oid.ts';
+import { type Opened, type OpenOptions, openDevice } from './open.ts';
+import { type Further, readFurther, readNext } from './read-further.ts';
 import type { SnmpValue } from './value.ts';
-import { type Range, readRanges, type WalkState } from './walk.ts';
+import { type Range, readRanges, toColumnRanges, type WalkState } from './walk.ts';
 
 /** All that a device said, undecoded. */
 export interface RawReading {

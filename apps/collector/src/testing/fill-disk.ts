@@ -1,7 +1,8 @@
 // Child process of the full-disk test: fills a small file system through an outbox and says how that went.
-import { argv, stdout } from 'node:process';
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argv, stdout } from 'node:process';
 import { Outbox } from '../outbox/outbox.ts';
 
 const [, , mount] = argv;

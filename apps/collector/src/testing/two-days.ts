@@ -1,6 +1,6 @@
 // Child process of the test of a server that is away: fills an outbox, then delivers it, and says how that went.
 import { argv, stdout } from 'node:process';
-import { Delivery } from '../deliver/deliver.ts';
+import { Delivery } from '../delivery/delivery.ts';
 import { Outbox } from '../outbox/outbox.ts';
 
 const [, , directory, server, devicesText, roundsText] = argv;

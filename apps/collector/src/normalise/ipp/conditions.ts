@@ -1,7 +1,7 @@
 import type { Supply } from '@platen/contract/report-sections';
-import { belies } from '../condition.ts';
+import { contradicted } from '../merge/layer.ts';
 import { toFamily } from '../merge/match-supplies.ts';
-import { contradicted } from '../merge/pick-reading.ts';
+import { belies } from '../supply-state/with-conditions.ts';
 import { toIppEvidence } from './items.ts';
 import type { StateReason } from './state-reasons.ts';
 

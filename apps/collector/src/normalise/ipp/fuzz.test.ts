@@ -2,13 +2,13 @@ import { parseReport } from '@platen/contract/parse-report';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ippAnswer } from '../../../test/ipp-agent.ts';
-import { toReportOfIpp } from '../../../test/ipp-report.ts';
 import { ippRecordings } from '../../../test/ipp-recording.ts';
+import { toReportOfIpp } from '../../../test/ipp-report.ts';
 import { mutate, seeded } from '../../../test/mutate.ts';
 import { decodeMessage } from '../../ipp/decode.ts';
 import { encodeMessage } from '../../ipp/encode.ts';
 import type { IppAttribute, IppMessage, IppValue } from '../../ipp/message.ts';
-import { requestedAttributes } from '../../ipp/requested-attributes.ts';
+import { requestedAttributes } from '../../ipp/request.ts';
 
 const recordings = ippRecordings().map(({ bytes }) => bytes);
 const printerAttributes = (message: IppMessage): IppAttribute[] =>

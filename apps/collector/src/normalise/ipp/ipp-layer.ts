@@ -1,10 +1,12 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { FirmwareField } from '@platen/contract/report-sections';
 import type { IppAttribute } from '../../ipp/message.ts';
+import { capacityUnit, inputType } from '../enumerations.ts';
 import type { Layer } from '../merge/layer.ts';
-import { toIppCounters } from './counters.ts';
-import { toIppFirmware } from './firmware.ts';
+import { cutText, rowTextLimit } from '../text.ts';
+import { readFields, toFieldCapacity, toFieldLevel, toFieldPercent, toNameOrNumber } from './fields.ts';
 import { toIppIdentity, toIppNamedTexts } from './identity.ts';
-import { toIppInputs } from './inputs.ts';
-import { toItems } from './items.ts';
+import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItems, toItemText } from './items.ts';
 import { toStateReasons } from './state-reasons.ts';
 import { toIppStatus } from './status.ts';
 import { toIppSupplies } from './supplies.ts';
@@ -24,4 +26,111 @@ export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
     },
     names: toIppNamedTexts(items),
   };
+}
+
+type Counters = NonNullable<DeviceReport['counters']>;
+type Counter = NonNullable<Counters['total']>;
+
+/**
+ * Impressions, sheets and input pages that the printer completed (PWG 5106.1 says what each counts).
+ * The total is that of impressions, failing them of sheets; what is not the total stands by function, so that units are never mixed.
+ */
+function toIppCounters(items: IppItems): Counters | undefined {
+  const impressions = toCounter(items('printer-impressions-completed')[0], 'impressions');
+  const sheets = toCounter(items('printer-media-sheets-completed')[0], 'sheets');
+  // Input pages: several may share an impression, and a copy counts again.
+  const pages = toCounter(items('printer-pages-completed')[0], 'other');
+  const total = impressions ?? sheets;
+  const others = [total === sheets ? undefined : sheets, pages].filter((counter) => counter !== undefined);
+  if (total === undefined && others.length === 0) return undefined;
+  const byFunction = others.map((counter) => ({
+    function: 'all' as const,
+    color: 'all' as const,
+    size: 'all' as const,
+    ...counter,
+  }));
+  return { ...(total === undefined ? {} : { total }), ...(byFunction.length === 0 ? {} : { byFunction }) };
+}
+
+/** Only a number from 0 on is a count; an out-of-band or negative value says nothing. */
+function toCounter(item: IppItem | undefined, unit: Counter['unit']): Counter | undefined {
+  const value = toItemNumber(item);
+  if (item === undefined || value === undefined || value < 0) return undefined;
+  return { unit, reading: { state: 'measured', value, evidence: toIppEvidence(item, 'asReported') } };
+}
+
+type Input = NonNullable<DeviceReport['inputs']>[number];
+const rowLimit = 128;
+
+/**
+ * printer-input-tray (PWG 5100.13), the columns of prtInputTable in one text. Left out are `auto` and what repeats the name of a tray
+ * with the type `other`: ways to choose a tray, not trays.
+ */
+function toIppInputs(items: IppItems): Input[] | undefined {
+  const rows = items('printer-input-tray')
+    .slice(0, rowLimit)
+    .map((item) => {
+      const fields = readFields(toItemText(item) ?? '');
+      return {
+        item,
+        fields,
+        name: fields.get('name') ?? '',
+        type: toNameOrNumber(inputType, fields.get('type'), 'Tray'),
+      };
+    });
+  const trays = rows.filter(({ fields, name, type }, place) => {
+    if (!fields.has('type') && name === '') return false;
+    const isNamedBefore = rows.some((row, other) => other !== place && row.name === name && row.type !== 'other');
+    return type !== 'other' || (name.toLowerCase() !== 'auto' && !isNamedBefore);
+  });
+  if (trays.length === 0) return undefined;
+  return trays.map(({ item, fields, name, type }, place) => ({
+    index: fields.get('index')?.slice(0, 64) || String(place + 1),
+    name: cutText(name, rowTextLimit),
+    type,
+    media: fields.has('medianame') ? cutText(fields.get('medianame') ?? '', rowTextLimit) : undefined,
+    unit: toNameOrNumber(capacityUnit, fields.get('unit')),
+    capacity: toFieldCapacity(item, fields.get('maxcapacity')),
+    level: toFieldLevel(item, fields.get('level')),
+    percent: toFieldPercent(item, fields.get('level'), fields.get('maxcapacity')),
+  }));
+}
+
+type Firmware = NonNullable<DeviceReport['firmware']>;
+
+/** Names that are protocols and formats: their version is that of a standard, not of a firmware. */
+const standards = /^(ipp|urf|airprint|pdf|pwg|mopria|ipp everywhere|escl|pcl\w*|postscript)\b/i;
+/** What the other names mean; the first that fits a field wins. */
+const meanings: readonly (readonly [RegExp, FirmwareField])[] = [
+  [/\b(network|nic|wi-?fi|wlan)\b/i, 'NIC'],
+  [/\bengine\b/i, 'engine'],
+  [/\bscan/i, 'scan'],
+  [/\bfax/i, 'fax1'],
+  [/\bfinish/i, 'finisher'],
+  [/\b(main|system|controller|firmware|bundle|package)\b/i, 'system'],
+];
+
+/**
+ * printer-firmware-name beside printer-firmware-string-version (PWG 5100.13), as many of one as of the other.
+ * A single version is the device's, whatever its name, unless the name is a standard's.
+ */
+function toIppFirmware(items: IppItems): Firmware | undefined {
+  const names = items('printer-firmware-name');
+  const versions = items('printer-firmware-string-version');
+  const firmware: Firmware = {};
+  for (const [place, version] of versions.entries()) {
+    const name = names.length === versions.length ? names[place] : undefined;
+    const field = toField(name, versions.length);
+    const text = toItemText(version)?.trim() ?? '';
+    if (field === undefined || firmware[field] !== undefined || text === '') continue;
+    const evidence = toIppEvidence(version, 'asReported', [name]);
+    firmware[field] = { state: 'measured', value: cutText(text, 1024), evidence };
+  }
+  return Object.keys(firmware).length > 0 ? firmware : undefined;
+}
+
+function toField(name: IppItem | undefined, versions: number): FirmwareField | undefined {
+  const text = toItemText(name)?.trim() ?? '';
+  if (standards.test(text)) return undefined;
+  return meanings.find(([pattern]) => pattern.test(text))?.[1] ?? (versions === 1 ? 'system' : undefined);
 }

@@ -1,9 +1,10 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Evidence } from '@platen/contract/values';
-import { cutText } from '../text.ts';
-import { toIppAlerts } from './alerts.ts';
+import { cutText, rowTextLimit } from '../text.ts';
+import { alertCodes, alertGroups, alertSeverities, alertTrainings } from './alert-names.ts';
+import { readFields, toFieldNumber, withoutPlace } from './fields.ts';
 import { type IppItems, toIppEvidence, toItemNumber, toItemText } from './items.ts';
-import { toStateReasons } from './state-reasons.ts';
+import { type StateReason, toStateReasons } from './state-reasons.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
 
@@ -38,4 +39,98 @@ export function toIppStatus(items: IppItems): Status | undefined {
   }
   if (Object.keys(evidence).length > 0) status.evidence = evidence;
   return Object.keys(status).length > 0 ? status : undefined;
+}
+
+type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
+const rowLimit = 512;
+const critical = 3;
+const other = 1;
+const untold = new Set([undefined, 1, 2]);
+/** State reasons that name no cause. */
+const unspecific = new Set(['other', 'unknown']);
+/** Groups of PrtAlertGroupTC that say what a code of any subunit (`subunitEmpty`) is about. */
+const groupWords: Readonly<Record<number, string>> = {
+  8: 'input',
+  9: 'output',
+  11: 'marker-supply',
+  12: 'marker-supply',
+};
+
+/**
+ * printer-alert (PWG 5100.9) as rows of prtAlertTable, names as their numbers. Left out are rows that say nothing (`code=other` is how
+ * printers write that there is none), and rows of the past: several makers send their last thirty events here, covers long closed
+ * among them. An alert counts as open where a state reason speaks of the same, and a critical one where the printer is stopped;
+ * one that does not say what it is only where no state reason gives the cause. `other-error` gives none: beside it a stopped printer
+ * keeps its critical alerts, and any printer its alerts about supplies and media.
+ * Undefined when the printer does not send the attribute, or no state reasons to tell open from past ones.
+ */
+function toIppAlerts(
+  items: IppItems,
+  reasons: readonly StateReason[] | undefined,
+  isStopped: boolean,
+): Alert[] | undefined {
+  const sent = items('printer-alert');
+  if (sent.length === 0 || reasons === undefined) return undefined;
+  const descriptions = items('printer-alert-description');
+  const problems = reasons.filter(({ severity }) => severity !== 'report');
+  const isExplained = problems.some(({ stem }) => !unspecific.has(stem));
+  const isUnexplained = problems.length > 0 && !isExplained;
+  const alerts = sent.slice(0, rowLimit).flatMap((item, place): Alert[] => {
+    const fields = readFields(toItemText(item) ?? '');
+    const description = descriptions.length === sent.length ? toItemText(descriptions[place]) : undefined;
+    const code = fields.get('code');
+    const alert = {
+      index: String(toFieldNumber(fields.get('index')) ?? place + 1),
+      severity: alertSeverities.get(fields.get('severity') ?? ''),
+      trainingLevel: alertTrainings.get(fields.get('training') ?? ''),
+      group: alertGroups.get(fields.get('group') ?? ''),
+      groupIndex: toFieldNumber(fields.get('groupindex')),
+      location: toFieldNumber(fields.get('location')),
+      code: alertCodes.get(code ?? ''),
+      description: description === undefined ? undefined : cutText(withoutPlace(description), rowTextLimit),
+      timeTicks: toTicks(fields.get('time')),
+    };
+    const isCritical = alert.severity === critical;
+    const words = toWords(code ?? '', alert.group);
+    const isOpen = untold.has(alert.code)
+      ? isStopped && isCritical && !isExplained
+      : reasons.some((reason) => speaksOf(reason, words)) ||
+        (isStopped && isCritical) ||
+        (isUnexplained && alert.severity !== other && consumption.test(words));
+    return isOpen ? [alert] : [];
+  });
+  return alerts;
+}
+
+function toTicks(text: string | undefined): number | undefined {
+  const ticks = toFieldNumber(text);
+  return ticks !== undefined && ticks >= 0 ? ticks : undefined;
+}
+
+/** What state reasons and alert codes speak of, in words that both use (PWG 5100.9 section 6 pairs them). */
+const subjects: readonly RegExp[] = [
+  /jam/,
+  /cover|door|interlock/,
+  /toner|ink\b|ink-|marker-?supply|ribbon/,
+  /waste/,
+  /opc/,
+  /developer/,
+  /fuser/,
+  /output|mailbox|stacker/,
+  /input|media-(low|empty|needed)|media-?supply|tray/,
+];
+
+/** Supplies and media that ran out or run low: `marker-toner-empty`, `input subunit-almost-empty`. */
+const consumption = /(toner|ink|ribbon|supply|waste|opc|developer|input|media).*(empty|low|full|over|missing|request)/;
+
+/** A code in the words of state reasons: `markerTonerEmpty` is `marker-toner-empty`, with its group where the code names none. */
+function toWords(code: string, group: number | undefined): string {
+  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+  const named = words.startsWith('subunit') && group !== undefined ? groupWords[group] : undefined;
+  return named === undefined ? words : `${named} ${words}`;
+}
+
+function speaksOf({ stem }: StateReason, words: string): boolean {
+  if (words === '') return false;
+  return stem === words || subjects.some((subject) => subject.test(stem) && subject.test(words));
 }

@@ -1,9 +1,8 @@
+import { compareOids, suffixUnder } from '../../snmp/oid.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import type { RawObject } from '../raw-table.ts';
-import { toNumber } from '../readings.ts';
+import { toNumber, toSigned } from '../readings.ts';
 import { decodeText } from '../text.ts';
-import { readRecords } from './records.ts';
-import { type FurtherRow, toFurtherRows, toInstance } from './rows.ts';
 import type { CounterUnit, MakerRows, MakerTable, Meaning, RemainingMeaning } from './table.ts';
 
 /** What one object says: its meaning, and where it counts, the number and the unit. */
@@ -86,3 +85,57 @@ function toSums(claims: readonly Claim[]): Claim[] {
     return first === undefined ? [] : [{ ...first, value, also: others.map(({ object }) => object) }];
   });
 }
+
+const recordLength = 7;
+
+/**
+ * The numbers of an octet string of records (`RecordsMeaning`) by their key. Undefined when any octet does not fit the form:
+ * in other layouts the same places hold other things.
+ */
+function readRecords(object: RawObject): ReadonlyMap<number, number> | undefined {
+  if (object.value.type !== 'octets') return undefined;
+  const { bytes } = object.value;
+  const end = bytes.at(-1) === 0xff && bytes.length % recordLength === 1 ? bytes.length - 1 : bytes.length;
+  if (end === 0 || end % recordLength !== 0) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const numbers = new Map<number, number>();
+  for (let place = 0; place < end; place += recordLength) {
+    if (view.getUint8(place + 1) !== 1 || view.getUint8(place + 2) !== 4) return undefined;
+    const key = view.getUint8(place);
+    if (!numbers.has(key)) numbers.set(key, toSigned(view.getUint32(place + 3)));
+  }
+  return numbers;
+}
+
+export interface FurtherRow {
+  index: string;
+  /** The row's objects by column number. */
+  objects: ReadonlyMap<number, RawObject>;
+}
+
+/** The rows of a further table as far as they were read, in index order; `name` goes into the evidence with the column and the instance. */
+export function toFurtherRows(raw: RawReading, entry: string, name: string): FurtherRow[] {
+  const rows = new Map<string, Map<number, RawObject>>();
+  for (const [oid, value] of raw.values) {
+    const suffix = suffixUnder(entry, oid);
+    if (suffix === undefined || !isThere(value.type)) continue;
+    const [column = '', ...rest] = suffix.split('.');
+    const index = rest.join('.');
+    if (index === '' || index.length > 64) continue;
+    const objects = rows.get(index) ?? new Map<number, RawObject>();
+    objects.set(Number(column), { oid, name: `${name}.${index}`, value });
+    rows.set(index, objects);
+  }
+  return [...rows.entries()]
+    .map(([index, objects]) => ({ index, objects }))
+    .toSorted((a, b) => compareOids(a.index, b.index));
+}
+
+/** One whole instance, where the device holds it. */
+function toInstance(raw: RawReading, oid: string, name: string): RawObject | undefined {
+  const value = raw.values.get(oid);
+  return value === undefined || !isThere(value.type) ? undefined : { oid, name, value };
+}
+
+const isThere = (type: string): boolean =>
+  type !== 'null' && type !== 'noSuchObject' && type !== 'noSuchInstance' && type !== 'endOfMibView';

@@ -1,20 +1,20 @@
-import { brother } from './brother.ts';
-import { canon } from './canon.ts';
-import { epson } from './epson.ts';
-import { fujiXerox } from './fuji-xerox.ts';
-import { hp } from './hp.ts';
-import { konicaMinolta } from './konica-minolta.ts';
-import { kyocera } from './kyocera.ts';
-import { lexmark } from './lexmark.ts';
-import { oki } from './oki.ts';
-import { pantum } from './pantum.ts';
-import { ricoh } from './ricoh.ts';
-import { samsung } from './samsung.ts';
-import { sharp } from './sharp.ts';
 import type { Enterprise, Maker, MakerTable } from './table.ts';
-import { toshiba } from './toshiba.ts';
-import { xerox } from './xerox.ts';
-import { zebra } from './zebra.ts';
+import { brother } from './tables/brother.ts';
+import { canon } from './tables/canon.ts';
+import { epson } from './tables/epson.ts';
+import { fujiXerox } from './tables/fuji-xerox.ts';
+import { hp } from './tables/hp.ts';
+import { konicaMinolta } from './tables/konica-minolta.ts';
+import { kyocera } from './tables/kyocera.ts';
+import { lexmark } from './tables/lexmark.ts';
+import { oki } from './tables/oki.ts';
+import { pantum } from './tables/pantum.ts';
+import { ricoh } from './tables/ricoh.ts';
+import { samsung } from './tables/samsung.ts';
+import { sharp } from './tables/sharp.ts';
+import { toshiba } from './tables/toshiba.ts';
+import { xerox } from './tables/xerox.ts';
+import { zebra } from './tables/zebra.ts';
 
 /** Makers whose own objects are read. */
 export const makerTables: readonly MakerTable[] = [

@@ -1,5 +1,12 @@
-import type { counterColors, counterFunctions, counterSizes, counterUnits } from '@platen/contract/report-sections';
-import type { FirmwareField, Supply, TonerColor } from '@platen/contract/report-sections';
+import type {
+  counterColors,
+  counterFunctions,
+  counterSizes,
+  counterUnits,
+  FirmwareField,
+  Supply,
+  TonerColor,
+} from '@platen/contract/report-sections';
 
 /** A number after 1.3.6.1.4.1 in sysObjectID (IANA private enterprise numbers). */
 export interface Enterprise {

@@ -1,13 +1,11 @@
 import type { Supply } from '@platen/contract/report-sections';
 import type { RawReading } from '../../snmp/read-raw.ts';
-import { toEvidence } from '../evidence.ts';
 import { type RawObject, toRows } from '../raw-table.ts';
-import { toNumber } from '../readings.ts';
-import { isSerial } from '../serial-text.ts';
-import { rowTextLimit, toText } from '../text.ts';
+import { toEvidence, toNumber } from '../readings.ts';
+import { isSerial, rowTextLimit, toText } from '../text.ts';
 import { toTonerColors } from '../toner-color.ts';
 import type { Claim } from './claims.ts';
-import { toFurtherRows } from './rows.ts';
+import { toFurtherRows } from './claims.ts';
 import type { MakerSupplyRows, MakerTable } from './table.ts';
 
 const rowLimit = 64;

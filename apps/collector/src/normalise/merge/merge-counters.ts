@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { contradicted, isMeasured } from './pick-reading.ts';
+import { contradicted, isMeasured } from './layer.ts';
 
 type Counters = NonNullable<DeviceReport['counters']>;
 type Counter = NonNullable<Counters['total']>;

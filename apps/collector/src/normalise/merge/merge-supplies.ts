@@ -1,8 +1,8 @@
 import type { Supply } from '@platen/contract/report-sections';
 import type { EvidenceRule } from '@platen/contract/values';
-import { belies } from '../condition.ts';
+import { belies } from '../supply-state/with-conditions.ts';
+import { contradicted, isMeasured, pickReading } from './layer.ts';
 import { matchSupplies, toFamily, toKind } from './match-supplies.ts';
-import { contradicted, isMeasured, pickReading } from './pick-reading.ts';
 
 /** The contract's limit. */
 const rowLimit = 256;

@@ -1,4 +1,5 @@
 import type { Evidence } from '@platen/contract/values';
+import { descriptionOf, makerOf, modelOf, readDeviceId } from '../makers/device-id.ts';
 
 /**
  * Where a name of the product stands, and how far it is believed: people can change a printer's name and info, sysDescr often is that of
@@ -25,4 +26,15 @@ export interface NamedText {
   readonly text: string;
   readonly maker?: string;
   readonly evidence: Evidence;
+}
+
+/** What an IEEE 1284 device id names: its maker (MFG), its model (MDL) and its description (DES). */
+export function fromDeviceId(text: string, evidence: Evidence): NamedText[] {
+  const fields = readDeviceId(text);
+  const named: [NameSource, string | undefined][] = [
+    ['deviceIdMaker', makerOf(fields)],
+    ['deviceIdModel', modelOf(fields)],
+    ['deviceIdDescription', descriptionOf(fields)],
+  ];
+  return named.flatMap(([source, value]) => (value === undefined ? [] : [{ source, text: value, evidence }]));
 }

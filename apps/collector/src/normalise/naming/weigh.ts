@@ -1,11 +1,10 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Evidence, Reading } from '@platen/contract/values';
-import { isSameModel } from '../../known/same-model.ts';
 import { findBrand, isBuiltBy, seriesBrand } from '../manufacturer.ts';
 import { cutText } from '../text.ts';
-import { withoutNoise } from './noise.ts';
+import { isSameModel, toModelName } from './model-name.ts';
 import { type NamedText, type NameSource, nameSources } from './named-text.ts';
-import { toModelName } from './model-name.ts';
+import { withoutNoise } from './noise.ts';
 
 /** One name with what speaks for it. `reason` lists the sources, the first being the one it was taken from. */
 export interface NameCandidate {

@@ -11,9 +11,9 @@ import {
 } from 'net-snmp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../../../test/read.ts';
-import { readDevice } from '../../read-device.ts';
+import { readDevice } from '../../read/read-device.ts';
 import type { UserAccess } from '../access.ts';
-import { Secret } from '../secret.ts';
+import { Secret } from '../access.ts';
 
 const [authKey, privKey] = ['password of authentication', 'password of privacy'];
 /** Its socket takes any free port, which the agent itself cannot ask for. */

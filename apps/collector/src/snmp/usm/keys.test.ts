@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../secret.ts';
+import { Secret } from '../access.ts';
 import { decrypt, encrypt } from './crypt.ts';
 import { localise, stretch, toPrivKey, toUserKeys } from './keys.ts';
 import { type PrivProtocol, privProtocols } from './protocols.ts';

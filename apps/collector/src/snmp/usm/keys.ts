@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UserAccess } from '../access.ts';
-import type { Secret } from '../secret.ts';
+import type { Secret, UserAccess } from '../access.ts';
 import { type AuthProtocol, authProtocols, type PrivProtocol, privProtocols } from './protocols.ts';
 
 /** The keys of one user at one engine. */

@@ -1,11 +1,11 @@
 import type { UserAccess } from '../access.ts';
 import { tags, writeElement } from '../ber.ts';
 import { type Ask, encodePdu } from '../message.ts';
-import { authProtocols } from './protocols.ts';
 import { encrypt, toDigest } from './crypt.ts';
 import type { Engine } from './engine.ts';
 import type { UserKeys } from './keys.ts';
 import { encodeScoped, encodeUserMessage, flags } from './message.ts';
+import { authProtocols } from './protocols.ts';
 
 const none = new Uint8Array();
 

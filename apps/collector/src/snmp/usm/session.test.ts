@@ -3,11 +3,10 @@ import { ownRecording, readOptions, readPrinter } from '../../../test/read.ts';
 import { toRecorded } from '../../../test/recording.ts';
 import { type Forgery, startUserAgent, type UserAgent, type UserAgentOptions } from '../../../test/user-agent.ts';
 import { probe } from '../../discover/probe.ts';
-import { type ReadOptions, readDevice } from '../../read-device.ts';
-import { byCommunity, type UserAccess } from '../access.ts';
+import { type ReadOptions, readDevice } from '../../read/read-device.ts';
+import { byCommunity, Secret, type UserAccess } from '../access.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid, writeSequence } from '../ber.ts';
 import { DeviceMemory } from '../memory.ts';
-import { Secret } from '../secret.ts';
 import { openTransport } from '../transport.ts';
 import type { AuthProtocol, PrivProtocol } from './protocols.ts';
 

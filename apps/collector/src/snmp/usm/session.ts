@@ -1,7 +1,7 @@
 import type { UserAccess } from '../access.ts';
 import { exchange, type Line, type Patience } from '../exchange.ts';
 import { type Ask, errorStatus, type Response } from '../message.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../session.ts';
 import { type Session, toPatience } from '../session.ts';
 import { toRequestId } from '../transport.ts';
 import { Engine } from './engine.ts';

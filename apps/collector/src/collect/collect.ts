@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LastAlerts } from '../alerts/last-alerts.ts';
+import { Delivery } from '../delivery/delivery.ts';
+import { Refusals, refusalsFileName } from '../delivery/refusals.ts';
+import { StatusSender } from '../delivery/send-status.ts';
+import type { RoundSummary } from '../discover/round-summary.ts';
+import { HealthKeeper } from '../health/health-keeper.ts';
+import { KnownDevices } from '../known/known-devices.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { openDataFolder } from '../platform/data-files.ts';
+import type { Log } from '../platform/log.ts';
+import { createSiteReader } from '../read/site-reader.ts';
+import type { Settings } from '../settings/settings.ts';
+import { DeviceMemory } from '../snmp/memory.ts';
+import { openTransport } from '../snmp/transport.ts';
+import { collectRound } from './collect-round.ts';
+
+export interface CollectOptions {
+  settings: Settings;
+  key: string;
+  version: string;
+  log: Log;
+  /** Aborted when the collector is to stop. */
+  signal: AbortSignal;
+  onProgress?: (summary: RoundSummary, waiting: number) => void;
+  onRound?: (summary: RoundSummary, delivery: Delivery, waiting: number) => void;
+}
+
+export interface CollectResult {
+  /** Nothing waits on disk, and nothing was lost on the way there. */
+  complete: boolean;
+}
+
+/** Time for readings under way to come back after the signal, and for a last delivery. */
+const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
+
+interface Running extends CollectOptions {
+  outbox: Outbox;
+  delivery: Delivery;
+  known: KnownDevices;
+  alerts: LastAlerts;
+  refusals: Refusals;
+  health: HealthKeeper;
+  status: StatusSender;
+  memory: DeviceMemory;
+}
+
+/**
+ * Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading.
+ * Throws `NewerData` and `OutboxInUse`, before anything is read.
+ */
+export async function collect(options: CollectOptions): Promise<CollectResult> {
+  const { settings, log, version } = options;
+  await openDataFolder(settings.data);
+  const outbox = await Outbox.open({
+    directory: join(settings.data, 'outbox'),
+    maxBytes: settings.outboxBytes,
+    maxReports: settings.outboxReports,
+    log,
+  });
+  try {
+    const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
+    const alerts = await LastAlerts.open(join(settings.data, 'alerts.json'));
+    const refusals = await Refusals.open(join(settings.data, refusalsFileName));
+    const userAgent = `platen-collector/${version}`;
+    const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: 60_000 };
+    const delivery = new Delivery({ outbox, destination, log, refusals });
+    const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
+    const status = new StatusSender({ destination, read: () => health.toStatus(), log });
+    return await run({
+      ...options,
+      outbox,
+      delivery,
+      known,
+      alerts,
+      refusals,
+      health,
+      status,
+      memory: new DeviceMemory(),
+    });
+  } finally {
+    await outbox.close();
+  }
+}
+
+async function run(running: Running): Promise<CollectResult> {
+  const { delivery, health, status, settings } = running;
+  const stopDelivery = new AbortController();
+  const delivering = delivery.run(stopDelivery.signal);
+  await health.begin();
+  if (settings.everyMs !== undefined) status.begin();
+  try {
+    const notKept = await runRounds(running);
+    const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
+    return { complete: empty && notKept === 0 };
+  } finally {
+    stopDelivery.abort();
+    await delivering;
+    await running.refusals.save().catch(() => undefined);
+    await status.end();
+    await health.end();
+  }
+}
+
+async function runRounds(running: Running): Promise<number> {
+  const { settings, log, signal, delivery, outbox, health, status } = running;
+  const { everyMs } = settings;
+  // By the monotonic clock: one that is set right in between must not put off the next round.
+  const now = () => performance.now();
+  const startedAt = now();
+  let spreadMs: number | undefined;
+  let notKept = 0;
+  for (;;) {
+    const begunAt = now();
+    const summary = await runOne(running, spreadMs);
+    notKept += summary?.notKept ?? 0;
+    if (summary !== undefined) {
+      if (everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
+      running.onRound?.(summary, delivery, outbox.count);
+    }
+    if (everyMs === undefined || signal.aborted) {
+      await health.noteRound(summary, undefined);
+      if (!signal.aborted) await status.send();
+      return notKept;
+    }
+    if (now() - begunAt > everyMs)
+      log.warn('the round took longer than the time between rounds; what it has overrun is left out');
+    // The first round tells at once who is there; from the second on each device has its own place in the interval.
+    spreadMs = toSpreadMs(everyMs, settings.deadlineMs);
+    const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
+    await health.noteRound(summary, Math.max(0, next - now()));
+    void status.send();
+    await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return notKept;
+  }
+}
+
+/** The round's result, or undefined when it is not back some seconds after the signal. */
+async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
+  const { settings, version, log, signal, delivery, outbox, known, alerts, refusals, memory, onProgress } = running;
+  // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
+  const transport = openTransport();
+  const reader = createSiteReader(settings, version, transport, memory);
+  const onKept = () => delivery.wake();
+  const round = collectRound({
+    settings,
+    reader,
+    known,
+    alerts,
+    outbox,
+    refusals,
+    log,
+    spreadMs,
+    signal,
+    onKept,
+    onProgress,
+  });
+  return withGrace(round, signal).finally(() => transport.close());
+}
+
+async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Promise<RoundSummary | undefined> {
+  let stop = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    const onAbort = () => {
+      const timer = setTimeout(() => resolve(undefined), graceMs.reading);
+      stop = () => clearTimeout(timer);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  return Promise.race([round, late]).finally(() => stop());
+}
+
+/**
+ * When the next round begins: on the grid of `startedAt + n * everyMs`, up to a tenth of the interval (at most a minute) late by chance,
+ * so that the collectors of many sites do not all deliver at once. Grid points a long round has passed are left out, never caught up.
+ */
+export function toNextRoundAt(startedAt: number, everyMs: number, now: number, random: number): number {
+  const passed = Math.floor((now - startedAt) / everyMs);
+  const next = startedAt + (Math.max(passed, 0) + 1) * everyMs;
+  return next + random * Math.min(everyMs / 10, 60_000);
+}
+
+/**
+ * The time over which a round after the first is spread, so that printers and network see a trickle and not a burst each interval.
+ * What is left behind it is for the last readings. Undefined where the interval is too short for that: then all begin at once.
+ */
+export function toSpreadMs(everyMs: number, deadlineMs: number): number | undefined {
+  const spreadMs = Math.min(0.9 * everyMs, everyMs - deadlineMs - 5000);
+  return spreadMs < everyMs / 4 ? undefined : spreadMs;
+}

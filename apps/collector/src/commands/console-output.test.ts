@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { RoundSummary } from '../discover/round-summary.ts';
+import { createConsoleOutput } from './console-output.ts';
+import { toSummaryText } from './summary-text.ts';
+
+const summary = (asked: number): RoundSummary => ({
+  startedAt: new Date(0),
+  findings: [],
+  targets: 200,
+  asked,
+  printers: 3,
+  notPrinters: 1,
+  silent: asked - 5,
+  incomplete: 0,
+  failed: 1,
+  notKept: 0,
+  heldBack: 0,
+  failures: [{ target: '192.0.2.7:161', reason: 'it fell silent' }],
+});
+
+function createStream(isTTY: boolean) {
+  const written: string[] = [];
+  return { isTTY, written, write: (text: string) => written.push(text) };
+}
+
+describe('progress', () => {
+  test('without a terminal a line every two seconds', () => {
+    let now = 0;
+    const stream = createStream(false);
+    const output = createConsoleOutput(stream, () => now);
+    for (now = 0; now <= 5000; now += 100) output.progress(summary(50 + now / 100), 2);
+    expect(stream.written).toEqual([
+      'asked 70 of 200 (35 %): 3 printers, 1 other devices, 1 failed; 2 reports to deliver\n',
+      'asked 90 of 200 (45 %): 3 printers, 1 other devices, 1 failed; 2 reports to deliver\n',
+    ]);
+  });
+
+  test('on a terminal one line, written anew, and messages do not run into it', () => {
+    let now = 0;
+    const stream = createStream(true);
+    const output = createConsoleOutput(stream, () => now);
+    now = 200;
+    output.progress(summary(50), 0);
+    output.log.warn('the disk is full');
+    now = 400;
+    output.progress(summary(60), 0);
+    output.endProgress();
+    const line = (asked: number, percent: number) =>
+      `asked ${asked} of 200 (${percent} %): 3 printers, 1 other devices, 1 failed; 0 reports to deliver`;
+    const clear = '\r\u001B[2K';
+    expect(stream.written).toEqual([
+      line(50, 25),
+      `${clear}warning: the disk is full\n${line(50, 25)}`,
+      `${clear}${line(60, 30)}`,
+      clear,
+    ]);
+  });
+});
+
+test('the summary says what failed and what was refused, with the reasons, and what still waits', () => {
+  const totals = { stored: 2, repeated: 1, refused: 2, reasons: new Map([['identity: expected an object', 2]]) };
+  expect(toSummaryText({ ...summary(200), incomplete: 1 }, totals, 4, 'status 503')).toBe(
+    [
+      'asked        200',
+      'printers     3',
+      'not printers 1',
+      'silent       195',
+      'failed       1',
+      'in part      1',
+      '  192.0.2.7:161: it fell silent',
+      'delivered    2 (and 1 that the server had already)',
+      'refused      2',
+      '  2 × identity: expected an object',
+      'waiting      4 on disk, delivered with the next run: status 503',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,256 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ingestLimits } from '@platen/contract/ingest';
+import type { Outbox, OutboxEntry } from '../outbox/outbox.ts';
+import type { Log } from '../platform/log.ts';
+import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';
+import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
+import type { Refusals } from './refusals.ts';
+
+export interface DeliveryOptions {
+  outbox: Outbox;
+  destination: Destination;
+  log: Log;
+  /** Where refusals are remembered, so that the same report is not sent each round. */
+  refusals?: Refusals;
+  /** First and longest wait after a failure; `slowMs` after a refusal that only people can mend. */
+  timing?: { firstMs: number; longestMs: number; slowMs: number };
+  batch?: { reports: number; bytes: number };
+  now?: () => number;
+  random?: () => number;
+}
+
+export interface DeliveryTotals {
+  stored: number;
+  repeated: number;
+  refused: number;
+  /** Reasons of refusals with their counts; at most 20. */
+  reasons: Map<string, number>;
+}
+
+const usualTiming = { firstMs: 1000, longestMs: 5 * 60_000, slowMs: 5 * 60_000 };
+/** Half of what the server takes: one report more must not push it over. */
+const usualBatch = { reports: Math.min(200, ingestLimits.reports), bytes: ingestLimits.bytes / 2 };
+
+/** A server that stays away is spoken of once an hour. */
+const sayAgainMs = 3_600_000;
+
+type State = 'idle' | 'sending' | 'waiting' | 'denied';
+
+/** Carries reports from the outbox to the server, oldest first, until stopped. */
+export class Delivery {
+  readonly totals: DeliveryTotals = { stored: 0, repeated: 0, refused: 0, reasons: new Map() };
+  readonly #options: DeliveryOptions;
+  readonly #timing: { firstMs: number; longestMs: number; slowMs: number };
+  readonly #batch: { reports: number; bytes: number };
+  #limit: number;
+  #failures = 0;
+  #state: State = 'idle';
+  #lastReason: string | undefined;
+  #saidAt = 0;
+  #skewed = false;
+  #woken = false;
+  #listeners = new Set<() => void>();
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#timing = options.timing ?? usualTiming;
+    this.#batch = options.batch ?? usualBatch;
+    this.#limit = this.#batch.reports;
+  }
+
+  /** Why nothing moves at present. */
+  get lastReason(): string | undefined {
+    return this.#lastReason;
+  }
+
+  /** To be called after an append. */
+  wake(): void {
+    this.#woken = true;
+    if (this.#state === 'idle') this.#tell();
+  }
+
+  /** Runs until the signal; never throws. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const waitMs = await this.#step(signal);
+        if (waitMs > 0) await this.#pause(waitMs, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        // The disk may have gone; the reports are still on it or lost with it, and the next try says.
+        this.#options.log.error(`delivery: ${error instanceof Error ? error.message : String(error)}`);
+        await this.#pause(this.#timing.longestMs, signal);
+      }
+    }
+  }
+
+  /** Resolves to true when the outbox is empty, to false when time is up, the signal comes or only people can help. */
+  async untilEmpty(options: { ms: number; acceptWaiting: boolean; signal?: AbortSignal }): Promise<boolean> {
+    const end = performance.now() + options.ms;
+    for (;;) {
+      if (this.#options.outbox.count === 0) return true;
+      if (this.#state === 'denied' || (this.#state === 'waiting' && !options.acceptWaiting)) return false;
+      const left = end - performance.now();
+      if (left <= 0 || options.signal?.aborted === true) return false;
+      await this.#changed(Math.min(left, 1000), options.signal);
+    }
+  }
+
+  /** One batch. Resolves to the time to wait before the next. */
+  async #step(signal: AbortSignal): Promise<number> {
+    this.#woken = false;
+    const entries = await this.#options.outbox.next({ reports: this.#limit, bytes: this.#batch.bytes });
+    if (entries.length === 0) {
+      this.#state = 'idle';
+      return 60_000;
+    }
+    this.#state = 'sending';
+    const outcome = await this.#send(entries, signal);
+    if (signal.aborted && outcome.kind === 'busy') return 0;
+    switch (outcome.kind) {
+      case 'answered':
+        return this.#settle(entries, outcome);
+      case 'split':
+        return this.#split(entries, outcome.reason);
+      case 'busy':
+        return this.#failed('waiting', outcome.reason, outcome.waitMs);
+      case 'denied':
+        return this.#failed(
+          'denied',
+          `the server does not accept the collector key (${outcome.reason}); all reports are kept`,
+          this.#timing.slowMs,
+        );
+      case 'misdirected':
+        break;
+    }
+    return this.#failed(
+      'denied',
+      `${this.#options.destination.server.origin} does not take reports (${outcome.reason}); all reports are kept`,
+      this.#timing.slowMs,
+    );
+  }
+
+  async #send(entries: readonly OutboxEntry[], signal: AbortSignal): Promise<Outcome> {
+    const now = this.#options.now ?? Date.now;
+    const packed = await toPackedBody(entries.map((entry) => entry.line));
+    if (packed.length > ingestLimits.packedBytes || this.#isTooLong(entries))
+      return { kind: 'split', reason: `longer than the server takes (${ingestLimits.reportBytes} octets a report)` };
+    const before = now();
+    try {
+      const answer = await post(this.#options.destination, packed, { sentAt: new Date(before), signal });
+      this.#noteClock(decideClockSkew(answer.date, before, now()));
+      return decideOutcome(answer);
+    } catch (error) {
+      return { kind: 'busy', reason: toFailureReason(error), waitMs: undefined };
+    }
+  }
+
+  #isTooLong(entries: readonly OutboxEntry[]): boolean {
+    return entries.some((entry) => entry.line.length > ingestLimits.reportBytes);
+  }
+
+  async #settle(entries: readonly OutboxEntry[], outcome: { results: readonly IngestLike[] }): Promise<number> {
+    const { outbox } = this.#options;
+    const kept: OutboxEntry[] = [];
+    let refused = 0;
+    const seen = new Set<number>();
+    for (const result of outcome.results) {
+      const entry = entries[result.index];
+      if (entry === undefined || seen.has(result.index)) continue;
+      seen.add(result.index);
+      if (result.result === 'refused') {
+        refused += 1;
+        await this.#refuse(entry, result.issues ?? []);
+        continue;
+      }
+      this.totals[result.result] += 1;
+      kept.push(entry);
+    }
+    await outbox.settle(kept);
+    if (kept.length + refused === 0)
+      return this.#failed('waiting', 'the server answered without a result for any report', undefined);
+    if (this.#failures > 0) this.#options.log.info('delivery: the server takes reports again');
+    this.#failures = 0;
+    this.#lastReason = undefined;
+    this.#limit = Math.min(this.#batch.reports, this.#limit * 2);
+    this.#tell();
+    return 0;
+  }
+
+  /** Halves the batch to find the report that does not go; a single one is set aside. */
+  async #split(entries: readonly OutboxEntry[], reason: string): Promise<number> {
+    const [first] = entries;
+    if (entries.length > 1 || first === undefined) this.#limit = Math.max(1, Math.floor(entries.length / 2));
+    else {
+      await this.#refuse(first, [{ path: '', message: reason }]);
+      this.#tell();
+    }
+    return 0;
+  }
+
+  async #refuse(entry: OutboxEntry, issues: readonly { path: string; message: string }[]): Promise<void> {
+    const reason = issues
+      .map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`))
+      .join('; ');
+    const known = this.totals.reasons.get(reason);
+    if (known !== undefined || this.totals.reasons.size < 20) this.totals.reasons.set(reason, (known ?? 0) + 1);
+    if (known === undefined)
+      this.#options.log.error(`delivery: the server refuses a report and it is set aside: ${reason.slice(0, 1000)}`);
+    this.totals.refused += 1;
+    this.#options.refusals?.note(entry.line, issues, new Date(this.#options.now?.() ?? Date.now()));
+    await this.#options.outbox.setAside(entry, issues);
+  }
+
+  #failed(state: 'waiting' | 'denied', reason: string, waitMs: number | undefined): number {
+    this.#failures += 1;
+    this.#state = state;
+    if (reason !== this.#lastReason || performance.now() - this.#saidAt > sayAgainMs) {
+      this.#options.log.warn(`delivery: ${reason}; ${this.#options.outbox.count} reports wait on disk`);
+      this.#saidAt = performance.now();
+    }
+    this.#lastReason = reason;
+    this.#tell();
+    const random = (this.#options.random ?? Math.random)();
+    return Math.max(waitMs ?? 0, toBackoffMs(this.#failures, this.#timing, random));
+  }
+
+  #noteClock(skewMs: number | undefined): void {
+    if (skewMs !== undefined && !this.#skewed)
+      this.#options.log.warn(
+        `the clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's: set it; the server corrects readings only where it is more than 5 minutes off`,
+      );
+    if (skewMs === undefined && this.#skewed) this.#options.log.info('the clock agrees with the server again');
+    this.#skewed = skewMs !== undefined;
+  }
+
+  /** Waits; while idle an append ends the wait, after a failure only time does. */
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (this.#state === 'idle') return this.#woken ? undefined : this.#changed(ms, signal);
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #changed(ms: number, signal?: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#listeners.delete(done);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#listeners.add(done);
+      signal?.addEventListener('abort', done);
+    });
+  }
+}
+
+interface IngestLike {
+  index: number;
+  result: 'stored' | 'repeated' | 'refused';
+  issues?: readonly { path: string; message: string }[] | undefined;
+}

@@ -1,0 +1,95 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
+import { toFailureWords } from '../platform/error-text.ts';
+import type { Answer } from './decide-outcome.ts';
+
+const pack = promisify<Buffer, Buffer>(gzip);
+const answerLimit = 8 * 1024 * 1024;
+
+export interface Destination {
+  server: URL;
+  key: string;
+  userAgent: string;
+  timeoutMs: number;
+}
+
+/** NDJSON, one report a line, gzip. */
+export async function toPackedBody(lines: readonly Buffer[]): Promise<Buffer> {
+  const newline = Buffer.from('\n');
+  return pack(Buffer.concat(lines.flatMap((line) => [line, newline])));
+}
+
+/** Sends one batch. Throws when no answer came. Never follows a redirect: the key is for this server alone. */
+export async function post(
+  destination: Destination,
+  packed: Buffer,
+  { sentAt, signal }: { sentAt: Date; signal: AbortSignal },
+): Promise<Answer> {
+  const response = await fetch(toIngestUrl(destination.server), {
+    method: ingestReports.method,
+    redirect: 'manual',
+    headers: {
+      authorization: `Bearer ${destination.key}`,
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
+      accept: 'application/json',
+      'user-agent': destination.userAgent,
+      [sentAtHeader]: sentAt.toISOString(),
+    },
+    body: new Uint8Array(packed),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(destination.timeoutMs)]),
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    date: response.headers.get('date'),
+    body: toJson(await readText(response)),
+  };
+}
+
+/** The ingest address of a server. */
+export const toIngestUrl = (server: URL): URL => toServerUrl(server, ingestReports.path);
+
+/** The address of a call below the server's own, which may have a path of its own behind a proxy. */
+export function toServerUrl(server: URL, path: string): URL {
+  const url = new URL(server);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  return url;
+}
+
+/** Reads at most so much: an answer is small, and what answers may not be our server. */
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+    if (size > answerLimit) {
+      await reader.cancel();
+      return '';
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cause of a failed request in words; Node hides it behind 'fetch failed'. */
+export function toFailureReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return toFailureWords(first instanceof Error ? first : error);
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { DeviceReport } from '@platen/contract/report';
+import * as z from 'zod/mini';
+import type { RefusalIssue } from '../outbox/refused.ts';
+import { readJson, writeWhole } from '../platform/data-files.ts';
+
+const refusal = z.object({
+  at: z.iso.datetime(),
+  /** Serial and address, for people. */
+  device: z.string(),
+  /** The server's reason, in words. */
+  reason: z.string(),
+  /** Parts of the report that the server named; '' is the report as a whole. */
+  paths: z.array(z.string()),
+  /** Of what the report says there. */
+  fingerprint: z.string(),
+});
+export type Refusal = z.infer<typeof refusal>;
+const file = z.object({ format: z.literal(1), devices: z.record(z.string(), z.unknown()) });
+
+/** In the data folder. */
+export const refusalsFileName = 'refusals.json';
+
+/** A refused report is sent again after a day, as the server may take it by then. */
+export const refusalHoldsMs = 86_400_000;
+/** Devices remembered; those refused longest ago go first. */
+const deviceLimit = 20_000;
+const reasonLimit = 500;
+
+/**
+ * The last refusal of each device: a report that says the same where the server objected is not sent again for a day. Kept in
+ * a file, as a collector may run once a round.
+ */
+export class Refusals {
+  readonly #path: string | undefined;
+  readonly #devices: Map<string, Refusal>;
+  #isChanged = false;
+
+  private constructor(path: string | undefined, devices: Map<string, Refusal>) {
+    this.#path = path;
+    this.#devices = devices;
+  }
+
+  /** For one process only. */
+  static inMemory = (): Refusals => new Refusals(undefined, new Map());
+
+  /** Reads the file. One that is missing or damaged is nothing: reports are then sent once more. */
+  static async open(path: string): Promise<Refusals> {
+    return new Refusals(path, await readRefusals(path));
+  }
+
+  /** Remembers why the server refused a report, given as the line that was sent. */
+  note(line: Buffer, issues: readonly RefusalIssue[], at: Date): void {
+    const report = parseLine(line);
+    if (report === undefined) return;
+    const key = toKey(report);
+    const paths = [...new Set(issues.map(({ path }) => path))].toSorted();
+    const reason = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+    this.#devices.delete(key);
+    this.#devices.set(key, {
+      at: at.toISOString(),
+      device: toName(report),
+      reason: reason.slice(0, reasonLimit),
+      paths,
+      fingerprint: toFingerprint(report, paths),
+    });
+    this.#isChanged = true;
+    for (const oldest of this.#devices.keys()) {
+      if (this.#devices.size <= deviceLimit) return;
+      this.#devices.delete(oldest);
+    }
+  }
+
+  /** The refusal for which this report is not sent; undefined: it is to be sent. */
+  find(report: DeviceReport, now: Date): Refusal | undefined {
+    const key = toKey(report);
+    const known = this.#devices.get(key);
+    if (known === undefined) return undefined;
+    const age = now.getTime() - Date.parse(known.at);
+    // A clock that was set back makes no refusal last.
+    if (age >= 0 && age < refusalHoldsMs && toFingerprint(report, known.paths) === known.fingerprint) return known;
+    this.#devices.delete(key);
+    this.#isChanged = true;
+    return undefined;
+  }
+
+  /** Writes the file where anything has changed; throws what the disk says. */
+  async save(): Promise<void> {
+    if (this.#path === undefined || !this.#isChanged) return;
+    this.#isChanged = false;
+    await writeWhole(this.#path, JSON.stringify({ format: 1, devices: Object.fromEntries(this.#devices) }));
+  }
+}
+
+/** The refusals that a file holds, by device; entries that are not of their form are left out. */
+export async function readRefusals(path: string): Promise<Map<string, Refusal>> {
+  const read = file.safeParse(await readJson(path));
+  const devices = new Map<string, Refusal>();
+  for (const [key, value] of Object.entries(read.success ? read.data.devices : {})) {
+    const one = refusal.safeParse(value);
+    if (one.success) devices.set(key, one.data);
+  }
+  return devices;
+}
+
+/** Undefined: a line that a failing disk has damaged. */
+function parseLine(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A device is known by what it says it is and where it answered: a report may be refused because it says too little. */
+const toKey = (report: unknown): string =>
+  JSON.stringify(
+    ['identity.serial.value', 'identity.model.value', 'identity.macAddresses', 'source.address'].map((path) =>
+      toPart(report, path),
+    ),
+  );
+
+/** `192.0.2.7 (serial S1)` */
+function toName(report: unknown): string {
+  const [serial, address] = [toPart(report, 'identity.serial.value'), toPart(report, 'source.address')];
+  const where = typeof address === 'string' ? address : 'unknown address';
+  return typeof serial === 'string' ? `${where} (serial ${serial})` : where;
+}
+
+/**
+ * Of what a report says at these paths (`counters.total`, `errors[1].counter`; '' all of it but its time and the up-time), so
+ * that nothing else that changes from round to round counts.
+ */
+function toFingerprint(report: unknown, paths: readonly string[]): string {
+  const said = paths.map((path) => (path === '' ? report : toPart(report, path)));
+  const text = JSON.stringify(said, (name, value: unknown) =>
+    name === 'observedAt' || name === 'sysUpTimeTicks' ? undefined : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function toPart(report: unknown, path: string): unknown {
+  let part = report;
+  for (const name of path.split(/[.[\]]+/).filter((step) => step !== '')) {
+    if (typeof part !== 'object' || part === null) return null;
+    part = Reflect.get(part, name);
+  }
+  return part ?? null;
+}

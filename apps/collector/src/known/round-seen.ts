@@ -1,0 +1,81 @@
+import type { FailureKind } from '@platen/contract/collectors';
+import type { DeviceReport } from '@platen/contract/report';
+import type { Visit } from '../discover/round.ts';
+import { isAmong, toTargetName } from '../discover/targets.ts';
+import type { KnownDevice } from './state.ts';
+
+/** What a reading says of who the device is. */
+export interface Seen {
+  /** `192.0.2.7:161` */
+  address: string;
+  site: string;
+  found: KnownDevice['found'];
+  noted?: Readonly<Record<string, string>> | undefined;
+  /** ISO, by the clock here. */
+  at: string;
+  serial?: string;
+  model?: string;
+  macs: readonly string[];
+  upTimeTicks?: number;
+  total?: { value: number; source: string };
+}
+
+/** What went wrong at a target. `named`: somebody wrote it down singly, so that its silence means something. */
+export interface Failed {
+  target: string;
+  kind: FailureKind;
+  reason: string;
+  named: boolean;
+}
+
+/** One round as far as the devices are concerned. `whole`: nothing was left out, so what is missing was not there. */
+export interface RoundSeen {
+  seen: readonly Seen[];
+  failed: readonly Failed[];
+  at: string;
+  whole: boolean;
+}
+
+/** Takes out of a report what tells the device from others. */
+function toSeen(report: DeviceReport, place: Pick<Seen, 'address' | 'site' | 'found' | 'noted'>): Seen {
+  const { serial, model, macAddresses, sysUpTimeTicks } = report.identity;
+  const total = report.counters?.total?.reading;
+  const source = total?.evidence?.source;
+  return {
+    ...place,
+    at: report.observedAt,
+    macs: macAddresses ?? [],
+    ...(serial?.state === 'measured' && serial.value !== '' ? { serial: serial.value.slice(0, 256) } : {}),
+    ...(model?.state === 'measured' && model.value !== '' ? { model: model.value.slice(0, 256) } : {}),
+    ...(sysUpTimeTicks?.state === 'measured' ? { upTimeTicks: sysUpTimeTicks.value } : {}),
+    ...(total?.state === 'measured' && source !== undefined
+      ? { total: { value: total.value, source: source.slice(0, 256) } }
+      : {}),
+  };
+}
+
+/** Gathers what the visits of one round show, for what is known of devices. */
+export class RoundLog {
+  readonly #seen: Seen[] = [];
+  readonly #failed: Failed[] = [];
+
+  add({ target, site, outcome, notKept }: Visit): void {
+    const address = toTargetName(target);
+    const named = !target.searched && isAmong(site.spans, target);
+    if (outcome.kind === 'notPrinter') return;
+    if (outcome.kind !== 'printer') {
+      this.#failed.push({ target: address, kind: outcome.kind, reason: outcome.reason, named });
+      return;
+    }
+    const found = isAmong(site.spans, target) ? 'listed' : 'announced';
+    this.#seen.push(toSeen(outcome.report, { address, site: site.name, found, noted: target.announced?.noted }));
+    const reason = notKept ?? outcome.notes?.join('; ') ?? '';
+    if (reason !== '')
+      this.#failed.push({ target: address, kind: notKept === undefined ? 'incomplete' : 'notKept', reason, named });
+  }
+
+  /** `whole`: the round was not broken off. */
+  toRound(at: Date, whole: boolean): RoundSeen {
+    return { seen: this.#seen, failed: this.#failed, at: at.toISOString(), whole };
+  }
+}

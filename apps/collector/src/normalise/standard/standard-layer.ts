@@ -1,0 +1,152 @@
+import type { DeviceReport } from '@platen/contract/report';
+import type { FirmwareField, Supply } from '@platen/contract/report-sections';
+import { scalars } from '../../snmp/objects.ts';
+import type { RawReading } from '../../snmp/read-raw.ts';
+import { decideDeviceIndex } from '../decide-printer.ts';
+import { capacityUnit, coverStatus, inputType, supplyClass, supplyType, supplyUnit, toName } from '../enumerations.ts';
+import type { Layer } from '../merge/layer.ts';
+import { rowOf, toHeldRows, toRows, toScalar } from '../raw-table.ts';
+import { toCapacity, toEvidence, toLevel, toNumber, toPercent } from '../readings.ts';
+import { withCoarse } from '../supply-state/coarse.ts';
+import { rowTextLimit, toText } from '../text.ts';
+import { toTonerColors } from '../toner-color.ts';
+import { toCounters } from './counters.ts';
+import { toIdentity, toNamedTexts } from './identity.ts';
+import { toNetwork } from './network.ts';
+import { toStatus } from './status.ts';
+
+/** What Host Resources and the Printer-MIB say: each section only where its table was read to the end. Pure. */
+export function toStandardLayer(raw: RawReading): Layer {
+  const deviceIndex = decideDeviceIndex(raw);
+  return {
+    source: 'standard',
+    sections: {
+      identity: toIdentity(raw, deviceIndex),
+      status: toStatus(raw, deviceIndex),
+      counters: toCounters(raw),
+      supplies: toSupplies(raw),
+      inputs: toInputs(raw),
+      covers: toCovers(raw),
+      firmware: toFirmware(raw, deviceIndex),
+      network: toNetwork(raw),
+    },
+    names: toNamedTexts(raw, deviceIndex),
+  };
+}
+
+const supplyLimit = 256;
+
+/** prtMarkerSuppliesTable row by row, several supplies of one colour kept apart; undefined when it was not read. */
+function toSupplies(raw: RawReading): Supply[] | undefined {
+  const rows = toHeldRows(raw, 'supplies');
+  if (rows === undefined) return undefined;
+  const colorants = toRows(raw, 'colorants') ?? [];
+  const supplies = rows.slice(0, supplyLimit).map(({ index, objects }): Supply => {
+    const classNumber = toNumber(objects.prtMarkerSuppliesClass);
+    // A colorant is known by the device index of the supply and its own row; a device that numbers its supplies `0.N` has one set.
+    const row = toNumber(objects.prtMarkerSuppliesColorantIndex);
+    const own = colorants.find((item) => item.index === `${index.split('.', 1)[0]}.${row}`);
+    const named = colorants.filter((item) => item.index.endsWith(`.${row}`));
+    const colorant = own ?? (named.length === 1 ? named[0] : undefined);
+    return {
+      index,
+      description: toText(objects.prtMarkerSuppliesDescription, rowTextLimit),
+      class: toClass(classNumber),
+      type: toName(supplyType, objects.prtMarkerSuppliesType),
+      unit: toName(supplyUnit, objects.prtMarkerSuppliesSupplyUnit),
+      colorant: toText(colorant?.objects.prtMarkerColorantValue, 256) || undefined,
+      capacity: toCapacity(objects.prtMarkerSuppliesMaxCapacity),
+      level: toLevel(objects.prtMarkerSuppliesLevel),
+      percent: toPercent(objects.prtMarkerSuppliesLevel, objects.prtMarkerSuppliesMaxCapacity),
+    };
+  });
+  const colors = toTonerColors(supplies);
+  return withCoarse(supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] })));
+}
+
+const toClass = (value: number | undefined): Supply['class'] =>
+  value === 1 || value === 3 || value === 4 ? supplyClass[value] : undefined;
+
+type Inputs = NonNullable<DeviceReport['inputs']>;
+type Covers = NonNullable<DeviceReport['covers']>;
+const inputLimit = 128;
+
+/** prtInputTable: trays and feeders, with the same rules for levels as supplies. */
+function toInputs(raw: RawReading): Inputs | undefined {
+  return toHeldRows(raw, 'inputs')
+    ?.slice(0, inputLimit)
+    .map(({ index, objects }) => ({
+      index,
+      name: toText(objects.prtInputName, rowTextLimit),
+      description: toText(objects.prtInputDescription, rowTextLimit),
+      type: toName(inputType, objects.prtInputType),
+      media: toText(objects.prtInputMediaName, rowTextLimit),
+      unit: toName(capacityUnit, objects.prtInputCapacityUnit),
+      capacity: toCapacity(objects.prtInputMaxCapacity),
+      level: toLevel(objects.prtInputCurrentLevel),
+      percent: toPercent(objects.prtInputCurrentLevel, objects.prtInputMaxCapacity),
+    }));
+}
+
+/** prtCoverTable: covers and interlocks. */
+function toCovers(raw: RawReading): Covers | undefined {
+  return toHeldRows(raw, 'covers')
+    ?.slice(0, inputLimit)
+    .map(({ index, objects }) => ({
+      index,
+      description: toText(objects.prtCoverDescription, rowTextLimit),
+      status: toName(coverStatus, objects.prtCoverStatus),
+    }));
+}
+
+type Firmware = NonNullable<DeviceReport['firmware']>;
+
+const version = String.raw`([A-Z]{0,6}\d[\w.-]*)`;
+/** A version with a dot in it: behind words that may also mean something else. */
+const dotted = String.raw`(\d+(?:\.[0-9A-Za-z]+)+)`;
+/** Labels that leave no doubt of what the version after them belongs to; the first that fits a field wins. */
+const labels: readonly (readonly [FirmwareField, RegExp])[] = [
+  [
+    'system',
+    new RegExp(String.raw`\b(?:Firmware|F\/W|FW|Firm)(?: (?:Ver(?:sion)?|Rev(?:ision)?)\b)?[.:=]?\s*V?${version}`, 'i'),
+  ],
+  [
+    'system',
+    new RegExp(String.raw`\b(?:System (?:Software|Firmware|SW)|Main(?: (?:FW|Firmware))?)[ :]?\s*V?${version}`, 'i'),
+  ],
+  // Xerox: the version of the system software, then those of its parts.
+  ['system', new RegExp(String.raw`;\s*SS ${dotted}`)],
+  ['system', new RegExp(String.raw`\bSystem ${dotted}`)],
+  ['system', new RegExp(String.raw`\b(?:Controller|ESS)\s?${version}`)],
+  // Samsung and those it builds for: `; V1.00.01.64`, `; OS 2.50.02`.
+  ['system', new RegExp(String.raw`;\s*(?:OS\s+|V)${dotted}`)],
+  // Lexmark and those it builds for.
+  ['system', /^\S+ .+? version (\S*\d\S*)/],
+  // Ricoh and its brands: the version behind the model, then the functions.
+  ['system', / (\d+(?:\.\d+)+) ?\/ ?\S+ Network (?:Printer|Scanner|Facsimile)\b/i],
+  // OKI's print server names the printer behind it, with its version.
+  ['system', /\bAttached to \S+ Rev\.?\s?(\d[\w.]*)/],
+  ['engine', new RegExp(String.raw`\b(?:Engine|Eng|IOT)\s+(?:V(?=\d))?${version}`)],
+  ['NIC', new RegExp(String.raw`\b(?:NIC|Net)\s+(?:V(?=\d))?${version}`)],
+  ['NIC', /\bOkiLAN \S+ Rev\.?\s?(\d[\w.]*)/],
+  // HP's JetDirect cards: `EEPROM V.36.36`, `EEPROM JDI12345678`.
+  ['NIC', /\bEEPROM\s+(?:V\.)?((?:JDI)?\d[\w.]*)/],
+  ['finisher', new RegExp(String.raw`\bFIN\s+${version}`)],
+  ['DF', new RegExp(String.raw`\bADF\s+${version}`)],
+];
+
+/** Versions that the descriptions of the system and of the printer at `deviceIndex` state under an unmistakable label; undefined when none. */
+function toFirmware(raw: RawReading, deviceIndex: string): Firmware | undefined {
+  const firmware: Firmware = {};
+  const device = rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceDescr;
+  for (const object of [toScalar(raw, 'sysDescr', scalars.sysDescr), device]) {
+    const text = toText(object);
+    if (object === undefined || text === undefined) continue;
+    for (const [field, label] of labels) {
+      const value = label.exec(text)?.[1]?.replace(/[.-]+$/, '');
+      if (value === undefined || value === '' || firmware[field] !== undefined) continue;
+      firmware[field] = { state: 'measured', value, evidence: toEvidence(object, 'fromDescription') };
+    }
+  }
+  return Object.keys(firmware).length > 0 ? firmware : undefined;
+}
