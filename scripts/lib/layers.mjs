@@ -57,15 +57,14 @@ export const layers = {
   'apps/collector': [
     ['cli.ts'],
     ['commands'],
-    ['collect.ts'],
-    ['collect-round.ts', 'health'],
-    ['read-site.ts', 'redact', 'recording'],
-    ['explain', 'read-device.ts'],
-    ['normalise'],
-    ['deliver'],
-    ['outbox'],
+    ['collect'],
+    ['health'],
+    ['known', 'read', 'recording', 'redact'],
+    ['alerts', 'delivery', 'discover', 'explain'],
+    ['normalise', 'outbox'],
+    ['settings'],
     ['ipp', 'snmp'],
-    ['data-files.ts', 'exit-codes.ts', 'failure-words.ts', 'log.ts'],
+    ['platform'],
   ],
 };
 

@@ -16,7 +16,7 @@ import { exitCode } from './commands/process-end.ts';
 import { runCollector } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
 import { runWalk } from './commands/walk.ts';
-import { isAmong, listTargets, toTargetSpans } from './discover/targets.ts';
+import { isAmong, listTargets, toTargetSpans } from './settings/targets.ts';
 import { OutboxInUse } from './outbox/lock.ts';
 import { NewerData } from './platform/data-files.ts';
 import { readKey } from './settings/key.ts';

@@ -1,11 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LastAlerts } from '../alerts/last-alerts.ts';
-import { toFindingText } from '../commands/summary-text.ts';
+import { toFindingText } from '../known/findings.ts';
 import type { Refusals } from '../delivery/refusals.ts';
-import { searchAnnounced, toAnnouncedBefore } from '../discover/announced-targets.ts';
+import { searchAnnounced, toAnnouncedBefore } from './announced-targets.ts';
 import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitWords } from '../discover/round-summary.ts';
-import { toTargetName } from '../discover/targets.ts';
+import { toTargetName } from '../settings/targets.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import { RoundLog } from '../known/round-seen.ts';
 import type { Outbox } from '../outbox/outbox.ts';

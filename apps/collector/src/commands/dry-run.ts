@@ -1,9 +1,9 @@
 import { stderr, stdout } from 'node:process';
 import { searchAtOnce } from '../collect/collect-round.ts';
-import { searchAnnounced } from '../discover/announced-targets.ts';
+import { searchAnnounced } from '../collect/announced-targets.ts';
 import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitWords } from '../discover/round-summary.ts';
-import { toTargetName } from '../discover/targets.ts';
+import { toTargetName } from '../settings/targets.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { ReadSettings } from '../settings/settings.ts';
 import { DeviceMemory } from '../snmp/memory.ts';

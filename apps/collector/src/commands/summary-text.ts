@@ -1,4 +1,3 @@
-import type { CollectorFinding, FindingKind } from '@platen/contract/collectors';
 import type { DeliveryTotals } from '../delivery/delivery.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
 
@@ -17,19 +16,6 @@ export function toReadText(round: RoundSummary): string[] {
     ...(round.findings.length > 0 ? [`found        ${round.findings.length}`] : []),
     ...round.findings.map((finding) => `  ${finding}`),
   ];
-}
-
-const findingWords: Record<FindingKind, string> = {
-  movedAddress: 'has moved',
-  duplicateSerial: 'the same serial at two addresses',
-  exchangedBoard: 'a board was exchanged',
-  other: 'noteworthy',
-};
-
-/** `192.0.2.9:161: has moved (serial S1): 192.0.2.7:161 → 192.0.2.9:161` */
-export function toFindingText({ target, kind, serial, before, now }: CollectorFinding): string {
-  const who = serial === undefined ? '' : ` (serial ${serial})`;
-  return `${target}: ${findingWords[kind]}${who}: ${before} ${kind === 'duplicateSerial' ? 'and' : '→'} ${now}`;
 }
 
 /** The outcome of a run: what was read, and what became of it. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
-import type { Target } from '../discover/targets.ts';
+import type { Target } from '../settings/targets.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { groupTags, type IppAttribute } from '../ipp/message.ts';
 import { readIpp } from '../ipp/read-ipp.ts';

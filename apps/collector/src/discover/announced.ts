@@ -1,5 +1,5 @@
 import type { DnsQuestion, DnsRecord } from './dns-message.ts';
-import { toAddressNumber } from './targets.ts';
+import { toAddressNumber } from '../settings/targets.ts';
 
 /** The services of printers (Bonjour Printing Specification; RFC 6763 section 7). */
 export const printerServices = [

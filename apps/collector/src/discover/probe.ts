@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Access } from '../snmp/access.ts';
 import { type Knocked, knock } from '../snmp/probe.ts';
 import { readEndpoint, type Transport } from '../snmp/transport.ts';
-import type { Target } from './targets.ts';
+import type { Target } from '../settings/targets.ts';
 
 export interface ProbeOptions {
   transport: Transport;

@@ -4,7 +4,7 @@ import type { Site } from '../settings/settings.ts';
 import { byCommunity } from '../snmp/access.ts';
 import { toPlace } from './pacing.ts';
 import { type ReadOutcome, runRound } from './round.ts';
-import { type Target, toTargetSpans } from './targets.ts';
+import { type Target, toTargetSpans } from '../settings/targets.ts';
 
 const toSite = (name: string, targets: string): Site => ({
   name,

@@ -5,7 +5,7 @@ import type { Site } from '../settings/settings.ts';
 import type { AnnouncedPrinter } from './announced.ts';
 import { Gate, Limiter, pause, toPlace } from './pacing.ts';
 import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
-import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from './targets.ts';
+import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from '../settings/targets.ts';
 
 /** What reading one target came to; as `readDevice` gives it. */
 export type ReadOutcome =

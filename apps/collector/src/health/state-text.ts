@@ -1,4 +1,4 @@
-import { toFindingText } from '../commands/summary-text.ts';
+import { toFindingText } from '../known/findings.ts';
 import { refusalHoldsMs } from '../delivery/refusals.ts';
 import type { FolderState } from './read-state.ts';
 

@@ -1,3 +1,4 @@
+import type { CollectorFinding, FindingKind } from '@platen/contract/collectors';
 import { isOtherDevice, type Match, toAtHome } from './match.ts';
 import type { Seen } from './round-seen.ts';
 import { type Finding, knownLimits } from './state.ts';
@@ -111,4 +112,17 @@ function toChange({ seen, device, how }: Match): { before: string; now: string }
   const [was, is] = [device.total, seen.total];
   if (was === undefined || is === undefined || was.source !== is.source || is.value >= was.value) return undefined;
   return { before: `counter ${was.value}`, now: `counter ${is.value}` };
+}
+
+const findingWords: Record<FindingKind, string> = {
+  movedAddress: 'has moved',
+  duplicateSerial: 'the same serial at two addresses',
+  exchangedBoard: 'a board was exchanged',
+  other: 'noteworthy',
+};
+
+/** `192.0.2.9:161: has moved (serial S1): 192.0.2.7:161 → 192.0.2.9:161` */
+export function toFindingText({ target, kind, serial, before, now }: CollectorFinding): string {
+  const who = serial === undefined ? '' : ` (serial ${serial})`;
+  return `${target}: ${findingWords[kind]}${who}: ${before} ${kind === 'duplicateSerial' ? 'and' : '→'} ${now}`;
 }

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@platen/contract/collectors';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Visit } from '../discover/round.ts';
-import { isAmong, toTargetName } from '../discover/targets.ts';
+import { isAmong, toTargetName } from '../settings/targets.ts';
 import type { KnownDevice } from './state.ts';
 
 /** What a reading says of who the device is. */

@@ -1,4 +1,4 @@
-import { toAddressNumber } from '../discover/targets.ts';
+import { toAddressNumber } from '../settings/targets.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid } from '../snmp/ber.ts';
 import { printerMib, type TableName, tables } from '../snmp/objects.ts';
 import { compareOids } from '../snmp/oid.ts';

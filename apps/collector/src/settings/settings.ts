@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import * as z from 'zod/mini';
-import { TargetError, type TargetSpan, toTargetSpans } from '../discover/targets.ts';
+import { TargetError, type TargetSpan, toTargetSpans } from './targets.ts';
 import { toDurationMs } from '../platform/time.ts';
 import { type Access, byCommunity } from '../snmp/access.ts';
 import { type Credential, credential, type EnvironmentPasswords, toAccess, toAccessList } from './credentials.ts';

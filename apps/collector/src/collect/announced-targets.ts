@@ -1,9 +1,9 @@
 import type { KnownDevice } from '../known/state.ts';
 import type { Site } from '../settings/settings.ts';
-import type { AnnouncedPrinter } from './announced.ts';
-import { searchMdns } from './mdns.ts';
-import type { RoundTarget } from './round.ts';
-import { isAmong } from './targets.ts';
+import type { AnnouncedPrinter } from '../discover/announced.ts';
+import { searchMdns } from '../discover/mdns.ts';
+import type { RoundTarget } from '../discover/round.ts';
+import { isAmong } from '../settings/targets.ts';
 
 interface Further {
   target: RoundTarget;
