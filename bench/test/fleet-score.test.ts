@@ -1,4 +1,4 @@
-import { adviceId } from '@platen/diagnosis/judge/advice-ids';
+import { adviceId } from '@platen/contract/advice-ids';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { describe, expect, it } from 'vitest';
 import { type Alarm, alarmedItems, toAlarms } from '../src/diagnosis/fleet-alarms.ts';

@@ -1,7 +1,7 @@
 /** Who may import whom: room → rooms. Anything not named here is refused. */
 export const mayImport = {
   'packages/contract': [],
-  'packages/catalogue': [],
+  'packages/catalogue': ['packages/contract'],
   'packages/diagnosis': ['packages/contract'],
   'apps/portal': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
   'apps/server': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],

@@ -1,17 +1,17 @@
 import { families } from '@platen/catalogue/families/families';
 import { partName, partsOf } from '@platen/catalogue/families/parts';
-import { adviceId, everyAdvice } from '@platen/diagnosis/judge/advice-ids';
+import { adviceId, allAdvice } from '@platen/contract/advice-ids';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { describe, expect, it } from 'vitest';
 
 const nameOf = (code: string) =>
   families.map((family) => partName(family.code, code, 'en-us')).find((name) => name !== undefined);
-const nobody: ReadonlySet<string> = new Set();
-const partsOfEach = everyAdvice().map((query) => ({ query, codes: partsOfAdvice(adviceId(query), nobody) }));
+const none: ReadonlySet<string> = new Set();
+const partsOfEach = [...allAdvice()].map(([id, advice]) => ({ advice, codes: partsOfAdvice(id, none) }));
 const named = (component: string, variant?: string) =>
   partsOfEach
-    .filter(({ query }) => query.component === component)
-    .filter(({ query }) => variant === undefined || ('variant' in query && query.variant === variant))
+    .filter(({ advice }) => advice.component === component)
+    .filter(({ advice }) => variant === undefined || advice.variant === variant)
     .flatMap(({ codes }) => codes.map(nameOf));
 
 describe('parts that an advice asks for', () => {
@@ -29,7 +29,7 @@ describe('parts that an advice asks for', () => {
   });
 
   it('FS-24: feed parts are those of the drawer', () => {
-    const codes = partsOfAdvice(adviceId({ component: 'feedParts', unit: 'CST2', severity: 'now' }), nobody);
+    const codes = partsOfAdvice(adviceId({ component: 'feedParts', unit: 'CST2', severity: 'now' }), none);
     expect(codes.map(nameOf)).toEqual([
       '2nd cassette pickup roller',
       '2nd cassette feed roller',

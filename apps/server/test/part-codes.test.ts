@@ -1,6 +1,6 @@
 import { families } from '@platen/catalogue/families/families';
 import { partsOf } from '@platen/catalogue/families/parts';
-import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/diagnosis/components/part-codes';
+import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import { describe, expect, it } from 'vitest';
 
 const kindOf = (code: string) =>

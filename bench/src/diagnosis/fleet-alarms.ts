@@ -1,5 +1,5 @@
+import { parseAdviceId } from '@platen/contract/advice-ids';
 import type { Day } from '@platen/diagnosis/history/day-reading';
-import { type AdviceQuery, adviceId, everyAdvice } from '@platen/diagnosis/judge/advice-ids';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 
@@ -12,20 +12,20 @@ export interface Alarm {
 }
 
 const nobody: ReadonlySet<string> = new Set();
-const queries: ReadonlyMap<string, AdviceQuery> = new Map(everyAdvice().map((query) => [adviceId(query), query]));
 
 /**
  * What an advice at the next visit or now is about, in the words of the truth: `part.6250`, `roller.CST1`, `storage.0`,
  * `sensor.black`, `polygon.black`, `ce.CE20`. One that is only to be watched is no alarm.
  */
 function toItems(messageId: string): string[] {
-  const query = queries.get(messageId);
-  if (query === undefined || query.severity === 'name' || query.severity === 'watch') return [];
-  if (query.component === 'feedParts') return [`roller.${query.unit}`];
-  if (query.component === 'storage') return [`storage.${query.unit.slice(4)}`];
-  if (query.component === 'CE20' || query.component === 'CE40') return [`ce.${query.component}`];
-  if (query.component === 'polygonalMotor') return [`polygon.${query.variant ?? 'any'}`];
-  if (query.component === 'imageQualitySensor') return [`sensor.${query.variant ?? 'any'}`];
+  const advice = parseAdviceId(messageId);
+  if (advice === undefined || advice.severity === 'name' || advice.severity === 'watch') return [];
+  const { component, unit, variant } = advice;
+  if (component === 'feedParts') return [`roller.${unit}`];
+  if (component === 'storage') return [`storage.${unit.slice(4)}`];
+  if (component === 'CE20' || component === 'CE40') return [`ce.${component}`];
+  if (component === 'polygonalMotor') return [`polygon.${variant}`];
+  if (component === 'imageQualitySensor') return [`sensor.${variant}`];
   return partsOfAdvice(messageId, nobody).map((code) => `part.${code}`);
 }
 

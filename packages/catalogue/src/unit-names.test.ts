@@ -1,5 +1,5 @@
+import { adviceId } from '@platen/contract/advice-ids';
 import { describe, expect, it } from 'vitest';
-import { toAdviceId } from './advice/advice-id.ts';
 import { adviceMessage } from './advice/advice-message.ts';
 import { explainCode } from './device-codes/device-codes.ts';
 import { feedTable, partName } from './families/parts.ts';
@@ -28,7 +28,7 @@ describe('a unit has one name on every screen', () => {
     for (const locale of locales) {
       const name = named?.[locale] ?? 'none';
       expect(texts[locale].failureSign.source[source]).toBe(name);
-      const id = toAdviceId({ component: 'feedParts', unit: source, severity: 'nextVisit' }) ?? '';
+      const id = adviceId({ component: 'feedParts', unit: source, severity: 'nextVisit' });
       const advice = adviceMessage(id, locale);
       expect(advice).toContain(locale === 'en-us' ? `feed rollers of the ${name} at` : `次回訪問時に${name}の`);
     }
@@ -62,7 +62,7 @@ describe('a unit has one name on every screen', () => {
     for (const locale of locales) {
       const name = texts[locale].failureSign.source[source];
       expect(explainCode(code, locale).place).toBe(name);
-      const id = toAdviceId({ component: 'feedParts', unit: source, severity: 'nextVisit' }) ?? '';
+      const id = adviceId({ component: 'feedParts', unit: source, severity: 'nextVisit' });
       expect(adviceMessage(id, locale)?.toLowerCase()).toContain(name.toLowerCase());
     }
   });
@@ -71,7 +71,7 @@ describe('a unit has one name on every screen', () => {
     for (const locale of locales) {
       const name = partName('REUSS', '6321', locale) ?? 'none';
       expect(texts[locale].failureSign.component.secondTransfer).toBe(name);
-      const id = toAdviceId({ component: 'secondTransfer', severity: 'now' }) ?? '';
+      const id = adviceId({ component: 'secondTransfer', severity: 'now' });
       expect(adviceMessage(id, locale)?.toLowerCase()).toContain(name.toLowerCase());
     }
   });

@@ -1,3 +1,4 @@
+import { developerCodes, drumCodes } from '@platen/contract/part-codes';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { fitDeveloper, judgeDeveloper, summariseDeveloper } from '../src/components/developer.ts';
 import { fitDrum, judgeDrums, summariseDrum } from '../src/components/drum.ts';
@@ -6,7 +7,6 @@ import { judgeFeedRollers } from '../src/components/feed-roller.ts';
 import { fitFuser, judgeFuser, summariseFuser } from '../src/components/fuser.ts';
 import { judgeImageControl } from '../src/components/image-control-error.ts';
 import { judgeImageSensors } from '../src/components/image-quality-sensor.ts';
-import { developerCodes, drumCodes } from '../src/components/part-codes.ts';
 import { judgePolygonal } from '../src/components/polygonal-motor.ts';
 import { fitSecondTransfer, judgeSecondTransfer, summariseSecondTransfer } from '../src/components/second-transfer.ts';
 import { judgeStorage } from '../src/components/storage.ts';

@@ -1,3 +1,4 @@
+import { mostSevere, severityOf } from '@platen/contract/advice';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -27,8 +28,8 @@ const tabsOfScreens = new Map<string | undefined, `/${DeviceTabPath}`>([
 
 /** Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82). */
 function toTone(signs: readonly Sign[]): 'error' | 'warning' | undefined {
-  const isAny = (severity: string) => signs.some(({ messageId }) => messageId.endsWith(severity));
-  return isAny('03') ? 'error' : isAny('02') ? 'warning' : undefined;
+  const severity = severityOf(mostSevere(signs.map(({ messageId }) => messageId)) ?? '');
+  return severity === 'now' ? 'error' : severity === 'nextVisit' ? 'warning' : undefined;
 }
 
 interface Sign {

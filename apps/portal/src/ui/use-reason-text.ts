@@ -1,4 +1,5 @@
 import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
+import { componentOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
 import { useMessages, useTranslations } from 'use-intl/react';
 import { useAgeText } from './use-age.ts';
@@ -34,11 +35,7 @@ export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReaso
     noReport: ({ code }) =>
       isHours.test(code) ? t('noReport', { age: age.duration(Number(code) * 3_600_000) }) : t('status.offline'),
     notReported: () => t('notReported'),
-    // The first two digits of an advice id name the component.
-    sign: ({ code }) => {
-      const component = code.slice(0, 2);
-      return isKeyOf(known.sign, component) ? t(`sign.${component}`) : t('sign.other');
-    },
+    sign: ({ code }) => t(`sign.${componentOf(code) ?? 'other'}`),
     code: ({ code }) => t('codeAlert', { code }),
     serviceCalls: ({ code, count = 0 }) =>
       code === '' ? t('serviceCallsOfAny', { count }) : t('serviceCalls', { code, count }),

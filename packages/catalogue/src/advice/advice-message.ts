@@ -1,7 +1,7 @@
+import { parseAdviceId } from '@platen/contract/advice-ids';
 import english from '../data/advice/en-us.json' with { type: 'json' };
 import japanese from '../data/advice/ja-jp.json' with { type: 'json' };
 import type { Locale } from '../locale.ts';
-import { parseAdviceId } from './advice-id.ts';
 import { type AdviceTable, renderAdvice } from './render-advice.ts';
 
 const tables: Readonly<Record<Locale, AdviceTable>> = { 'en-us': english, 'ja-jp': japanese };

@@ -1,9 +1,9 @@
+import { adviceComponents, adviceSeverities } from '@platen/contract/advice';
+import { allAdvice, unitCodes, variantCodes } from '@platen/contract/advice-ids';
 import { wrongText } from '../checks/check-text.ts';
 import { type Files, type Finding, readJson } from '../checks/findings.ts';
 import { isRecord, isWords } from '../device-codes/tables.ts';
 import { type Locale, locales } from '../locale.ts';
-import { adviceIds, parseAdviceId } from './advice-id.ts';
-import { componentCodes, severityCodes, unitCodes, variantCodes } from './advice-scheme.ts';
 import { type AdviceTable, renderAdvice } from './render-advice.ts';
 
 /**
@@ -31,9 +31,9 @@ function findMisfits(json: unknown): [key: string, what: string][] {
   return [
     ...compareKeys('units', units, Object.keys(unitCodes)),
     ...compareKeys('variants', variants, Object.keys(variantCodes)),
-    ...compareNames('templates', byComponent, Object.keys(componentCodes)),
+    ...compareNames('templates', byComponent, adviceComponents),
     ...Object.entries(byComponent).flatMap(([component, texts]) => [
-      ...compareKeys(`templates.${component}`, texts, Object.keys(severityCodes)),
+      ...compareKeys(`templates.${component}`, texts, adviceSeverities),
       ...Object.entries(isWords(texts) ? texts : {}).flatMap(([severity, text]) =>
         isSound(text)
           ? []
@@ -63,9 +63,8 @@ function compareNames(path: string, value: object, names: readonly string[]): [k
 
 function checkRendered(file: string, locale: Locale, table: AdviceTable, untranslated: ReadonlySet<string>): Finding[] {
   const seen = new Map<string, string>();
-  return adviceIds().flatMap((key) => {
-    const advice = parseAdviceId(key);
-    const text = advice ? renderAdvice(table, advice) : '';
+  return [...allAdvice()].flatMap(([key, advice]) => {
+    const text = renderAdvice(table, advice);
     const same = seen.get(text);
     seen.set(text, key);
     const wrong = wrongText(text, locale, untranslated);

@@ -1,11 +1,11 @@
-import type { Advice } from './advice-id.ts';
-import type { Component, Severity, Unit, Variant } from './advice-scheme.ts';
+import type { AdviceComponent, AdviceSeverity } from '@platen/contract/advice';
+import type { Advice, AdviceUnit, AdviceVariant } from '@platen/contract/advice-ids';
 
 /** The advice of one language. Templates hold `{unit}` and `{variant}`; a part in square brackets falls away where the word in it is empty. */
 export interface AdviceTable {
-  readonly templates: Readonly<Record<Component, Readonly<Record<Severity, string>>>>;
-  readonly units: Readonly<Record<Unit, string>>;
-  readonly variants: Readonly<Record<Variant, string>>;
+  readonly templates: Readonly<Record<AdviceComponent, Readonly<Record<AdviceSeverity, string>>>>;
+  readonly units: Readonly<Record<AdviceUnit, string>>;
+  readonly variants: Readonly<Record<AdviceVariant, string>>;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import { severityOf } from '@platen/contract/advice';
 import { predictDeveloper } from '@platen/contract/predictions';
 import { describe, expect, it } from 'vitest';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
@@ -13,6 +14,8 @@ const judged = (at: number, today: number) => {
   return history && judgeDeveloper(knownOn(history, today), { today, model }).answer;
 };
 
+const adviceOf = (at: number, day: number) => judged(at, day)?.predictionDevelopers[0]?.messageId ?? '';
+
 describe('developers', () => {
   it('FS-05: a sensor that drifts up after the life of a developer says that it is due now; a quiet one never does', () => {
     const seen = { drifting: 0, dueWhileDrifting: 0, sound: 0, dueWhileSound: 0 };
@@ -21,12 +24,12 @@ describe('developers', () => {
         const last = Math.min(replaced ?? firstDay + 399, firstDay + 399) - 1;
         if (failed !== undefined && failed > firstDay + 60 && last - failed > 10) {
           seen.drifting++;
-          if (judged(at, last)?.predictionDevelopers[0]?.messageId?.endsWith('03')) seen.dueWhileDrifting++;
+          if (severityOf(adviceOf(at, last)) === 'now') seen.dueWhileDrifting++;
         }
         const sound = (failed ?? last) - 20;
         if (sound > Math.max(firstDay + 60, installed + 30)) {
           seen.sound++;
-          if (judged(at, sound)?.predictionDevelopers[0]?.messageId?.endsWith('03')) seen.dueWhileSound++;
+          if (severityOf(adviceOf(at, sound)) === 'now') seen.dueWhileSound++;
         }
       }
     expect(seen.drifting).toBeGreaterThan(8);
@@ -36,18 +39,17 @@ describe('developers', () => {
 
   it('FS-05: two in five developers that fail are watched two weeks before, though nothing but their age speaks; none has a visit asked for', () => {
     const seen = { failing: 0, warned: 0, young: 0, warnedYoung: 0, visits: 0 };
-    const adviceOf = (at: number, day: number) => judged(at, day)?.predictionDevelopers[0]?.messageId ?? '';
     for (const [at, { lives }] of fleet.entries())
       for (const { failed, installed } of lives) {
         if (failed === undefined || failed < firstDay + 60) continue;
         seen.failing++;
         const before = adviceOf(at, failed - 14);
         if (before !== '') seen.warned++;
-        if (before.endsWith('02')) seen.visits++;
+        if (severityOf(before) === 'nextVisit') seen.visits++;
         const half = Math.floor((Math.max(installed, firstDay) + failed) / 2);
         if (installed < firstDay || half < installed + 30) continue;
         seen.young++;
-        if (/0[23]$/.test(adviceOf(at, half))) seen.warnedYoung++;
+        if (['nextVisit', 'now'].includes(severityOf(adviceOf(at, half)) ?? '')) seen.warnedYoung++;
       }
     expect(seen.failing).toBeGreaterThan(8);
     expect(seen.warned / seen.failing).toBeGreaterThan(0.4);

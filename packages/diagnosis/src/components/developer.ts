@@ -1,9 +1,9 @@
+import { adviceId } from '@platen/contract/advice-ids';
+import { developerCodes } from '@platen/contract/part-codes';
 import type { predictDeveloper } from '@platen/contract/predictions';
 import { tonerColors } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { adviceId } from '../judge/advice-ids.ts';
-import { developerCodes } from './part-codes.ts';
 import { judgeLife, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf, toLifePart } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';

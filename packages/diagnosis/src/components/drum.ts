@@ -1,9 +1,9 @@
+import { adviceId } from '@platen/contract/advice-ids';
+import { drumCodes } from '@platen/contract/part-codes';
 import type { predictDrum } from '@platen/contract/predictions';
 import { tonerColors } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { adviceId } from '../judge/advice-ids.ts';
-import { drumCodes } from './part-codes.ts';
 import { judgeLife } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';

@@ -1,3 +1,4 @@
+import { adviceId } from '@platen/contract/advice-ids';
 import type { InputsOf } from '@platen/contract/figures';
 import type { predictFeedRoller } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
@@ -5,10 +6,9 @@ import { daysAhead } from '../figures/reproduce.ts';
 import { significant, significantEstimate } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, type Papers, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
-import { adviceId } from '../judge/advice-ids.ts';
 import type { Basis } from '../judge/judgement.ts';
 import { type Drift, readingsNeeded } from '../statistics/cusum.ts';
-import { type Weibull, remainingLife } from '../statistics/weibull.ts';
+import { remainingLife, type Weibull } from '../statistics/weibull.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import {
   beliefOf,

@@ -1,3 +1,4 @@
+import { signSeverityOf } from '@platen/contract/advice';
 import { predictFuser } from '@platen/contract/predictions';
 import { describe, expect, it } from 'vitest';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
@@ -16,7 +17,9 @@ const judged = ({ history, failed }: (typeof failures)[number], before: number) 
 
 describe('fuser', () => {
   it('FS-01 OQ-78: a lengthening warm-up is seen weeks before the belt fails', () => {
-    const warned = failures.filter((one) => ['02', '03'].includes(judged(one, 14)?.messageId?.slice(-2) ?? ''));
+    const warned = failures.filter((one) =>
+      ['nextVisit', 'now'].includes(signSeverityOf(judged(one, 14)?.messageId) ?? ''),
+    );
     expect(failures.length).toBeGreaterThan(15);
     expect(warned.length / failures.length).toBeGreaterThan(0.75);
   });

@@ -1,8 +1,8 @@
+import { adviceId } from '@platen/contract/advice-ids';
+import { fuserCode } from '@platen/contract/part-codes';
 import type { predictFuser } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { adviceId } from '../judge/advice-ids.ts';
-import { fuserCode } from './part-codes.ts';
 import { judgeLife } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';

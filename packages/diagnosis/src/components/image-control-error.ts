@@ -1,11 +1,12 @@
+import { type AdviceSeverity, mostSevere } from '@platen/contract/advice';
+import { adviceId } from '@platen/contract/advice-ids';
 import { imageControlErrorDays } from '@platen/contract/constants';
 import type { predictImageControlError } from '@platen/contract/predictions';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
-import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { toRise, toRiseInputs } from '../figures/rise.ts';
+import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
-import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import type { GammaPrior } from '../statistics/gamma-poisson.ts';
 import { type Counted, fitRatePrior, upperTail } from '../statistics/negative-binomial.ts';
 import { toDate } from './part-life/dates.ts';
@@ -78,10 +79,7 @@ export function judgeImageControl(
 ): ImageControl | null {
   const [errorCE20, errorCE40] = codes.map((code) => judgeCode(history, code, today, model?.[code]));
   if (errorCE20 === undefined || errorCE40 === undefined || (errorCE20 === null && errorCE40 === null)) return null;
-  const gravest = [errorCE20, errorCE40]
-    .flatMap((one) => one?.messageId ?? [])
-    .toSorted((a, b) => Number(b.slice(6)) - Number(a.slice(6)));
-  return { errorMessage: gravest[0] ?? null, errorCE20, errorCE40 };
+  return { errorMessage: mostSevere([errorCE20?.messageId, errorCE40?.messageId]), errorCE20, errorCE40 };
 }
 
 function judgeCode(
@@ -113,7 +111,7 @@ function judgeCode(
 }
 
 /** Urgency after the last reading, from the first on. */
-function replay(readings: readonly ErrorReading[], prior: GammaPrior): Severity | undefined {
+function replay(readings: readonly ErrorReading[], prior: GammaPrior): AdviceSeverity | undefined {
   let held: 'nextVisit' | 'now' | undefined;
   const windows = spans.map((span) => ({ span, from: 0, events: 0, exposure: 0 }));
   for (const { day, errors, value } of readings) {

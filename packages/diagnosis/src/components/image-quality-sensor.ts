@@ -1,9 +1,10 @@
+import { mostSevere } from '@platen/contract/advice';
+import { adviceId } from '@platen/contract/advice-ids';
 import type { predictImageQualitySensor } from '@platen/contract/predictions';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
-import { adviceId } from '../judge/advice-ids.ts';
 import { judgeSensor, limitInputs, lowerLimit } from './image-quality-sensor/judge-sensor.ts';
 import {
   fitSensor,
@@ -59,10 +60,7 @@ export function judgeImageSensors(
     return series.length === 0 ? [] : [toSensor(color, series, today, model?.[color])];
   });
   if (sensors.length === 0) return null;
-  const gravest = sensors
-    .flatMap(({ messageId }) => messageId ?? [])
-    .toSorted((a, b) => Number(b.slice(6)) - Number(a.slice(6)));
-  return { messageId: gravest[0] ?? null, predictionSensors: sensors };
+  return { messageId: mostSevere(sensors.map(({ messageId }) => messageId)), predictionSensors: sensors };
 }
 
 function toSensor(

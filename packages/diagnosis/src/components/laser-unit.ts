@@ -1,11 +1,12 @@
+import type { AdviceSeverity } from '@platen/contract/advice';
+import { adviceId } from '@platen/contract/advice-ids';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { adviceId, type Severity } from '../judge/advice-ids.ts';
 
 /** Codes of the laser unit (device codes CA00 to CAFF, docs/specification). */
 const laserCode = /^CA[0-9A-F]{2}$/;
 const dayMs = 86_400_000;
 /** Days with such an error, of so many days up to today, that call for a check. */
-const rules: readonly (readonly [severity: Severity, errorDays: number, within: number])[] = [
+const rules: readonly (readonly [severity: AdviceSeverity, errorDays: number, within: number])[] = [
   ['now', 4, 14],
   ['nextVisit', 2, 30],
   ['watch', 1, 30],

@@ -1,12 +1,13 @@
+import { type AdviceSeverity, mostSevere } from '@platen/contract/advice';
+import { adviceId } from '@platen/contract/advice-ids';
 import { polygonMotorDays as span } from '@platen/contract/constants';
 import type { predictPolygonalMotor } from '@platen/contract/predictions';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
-import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
 import { toRise, toRiseInputs } from '../figures/rise.ts';
+import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
 import { type Increment, toIncrements } from '../history/segments.ts';
-import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { spreadOf } from '../statistics/robust.ts';
 import { median, type Point, theilSen } from '../statistics/theil-sen.ts';
 import { judgeLaserUnit } from './laser-unit.ts';
@@ -105,10 +106,8 @@ export function judgePolygonal(
   const details = tonerColors.flatMap((color) => judgeMotor(history, color, model?.[color]));
   const laserUnit = judgeLaserUnit(history, today);
   if (details.length === 0 && laserUnit === null) return null;
-  const gravest = details
-    .flatMap(({ messageId }) => messageId ?? [])
-    .toSorted((a, b) => Number(b.slice(6)) - Number(a.slice(6)));
-  return { messageId: gravest[0] ?? laserUnit, polygonalMotorDetails: details };
+  const ofMotors = mostSevere(details.map(({ messageId }) => messageId));
+  return { messageId: ofMotors ?? laserUnit, polygonalMotorDetails: details };
 }
 
 function judgeMotor(
@@ -144,7 +143,7 @@ const toExcess = (
   { intercept, slope }: Pick<PolygonalLine, 'intercept' | 'slope'>,
 ): number => Math.log((starts + 0.5) / (intercept + slope * pages + 0.5));
 
-function replay(spans: readonly Span[], line: PolygonalLine): Severity | undefined {
+function replay(spans: readonly Span[], line: PolygonalLine): AdviceSeverity | undefined {
   let held: 'nextVisit' | 'now' | undefined;
   for (const span of spans) {
     const above = toExcess(span, line) / line.deviation;

@@ -1,3 +1,4 @@
+import { signSeverityOf } from '@platen/contract/advice';
 import { predictSecondTransfer } from '@platen/contract/predictions';
 import { describe, expect, it } from 'vitest';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
@@ -20,7 +21,7 @@ describe('second transfer', () => {
       answer: judged(one, 21),
       month: new Date(one.failed * 86_400_000).toISOString().slice(0, 7),
     }));
-    const warned = said.filter(({ answer }) => ['02', '03'].includes(answer?.messageId?.slice(-2) ?? ''));
+    const warned = said.filter(({ answer }) => ['nextVisit', 'now'].includes(signSeverityOf(answer?.messageId) ?? ''));
     const held = said.filter(({ answer, month }) => {
       const range = answer?.replacementPart.predictionFailureRange;
       return (range?.lower ?? '9') <= month && month <= (range?.upper ?? '');

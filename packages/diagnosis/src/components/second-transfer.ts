@@ -1,8 +1,8 @@
+import { adviceId } from '@platen/contract/advice-ids';
+import { secondTransferCode } from '@platen/contract/part-codes';
 import type { predictSecondTransfer } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
-import { adviceId } from '../judge/advice-ids.ts';
-import { secondTransferCode } from './part-codes.ts';
 import { toDate, toMonth } from './part-life/dates.ts';
 import { type EndDays, forecastDays, toEndDays } from './part-life/end-days.ts';
 import { fallToLimit } from './part-life/fall-to-limit.ts';

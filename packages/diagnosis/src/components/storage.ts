@@ -1,7 +1,8 @@
+import type { AdviceSeverity } from '@platen/contract/advice';
+import { adviceId } from '@platen/contract/advice-ids';
 import type { predictHdd } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { adviceId, type Severity } from '../judge/advice-ids.ts';
 import { toDate } from './part-life/dates.ts';
 import { type DrivePast, toDrives } from './storage/drive-states.ts';
 import { type DriveJudged, judgeDrive, type StorageState, toScoreOf } from './storage/judge-drive.ts';
@@ -22,7 +23,7 @@ export interface StorageModel {
 const window = 91;
 const drivesNeeded = 500;
 const share = 0.01;
-const severities: Partial<Record<StorageState, Severity>> = { 2: 'watch', 3: 'nextVisit', 9: 'now' };
+const severities: Partial<Record<StorageState, AdviceSeverity>> = { 2: 'watch', 3: 'nextVisit', 9: 'now' };
 
 /** What the device's drives add to the model; undefined without SMART counts. */
 export function summariseStorage(history: DeviceHistory): StorageSummary | undefined {

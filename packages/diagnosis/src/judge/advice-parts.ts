@@ -1,44 +1,6 @@
-import { tonerColors } from '@platen/contract/report-sections';
-import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '../components/part-codes.ts';
-import { type AdvicePaperSource, type AdviceQuery, adviceId } from './advice-ids.ts';
-
-// Part codes are those of the catalogue (parts.json, feed-parts.json), which this package does not read; a test of the server holds the two against each other.
-
-/** The first six digits of an id: what it is about, however urgent. */
-const subjectOf = (query: AdviceQuery): string => adviceId(query).slice(0, 6);
-const severity = 'name';
-
-/** The one part that an advice asks for; undefined: a colour without a part of its own. */
-const single: ReadonlyMap<string, string | undefined> = new Map([
-  [subjectOf({ component: 'fuser', severity }), fuserCode],
-  [subjectOf({ component: 'secondTransfer', severity }), secondTransferCode],
-  ...tonerColors.flatMap((variant): [string, string | undefined][] => [
-    [subjectOf({ component: 'drum', variant, severity }), drumCodes[variant]],
-    [subjectOf({ component: 'developer', variant, severity }), developerCodes[variant]],
-  ]),
-]);
-
-/** Parts of a feeder: the first three digits of their codes, and the last: pickup (0), feed (1), separation roller (2) or pad (3). */
-const feeders: readonly (readonly [unit: AdvicePaperSource, block: string, digits: readonly string[]])[] = [
-  // A document feeder separates with a roller or a pad, by its kind: here what all have.
-  ['ADF', '640', ['0', '1']],
-  ['CST1', '641', ['0', '1', '2']],
-  ['CST2', '642', ['0', '1', '2']],
-  ['CST3', '643', ['0', '1', '2']],
-  ['CST4', '644', ['0', '1', '2']],
-  ['LCF', '645', ['0', '1', '2']],
-  ['TLCF', '646', ['0', '1', '2']],
-  ['OLCF', '647', ['0', '1', '2']],
-  ['O2LCF', '648', ['0', '1', '2']],
-  ['SFB', '650', ['0', '1', '3']],
-];
-/** By four digits: the kind of paper does not change the part. */
-const feedSets = new Map(
-  feeders.map(([unit, block, digits]) => [
-    adviceId({ component: 'feedParts', unit, severity }).slice(0, 4),
-    { block, digits },
-  ]),
-);
+import { parseAdviceId } from '@platen/contract/advice-ids';
+import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { paperSources, tonerColors } from '@platen/contract/report-sections';
 
 /**
  * The parts that an advice asks for, as codes of the catalogue; none where the advice is to check or to clean, or the part has no code.
@@ -46,8 +8,25 @@ const feedSets = new Map(
  * so that no roller is brought to a feeder with a pad.
  */
 export function partsOfAdvice(messageId: string, reported: ReadonlySet<string>): string[] {
-  const set = feedSets.get(messageId.slice(0, 4));
-  if (set === undefined) return [single.get(messageId.slice(0, 6)) ?? []].flat();
-  const counted = [...reported].filter((code) => code.length === 4 && code.startsWith(set.block)).toSorted();
-  return counted.length > 0 ? counted : set.digits.map((digit) => set.block + digit);
+  const advice = parseAdviceId(messageId);
+  if (advice === undefined) return [];
+  const { component, unit, variant } = advice;
+  if (component === 'fuser') return [fuserCode];
+  if (component === 'secondTransfer') return [secondTransferCode];
+  if (component === 'feedParts') {
+    const source = paperSources.find((one) => one === unit);
+    return source === undefined ? [] : feedPartsOf(source, reported);
+  }
+  const color = tonerColors.find((one) => one === variant);
+  if (color === undefined) return [];
+  if (component === 'drum') return [drumCodes[color] ?? []].flat();
+  return component === 'developer' ? [developerCodes[color] ?? []].flat() : [];
+}
+
+/** The kind of paper does not change the part. */
+function feedPartsOf(source: (typeof paperSources)[number], reported: ReadonlySet<string>): string[] {
+  const parts = feedPartCodes[source];
+  if (parts === undefined) return [];
+  const counted = [...reported].filter((code) => code.length === 4 && code.startsWith(parts.block)).toSorted();
+  return counted.length > 0 ? counted : parts.digits.map((digit) => parts.block + digit);
 }

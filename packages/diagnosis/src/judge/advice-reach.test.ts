@@ -1,9 +1,9 @@
+import { type Advice, allAdvice } from '@platen/contract/advice-ids';
 import { expect, it, test } from 'vitest';
 import * as histories from '../../test/every-advice.ts';
-import { type AdviceQuery, adviceId, everyAdvice } from './advice-ids.ts';
 
 /** Components whose predictions name a replacement part (FS-14); the bare name of others is never sent. */
-const namedParts: ReadonlySet<AdviceQuery['component']> = new Set([
+const namedParts: ReadonlySet<Advice['component']> = new Set([
   'fuser',
   'secondTransfer',
   'drum',
@@ -15,12 +15,10 @@ const namedParts: ReadonlySet<AdviceQuery['component']> = new Set([
  * Why an id has a text and no judgement gives it; undefined where one does. The scheme combines all units, colours and severities of a
  * component (FS-21, OQ-82, docs/decisions/0169); these combinations have no meaning for the device, or no grade in the judgement.
  */
-function whyNever(query: AdviceQuery): string | undefined {
-  const { component, severity } = query;
-  const variant = 'variant' in query ? query.variant : undefined;
+function whyNever({ component, unit, variant, severity }: Advice): string | undefined {
   if (severity === 'name' && !namedParts.has(component)) return 'no replacement part is named';
-  if (component === 'feedParts' && 'unit' in query) {
-    if (query.unit === 'ADU') return 'turns sheets that another source fed, and has no rollers of its own to replace';
+  if (component === 'feedParts') {
+    if (unit === 'ADU') return 'turns sheets that another source fed, and has no rollers of its own to replace';
     if (severity === 'watch') return 'a rate of jams is a sign or none: below the alarm nothing is known to be watched';
   }
   if ((component === 'drum' || component === 'developer') && variant === 'eBlue')
@@ -30,14 +28,14 @@ function whyNever(query: AdviceQuery): string | undefined {
   const isBySign = component === 'polygonalMotor' || component === 'imageQualitySensor';
   if ((isBySign || component === 'CE20' || component === 'CE40') && severity === 'watch')
     return 'a count or level beyond its limit is a sign for a visit; within it nothing is to be watched';
-  if (isBySign && variant === undefined) return 'each motor and sensor belongs to a colour';
+  if (isBySign && variant === 'any') return 'each motor and sensor belongs to a colour';
   return undefined;
 }
 
-const all = new Map(everyAdvice().map((query) => [adviceId(query), query]));
+const all = allAdvice();
 const seen = new Set(Object.values(histories).flatMap((idsOf) => idsOf()));
 
-it.each([...all].filter(([, query]) => whyNever(query) === undefined))(
+it.each([...all].filter(([, advice]) => whyNever(advice) === undefined))(
   'FS-21..FS-30: advice %s appears in a history that calls for it',
   (id) => {
     expect(seen).toContain(id);
@@ -45,7 +43,7 @@ it.each([...all].filter(([, query]) => whyNever(query) === undefined))(
 );
 
 test('FS-21..FS-30: every other advice is named with the reason for which no judgement gives it, and none does', () => {
-  const never = [...all].filter(([, query]) => whyNever(query) !== undefined);
+  const never = [...all].filter(([, advice]) => whyNever(advice) !== undefined);
   expect(never.filter(([id]) => seen.has(id))).toEqual([]);
   expect([all.size, never.length]).toEqual([356, 122]);
 });

@@ -21,7 +21,7 @@ export function toBringList(
       .filter((part) => asksForVisit(verdictOf(part, pmParts.threshold).verdict))
       .map((part) => part.partsCode) ?? [];
   const asked = signs
-    .filter(({ urgency }) => urgency >= 2)
+    .filter(({ severity }) => severity !== 'watch')
     .flatMap(({ messageId }) => partsOfAdvice(messageId, reported));
   const cartridges = Object.entries(toner)
     .filter(([, { daysLeft }]) => daysLeft.state === 'judged' && daysLeft.value.lower <= visitDays)

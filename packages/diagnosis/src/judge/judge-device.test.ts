@@ -1,9 +1,10 @@
+import { compareSeverity, signSeverityOf } from '@platen/contract/advice';
+import { allAdvice } from '@platen/contract/advice-ids';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, firstDay } from '../../test/histories.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
 import { compareReasons } from '../status/finding.ts';
-import { adviceId, everyAdvice } from './advice-ids.ts';
 import { fitFamily, summariseDevice } from './fit-family.ts';
 import { judgeDevice } from './judge-device.ts';
 import type { DeviceJudgement } from './judgement.ts';
@@ -16,7 +17,7 @@ const context = (today: number, model?: JudgeContext['model']): JudgeContext => 
   codes: [],
 });
 const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
-const known = new Set(everyAdvice().map(adviceId));
+const known = new Set(allAdvice().keys());
 
 /** Every advice id in the judgement, wherever it is, and every number. */
 function collect(value: unknown, ids: string[], numbers: number[], key = ''): void {
@@ -46,8 +47,9 @@ describe('judging a device', () => {
         for (const id of ids) expect(known).toContain(id);
         for (const number of numbers) expect(number).toSatisfy(Number.isFinite);
         expect(judgement.reasons).toEqual(judgement.reasons.toSorted(compareReasons));
-        const urgencies = judgement.signs.map(({ messageId }) => Number(messageId.slice(6)));
-        expect(urgencies.every((urgency, at) => urgency > 0 && urgency <= (urgencies[at - 1] ?? 3))).toBe(true);
+        const signs = judgement.signs.map(({ messageId }) => messageId);
+        expect(signs.map(signSeverityOf)).not.toContain(undefined);
+        expect(signs).toEqual(signs.toSorted(compareSeverity));
         expect(new Set(judgement.signs.map(({ component }) => component)).size).toBe(judgement.signs.length);
       }),
       { numRuns: 150 },

@@ -1,13 +1,14 @@
+import { compareSeverity, type SignSeverity, signSeverityOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceJudgement, ListedSign } from './judgement.ts';
 
 type Predictions = DeviceJudgement['predictions'];
 
-/** One advice of one component; `urgency` 1 watch, 2 at the next visit, 3 now. */
+/** One advice of one component. */
 export interface Sign {
   readonly component: keyof Predictions;
   readonly messageId: string;
-  readonly urgency: number;
+  readonly severity: SignSeverity;
 }
 
 /** The nine components in the order of FS-13. */
@@ -54,7 +55,7 @@ export function allSigns(predictions: Predictions, drums: readonly string[] = []
     .flatMap((component) => [...new Set(ids[component])].flatMap((id) => toSign(component, id)))
     .toSorted(
       (a, b) =>
-        b.urgency - a.urgency ||
+        compareSeverity(a.messageId, b.messageId) ||
         components.indexOf(a.component) - components.indexOf(b.component) ||
         Number(b.messageId === shownDrum) - Number(a.messageId === shownDrum) ||
         (a.messageId < b.messageId ? -1 : 1),
@@ -66,16 +67,15 @@ function particular(
   whole: string | null | undefined,
   parts: readonly ({ readonly messageId: string | null } | null)[] | undefined,
 ): readonly (string | null | undefined)[] {
-  const found = parts?.map((part) => part?.messageId).filter((id) => toUrgency(id) > 0) ?? [];
+  const found = parts?.map((part) => part?.messageId).filter((id) => signSeverityOf(id) !== undefined) ?? [];
   return found.length > 0 ? found : [whole];
 }
 
-/** Severity 00 is the bare name of a part: no sign. */
-const toUrgency = (id: string | null | undefined): number => Number(id?.slice(6) ?? 0);
-
 function toSign(component: keyof Predictions, messageId: string | null | undefined): Sign[] {
-  const urgency = toUrgency(messageId);
-  return messageId === null || messageId === undefined || urgency === 0 ? [] : [{ component, messageId, urgency }];
+  const severity = signSeverityOf(messageId);
+  return messageId === null || messageId === undefined || severity === undefined
+    ? []
+    : [{ component, messageId, severity }];
 }
 
 /** The components with a sign, each once with its most severe advice, most severe first (OQ-83). */
@@ -117,6 +117,6 @@ function toFailure(
 /** Signs count for the status of the device from 'at the next visit' on: what is only to be watched sends nobody there. */
 export function toSignReasons(signs: readonly Sign[]): StatusReason[] {
   return signs
-    .filter(({ urgency }) => urgency >= 2)
+    .filter(({ severity }) => severity !== 'watch')
     .map(({ messageId }) => ({ source: 'sign', code: messageId, severity: 'warning' }));
 }

@@ -1,7 +1,7 @@
+import { developerCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import type { PartVerdict } from '@platen/contract/part-verdict';
 import { isPartOf } from '../components/feed-roller/feed-readings.ts';
 import type { SourceCondition } from '../components/feed-roller.ts';
-import { developerCodes, fuserCode, secondTransferCode } from '../components/part-codes.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { partsOfAdvice } from './advice-parts.ts';
 import type { Basis, DeviceJudgement } from './judgement.ts';

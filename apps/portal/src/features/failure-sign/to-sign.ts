@@ -1,3 +1,4 @@
+import { signSeverityOf } from '@platen/contract/advice';
 import type { Basis } from '@platen/contract/basis';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
 
@@ -7,7 +8,6 @@ import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
  */
 export type Sign = 'now' | 'nextVisit' | 'watch' | 'withheld' | 'none';
 
-const severities: Readonly<Record<string, Sign>> = { '01': 'watch', '02': 'nextVisit', '03': 'now' };
 /** Gravest first; a part that is known to be well speaks before one of which too little is known. */
 const order: readonly Sign[] = ['now', 'nextVisit', 'watch', 'none', 'withheld'];
 
@@ -32,8 +32,7 @@ export const toVerdict = (sign: Sign): Verdict => verdictOfSign[sign];
 /** By the verdict on the part where it has one, else by its advice. An id of severity 00 is a bare name and no sign. */
 export function toSign(messageId: string | null, basis?: Basis, verdict?: PartVerdict): Sign {
   if (verdict !== undefined) return signOfVerdict[verdict.verdict];
-  const sign = messageId === null ? undefined : severities[messageId.slice(6)];
-  return sign ?? (basis !== undefined && isWithheld(basis) ? 'withheld' : 'none');
+  return signSeverityOf(messageId) ?? (basis !== undefined && isWithheld(basis) ? 'withheld' : 'none');
 }
 
 export const isWithheld = ({ readings, neededReadings }: Basis): boolean => readings < neededReadings;

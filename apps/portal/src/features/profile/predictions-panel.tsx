@@ -1,3 +1,4 @@
+import { severityOf } from '@platen/contract/advice';
 import type { DeviceProfile } from '@platen/contract/details';
 import { useTranslations } from 'use-intl/react';
 import { SectionLink } from '../../device/section-link.tsx';
@@ -11,8 +12,6 @@ import type { Later } from './use-later.ts';
 
 /** Rows at most; the failure sign screen has all. */
 const shown = 6;
-/** Last digits of an advice that asks to act now (OQ-82). */
-const now = '03';
 
 /** How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even none. */
 export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
@@ -52,7 +51,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
           <ul className={styles.signs} data-roomy={count * 3 <= rows || undefined}>
             {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
               <li key={prediction.component} data-tall={at >= rows || undefined}>
-                <StatusShape status={prediction.messageId.endsWith(now) ? 'error' : 'warning'} />
+                <StatusShape status={severityOf(prediction.messageId) === 'now' ? 'error' : 'warning'} />
                 {typeof later === 'string' ? null : <later.SignWords prediction={prediction} />}
               </li>
             ))}

@@ -10,6 +10,7 @@ import { downloads as downloadsJapanese } from '@platen/catalogue/texts/ja-jp/do
 import { judged as judgedJapanese } from '@platen/catalogue/texts/ja-jp/judged';
 import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
 import type { DeviceTexts, Texts } from '@platen/catalogue/texts/types';
+import { componentOf } from '@platen/contract/advice';
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
 
 interface ExportTexts {
@@ -69,7 +70,7 @@ const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: s
     return fill(status.noReport, { age: fill(common.duration[unit], { count }, locale) }, locale);
   },
   notReported: (_reason, _own, locale) => textsOf(locale).status.notReported,
-  sign: ({ code }, _own, locale) => pick(textsOf(locale).status.sign, code.slice(0, 2), locale),
+  sign: ({ code }, _own, locale) => fill(textsOf(locale).status.sign[componentOf(code) ?? 'other'], {}, locale),
   code: ({ code }, _own, locale) => fill(textsOf(locale).status.codeAlert, { code }, locale),
   serviceCalls: ({ code, count = 0 }, _own, locale) => {
     const { serviceCalls, serviceCallsOfAny } = textsOf(locale).status;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { subjectOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
 import { sql, type Transaction } from 'kysely';
 import { toStatusValues } from '../../status/to-status-values.ts';
@@ -80,10 +81,8 @@ function withBegin(
   });
 }
 
-/** What a reason is about. The id of an advice ends in its urgency (0169). */
-const toMatter = ({ source, code }: StatusReason): string =>
-  `${source} ${source === 'sign' ? code.slice(0, urgencyPlace) : code}`;
-const urgencyPlace = 6;
+/** What a reason is about: of an advice without its severity (0169). */
+const toMatter = ({ source, code }: StatusReason): string => `${source} ${source === 'sign' ? subjectOf(code) : code}`;
 
 /** A hint for each device of which a counter of all pages fell or leapt and nobody has said why. */
 async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {

@@ -1,3 +1,4 @@
+import { feedPartCodes } from '@platen/contract/part-codes';
 import { paperSources } from '@platen/contract/report-sections';
 import { feedRetriesOf } from '@platen/contract/telemetry';
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
@@ -22,19 +23,7 @@ const sourceCodes: Readonly<Record<string, FeedSource>> = {
   '7': 'OLCF',
   '8': 'O2LCF',
 };
-/** First three digits of the part codes of a source; their second part, `…1`, is the feed roller. */
-const partBlocks: Partial<Record<FeedSource, string>> = {
-  ADF: '640',
-  CST1: '641',
-  CST2: '642',
-  CST3: '643',
-  CST4: '644',
-  LCF: '645',
-  TLCF: '646',
-  OLCF: '647',
-  O2LCF: '648',
-  SFB: '650',
-};
+/** Last digits of the feeding parts of a source, the feed roller first. */
 const rollers = ['1', '0', '2', '3'];
 const dayMs = 86_400_000;
 
@@ -58,7 +47,7 @@ export interface FeedPast {
 
 /** Whether a part code is one of the rollers or pads of a source. */
 export const isPartOf = (source: FeedSource, partsCode: string): boolean => {
-  const block = partBlocks[source];
+  const block = feedPartCodes[source]?.block;
   return block !== undefined && partsCode.length === block.length + 1 && partsCode.startsWith(block);
 };
 
@@ -119,7 +108,7 @@ function toRollers(
   history: DeviceHistory,
   source: FeedSource,
 ): Pick<FeedPast, 'lives' | 'replaced' | 'agedPart' | 'consumed'> {
-  const block = partBlocks[source];
+  const block = feedPartCodes[source]?.block;
   if (block === undefined) return { lives: [], replaced: [], agedPart: null, consumed: null };
   const codes = rollers.map((digit) => block + digit);
   const all = codes.map((code) => toLives(history, code, 'pages'));
