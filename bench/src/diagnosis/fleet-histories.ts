@@ -10,8 +10,7 @@ import {
   toDays,
   type ToldReplacement,
 } from '@platen/diagnosis/history/day-reading';
-import { packReadings } from '@platen/server/history/pack';
-import { unpackPages, unpackReadings } from '@platen/server/history/unpack';
+import { decodePages, decodeReadings, encodeReadings } from '@platen/server/store/report-format/day-readings';
 import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
 import { toSpec } from '@platen/simulator/fleet/device-spec';
 import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
@@ -141,8 +140,8 @@ function addReadings(
   const values = new Map<string, number>();
   const { total, color, black } = report.counters ?? {};
   const toNumber = (counter: typeof total) => (counter?.reading.state === 'measured' ? counter.reading.value : null);
-  unpackPages({ total: toNumber(total), color: toNumber(color), black: toNumber(black) }, values);
-  unpackReadings(packReadings(report), values);
+  decodePages({ total: toNumber(total), color: toNumber(color), black: toNumber(black) }, values);
+  decodeReadings(encodeReadings(report), values);
   days.set(day, { at, values });
 }
 

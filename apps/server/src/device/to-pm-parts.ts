@@ -3,13 +3,13 @@ import type { readPmParts } from '@platen/contract/history';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import { decodeParts, type StoredParts } from '../store/report-format/parts.ts';
 import { toValue } from './readings.ts';
-import { toWholeParts } from './whole-lists.ts';
 
 export interface PartsRow {
   readonly judged: DeviceJudgement['pmParts'];
-  /** The parts as the device last reported them, as stored (`whole-lists.ts`). */
-  readonly parts: DeviceReport['parts'] | null;
+  /** The parts as the device last reported them. */
+  readonly parts: StoredParts | null;
 }
 
 type PmParts = AnswerOf<typeof readPmParts>;
@@ -19,13 +19,13 @@ type ReportedPart = NonNullable<DeviceReport['parts']>[number];
 const usualThreshold = 100;
 
 /**
- * Parts as judged; before the first judgement as the device tells them, without forecasts. The family's name of a part is
- * the reader's to look up by its code: `name` is the device's own description.
+ * Parts as judged; before the first judgement as the device reports them, without forecasts. `name` is the device's own
+ * description: the caller looks up the family's name by the part code.
  */
 export function toPmParts({ judged, parts }: PartsRow): PmParts {
-  const told = toWholeParts(parts ?? []);
-  if (judged === null) return { threshold: usualThreshold, parts: told.map(toReportedPart) };
-  const names = new Map(told.map(({ partsCode, description }) => [partsCode, description ?? null]));
+  const reported = parts === null ? [] : decodeParts(parts);
+  if (judged === null) return { threshold: usualThreshold, parts: reported.map(toReportedPart) };
+  const names = new Map(reported.map(({ partsCode, description }) => [partsCode, description ?? null]));
   return {
     ...judged,
     parts: judged.parts.map((part) => ({
@@ -51,9 +51,9 @@ function toReportedPart(part: ReportedPart): PmParts['parts'][number] {
   return { ...listed, verdict: verdictOf(listed, usualThreshold) };
 }
 
-/** Percent of the life consumed, as told, else the pages of the life's pages, one decimal. */
+/** Percent of the life consumed, as reported, else calculated from pages and life in pages; one decimal. */
 function toConsumedLife(part: ReportedPart): number | null {
-  const [told, pages, life] = [toValue(part.consumedLife), toValue(part.pages), toValue(part.lifePages)];
-  if (told !== null) return told;
+  const [reported, pages, life] = [toValue(part.consumedLife), toValue(part.pages), toValue(part.lifePages)];
+  if (reported !== null) return reported;
   return pages === null || life === null || life <= 0 ? null : Math.round((pages / life) * 1000) / 10;
 }

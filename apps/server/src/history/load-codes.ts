@@ -2,10 +2,12 @@ import type { Day } from '@platen/diagnosis/history/day-reading';
 import type { CodesOfDay } from '@platen/diagnosis/judge/models';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { Stored } from '../store/report-format/stored-list.ts';
+import { decodeCodeVersion } from '../store/report-format/versions.ts';
 
 /**
- * The codes of these devices from the day `since` (days since 1970, UTC) on: ascending, the days on which the table changed, the first one
- * with any. Devices without codes are not in the answer.
+ * The codes of these devices from the day `since` (days since 1970, UTC) on: the first day with codes and each day on which the
+ * table changed, ascending. Devices without codes are left out.
  */
 export async function loadCodes(
   db: Kysely<Database>,
@@ -18,10 +20,10 @@ export async function loadCodes(
 }
 
 type CodeDay = [day: Day, digest: string];
-type CodeTable = [digest: string, body: Record<string, string>];
+type CodeTable = [digest: string, body: Stored<'codeVersion'>];
 
 function toCodes(days: readonly CodeDay[], tables: readonly CodeTable[]): CodesOfDay[] {
-  const byDigest = new Map(tables.map(([digest, body]) => [digest, new Map(Object.entries(body))]));
+  const byDigest = new Map(tables.map(([digest, body]) => [digest, decodeCodeVersion(body)]));
   const result: CodesOfDay[] = [];
   let last: string | undefined;
   for (const [day, digest] of days) {
@@ -42,7 +44,7 @@ async function readDays(db: Kysely<Database>, ids: readonly string[], since: Day
   );
 }
 
-/** The tables that these days name, each once. */
+/** The tables of these days, each once. */
 async function readTables(db: Kysely<Database>, ids: readonly string[], since: Day) {
   return await readByDevice<CodeTable>(
     db,

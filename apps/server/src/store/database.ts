@@ -177,6 +177,7 @@ export interface DeviceSectionTable {
   observed_at: Date;
   received_at: Date;
   source_name: string;
+  /** `report-format/sections.ts` */
   body: Json<unknown>;
   /** Only in rows from before `device_told`, which holds it now. */
   field_times: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
@@ -231,7 +232,7 @@ export interface DeviceErrorTable {
   conditions: JsonOr<Record<string, string>>;
 }
 
-/** Bodies: `history/pack.ts`. Digests are 64 bits wide: read and written as text. */
+/** Bodies: `report-format/day-readings.ts`. Digests are 64 bits wide: read and written as text. */
 export interface ReadingDayTable {
   device_id: string;
   /** `YYYY-MM-DD`, UTC */
@@ -258,7 +259,7 @@ export interface SectionVersionTable {
   device_id: string;
   section: 'codes' | 'firmware' | 'network';
   digest: string;
-  /** The section as the report held it. */
+  /** `report-format/versions.ts` */
   body: Json<unknown>;
 }
 

@@ -7,8 +7,8 @@ import { requireRight } from '../../identity/rights.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { serve } from '../../kit/serve.ts';
 import { checkThresholds } from './check-thresholds.ts';
-import { readCodeKnown, readSetting, writeSetting } from './settings-store.ts';
-import { type CodeKind, readFleetCodes, readPlainCodes } from './store.ts';
+import { readSetting, writeSetting } from './settings-store.ts';
+import { type CodeKind, hasCode, readFleetCodes, readPlainCodes } from './store.ts';
 import { toFleetCodeRows, toPlainCodeRows } from './to-codes.ts';
 import { readVisibleComparison } from './visible-codes.ts';
 
@@ -60,7 +60,7 @@ export function registerCodes(app: FastifyInstance): void {
     (kind: CodeKind) =>
     async ({ user, params, body }: OfDevice & { body: BodyOf<typeof codes.writeCode05Setting> }): Promise<Setting> => {
       const { main, sub } = body;
-      const { known } = await readCodeKnown(store, user, params.id, kind, { main, sub });
+      const known = await hasCode(store, user, params.id, kind, { main, sub });
       requireRight(user, 'changeThresholds');
       if (!known || main > highestCode || sub > highestCode)
         throw new Refusal(202001, `main, sub: the device has no code ${kind}-${main}-${sub}`);

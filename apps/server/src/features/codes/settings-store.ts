@@ -38,16 +38,6 @@ export const readSetting = (
         where c.device_id = d.device_id and c.kind = '${kind}' and c.main = ${add(main)} and c.sub = ${add(sub)}) as setting`,
   });
 
-/** Whether the device has such a code. */
-export const readCodeKnown = (store: Pool, user: SignedInUser, deviceId: string, kind: CodeKind, code: CodeName) =>
-  readDevice<{ readonly known: boolean }>(store, user, deviceId, {
-    name: `code-known-${kind}`,
-    columns: (
-      add,
-    ) => `coalesce((select (s.body->'code${kind}')::jsonb @> ${add(JSON.stringify([code]))}::jsonb from kept_section s
-      where s.device_id = d.device_id and s.section = 'codes'), false) as known`,
-  });
-
 /** Writes the thresholds and records the change, both or neither. The device is judged anew, as they count for its status. */
 export async function writeSetting(
   { db }: Pick<Connection, 'db'>,

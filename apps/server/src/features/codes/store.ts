@@ -2,10 +2,11 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/kept-codes';
 import { type FleetScope, type FleetUse, fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
-import { toWholeCodes, toWholeCodes13 } from '../../device/whole-lists.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { decodeCodes, decodeCodes13, type StoredCodes, type StoredCodes13 } from '../../store/report-format/codes.ts';
 
 type Codes = NonNullable<DeviceReport['codes']>;
+type Code = NonNullable<Codes['code05']>[number];
 type Code13 = NonNullable<Codes['code13']>[number];
 /** Kinds with values of the fleet and with thresholds. */
 export type CodeKind = '05' | '08';
@@ -34,7 +35,7 @@ export interface Comparison<T> {
 }
 
 export interface FleetCodeRow {
-  readonly table: NonNullable<Codes['code05']> | null;
+  readonly table: readonly Code[] | null;
   /** Over the devices of the same model, else of the family, else of related families. */
   readonly usual: Comparison<UsualCodes> | null;
   /** Over the devices of the same family and firmware, else of the family, else of related families. */
@@ -56,12 +57,17 @@ export async function readFleetCodes(
   deviceId: string,
   kind: CodeKind,
 ): Promise<FleetCodeRow> {
-  const row = await readDevice<FleetCodeRow>(store, user, deviceId, {
-    name: `codes-${kind}`,
-    columns: `${tableOf(kind)} as "table", ${fleetOf('usual', kind)} as usual,
+  const row = await readDevice<Omit<FleetCodeRow, 'table'> & { readonly table: StoredCodes | null }>(
+    store,
+    user,
+    deviceId,
+    {
+      name: `codes-${kind}`,
+      columns: `${tableOf(kind)} as "table", ${fleetOf('usual', kind)} as usual,
       ${fleetOf('levels', kind)} as levels, ${thresholdsOf(kind)} as thresholds`,
-  });
-  return { ...row, table: row.table && toWholeCodes(row.table) };
+    },
+  );
+  return { ...row, table: row.table && decodeCodes(row.table) };
 }
 
 export async function readPlainCodes(
@@ -69,9 +75,24 @@ export async function readPlainCodes(
   user: SignedInUser,
   deviceId: string,
 ): Promise<readonly Code13[] | null> {
-  const { table } = await readDevice<{ readonly table: readonly Code13[] | null }>(store, user, deviceId, {
+  const { table } = await readDevice<{ readonly table: StoredCodes13 | null }>(store, user, deviceId, {
     name: 'codes-13',
     columns: `${tableOf('13')} as "table"`,
   });
-  return table && toWholeCodes13(table);
+  return table && decodeCodes13(table);
+}
+
+/** Whether the device has such a code. */
+export async function hasCode(
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  kind: CodeKind,
+  code: { readonly main: number; readonly sub: number },
+): Promise<boolean> {
+  const { table } = await readDevice<{ readonly table: StoredCodes | null }>(store, user, deviceId, {
+    name: `codes-${kind}-table`,
+    columns: `${tableOf(kind)} as "table"`,
+  });
+  return table !== null && decodeCodes(table).some(({ main, sub }) => main === code.main && sub === code.sub);
 }

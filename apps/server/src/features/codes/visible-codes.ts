@@ -1,17 +1,15 @@
-import type { DeviceReport } from '@platen/contract/report';
 import { toVisibleComparison, type VisibleComparison } from '@platen/diagnosis/codes/visible-devices';
 import type { Pool } from '../../device/read-device.ts';
-import { toWholeCodes } from '../../device/whole-lists.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { Parameters } from '../../sql/parameters.ts';
+import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
 import type { CodeKind } from './store.ts';
 
-type Table = NonNullable<NonNullable<DeviceReport['codes']>['code05']>;
 interface Row {
   readonly series: string;
   readonly firmware: string;
-  readonly table: Table | null;
+  readonly table: StoredCodes | null;
 }
 
 /** Devices compared at most, and values read of all of them: a comparison is made while the user waits. */
@@ -50,7 +48,7 @@ export async function readVisibleComparison(
         ? []
         : {
             firmware,
-            codes: new Map(toWholeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])),
+            codes: new Map(decodeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])),
           },
     ),
   );

@@ -8,10 +8,11 @@ import {
 import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
-import { type KeptSections, keptSections } from '../../device/kept-sections.ts';
 import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import { type StoredSections, storedSections } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { countCodes } from '../../store/report-format/codes.ts';
 import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';
 import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
 import type { ReplacementFact } from './to-replacement-evidence.ts';
@@ -19,7 +20,7 @@ import type { ErrorCounts, TableFacts } from './to-table-evidence.ts';
 
 /** Everything behind the values of one device. Parts of the judgement are null before the first one. */
 export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedParts> {
-  readonly sections: KeptSections | null;
+  readonly sections: StoredSections | null;
   /** Toner levels of the last days, ascending. */
   readonly supplyDays: readonly SupplyDay[] | null;
   /** Newest first. */
@@ -27,7 +28,7 @@ export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedPa
 }
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-const bodies = keptSections(
+const bodies = storedSections(
   'identity',
   'status',
   'counters',
@@ -105,8 +106,8 @@ export const readEvidenceRow = (
             and r.supplies is not null) as "supplyDays",
         (select json_build_object(${windows.join(', ')}) from device_error e
           where e.device_id = d.device_id and e.occurred_at >= ${add(oldest)}) as errors,
-        (select json_build_object('05', json_array_length(s.body->'code05'), '08', json_array_length(s.body->'code08'),
-            '13', json_array_length(s.body->'code13')) from device_section s
+        (select json_build_object('05', ${countCodes('05')}, '08', ${countCodes('08')},
+            '13', ${countCodes('13')}) from device_section s
           where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
         (select json_agg(json_build_object('scope', f.scope, 'name', f.name, 'kind', f.kind, 'devices', f.devices,
             'fittedAt', f.fitted_at) order by ${nearestFirst('usual')}, ${nearestFirst('levels')})

@@ -4,7 +4,7 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { joinJudgement } from '../../device/judgement.ts';
-import { type KeptSections, keptSections, type SectionBodies } from '../../device/kept-sections.ts';
+import { type StoredSections, storedSections, type SectionBodies } from '../../device/stored-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { reportedBetween } from '../../device/reported-between.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -103,17 +103,17 @@ export const readProfileRow = (
   });
 
 export interface SectionsRow {
-  readonly sections: KeptSections | null;
+  readonly sections: StoredSections | null;
 }
 
 export const readFirmwareRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
   readDevice<SectionsRow>(store, user, deviceId, {
     name: 'firmware',
-    columns: `${keptSections('firmware')} as sections`,
+    columns: `${storedSections('firmware')} as sections`,
   });
 
 export const readNetworkRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
   readDevice<SectionsRow>(store, user, deviceId, {
     name: 'network',
-    columns: `${keptSections('network')} as sections`,
+    columns: `${storedSections('network')} as sections`,
   });

@@ -2,11 +2,11 @@ import type { NicAnswer, readFirmware, readNetworkInformation } from '@platen/co
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { nic } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
-import type { KeptSections } from '../../device/kept-sections.ts';
+import type { StoredSections } from '../../device/stored-sections.ts';
 import { toValue } from '../../device/readings.ts';
 
 /** The 14 versions; null for a component that the device does not have or does not tell (OQ-70). */
-export function toFirmware(sections: KeptSections): AnswerOf<typeof readFirmware> {
+export function toFirmware(sections: StoredSections): AnswerOf<typeof readFirmware> {
   const said = sections.firmware?.body ?? {};
   return {
     system: toValue(said.system),
@@ -27,7 +27,7 @@ export function toFirmware(sections: KeptSections): AnswerOf<typeof readFirmware
 }
 
 /** The first two interfaces; null for one that the device does not have (OQ-74). */
-export function toNetworkInformation(sections: KeptSections): AnswerOf<typeof readNetworkInformation> {
+export function toNetworkInformation(sections: StoredSections): AnswerOf<typeof readNetworkInformation> {
   const [first, second] = sections.network?.body.interfaces ?? [];
   return { nic_1st: toNic(first), nic_2nd: toNic(second) };
 }

@@ -3,20 +3,20 @@ import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import type { FigureReadings } from '@platen/contract/figures';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { addDays, toDayNumber } from '../../device/days.ts';
-import type { KeptSections } from '../../device/kept-sections.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import { toInstant, toValue } from '../../device/readings.ts';
-import type { PackedSupplies } from '../../history/pack.ts';
+import type { StoredSections } from '../../device/stored-sections.ts';
+import { type DaySupplies, levelOf } from '../../store/report-format/day-readings.ts';
 import { type CounterDay, toAverageInputs } from './amp.ts';
 import { toRatioInputs } from './to-profile.ts';
 import type { SectionTimes } from './to-table-evidence.ts';
 
 /** Supplies as stored of a day (`YYYY-MM-DD`, UTC). */
-export type SupplyDay = readonly [day: string, supplies: PackedSupplies];
+export type SupplyDay = readonly [day: string, supplies: DaySupplies];
 
 export interface CountedFacts {
   readonly series: string | null;
-  readonly sections: KeptSections | null;
+  readonly sections: StoredSections | null;
   readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Total pages of the days of the average, ascending. */
   readonly totalDays: readonly CounterDay[] | null;
@@ -60,7 +60,7 @@ export function withLevels(figures: Figures, days: readonly SupplyDay[]): Figure
     const path = `toner.leftDays.${color}`;
     const figure = figures[path];
     if (figure === undefined) return {};
-    const levels = days.map(([day, supplies]): CounterDay => [day, supplies[color]?.[0] ?? null]);
+    const levels = days.map(([day, supplies]): CounterDay => [day, levelOf(supplies, color)]);
     return { [path]: { ...figure, ...toReadings(levels, averagePagesDays) } };
   };
   return Object.assign({}, figures, ...tonerColors.map(withColor));

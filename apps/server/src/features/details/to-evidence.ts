@@ -2,9 +2,10 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { firmwareFields, nicFields, paperSources, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type { Evidence, Reading } from '@platen/contract/values';
-import type { KeptSection, KeptSections } from '../../device/kept-sections.ts';
+import type { StoredSection, StoredSections } from '../../device/stored-sections.ts';
 import { chooseSupply, toInstant } from '../../device/readings.ts';
-import { toWholeParts, toWholeSensors } from '../../device/whole-lists.ts';
+import { decodeParts } from '../../store/report-format/parts.ts';
+import { decodeSensors } from '../../store/report-format/sensors.ts';
 
 type Entries = Record<string, EvidenceEntry>;
 interface HasEvidence {
@@ -16,7 +17,7 @@ interface HasEvidence {
  * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). A value told without its source stands in the report
  * itself; what is not told, or is a state without evidence, has no key.
  */
-export function toEvidence(sections: KeptSections): Entries {
+export function toEvidence(sections: StoredSections): Entries {
   const entries: Entries = {};
   // A section's values share its times.
   const instants = new Map<string, string>();
@@ -25,7 +26,7 @@ export function toEvidence(sections: KeptSections): Entries {
     instants.set(text, known);
     return known;
   };
-  const put = (key: string, evidence: Evidence | undefined, section: KeptSection<unknown>, field?: string) => {
+  const put = (key: string, evidence: Evidence | undefined, section: StoredSection<unknown>, field?: string) => {
     if (!evidence) return;
     const said = field === undefined ? undefined : section.fieldTimes?.[field];
     entries[key] = {
@@ -83,7 +84,7 @@ export function toEvidence(sections: KeptSections): Entries {
     for (const [field, evidence] of Object.entries(status.body.evidence ?? {}))
       put(`status.${field}`, evidence, status);
   if (parts)
-    for (const { partsCode, consumedLife, pages } of toWholeParts(parts.body)) {
+    for (const { partsCode, consumedLife, pages } of decodeParts(parts.body)) {
       put(`parts.${partsCode}`, consumedLife?.evidence, parts);
       for (const field of ['consumedLife', 'lifeNow'])
         put(`parts.${partsCode}.${field}`, toOwn(consumedLife, `parts.${partsCode}.consumedLife`), parts);
@@ -97,7 +98,7 @@ export function toEvidence(sections: KeptSections): Entries {
         storage,
       );
   if (sensors) {
-    const told = toWholeSensors(sensors.body);
+    const told = decodeSensors(sensors.body);
     for (const { name, color, reading } of told)
       if (name === sensorNames.pixelCount && color !== undefined)
         put(`toner.averagePixelCount.${color}`, toOwn(reading, `sensors.${name}.${color}`), sensors);

@@ -5,9 +5,9 @@ import { errorCategories, firmwareFields, type Supply, tonerColors } from '@plat
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { toContinuedPages } from '../../device/continued-pages.ts';
-import type { SectionBodies } from '../../device/kept-sections.ts';
 import { isMonochrome } from '../../device/monochrome.ts';
 import { chooseSupply, toValue } from '../../device/readings.ts';
+import type { SectionBodies } from '../../device/stored-sections.ts';
 import { toPmParts } from '../../device/to-pm-parts.ts';
 import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';

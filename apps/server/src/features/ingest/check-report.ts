@@ -1,13 +1,13 @@
 import { ingestLimits } from '@platen/contract/ingest';
 import { parseReport } from '@platen/contract/parse-report';
-import type { DeviceReport, ReportIssue } from '@platen/contract/report';
+import type { ReportIssue } from '@platen/contract/report';
 import { correctTime } from '../../base/clock-offset.ts';
 import { findFaults, monthsBefore } from './find-faults.ts';
 import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
-import { findShortLists, type ReadReport, readLine, readQuickly } from './read-line.ts';
+import { type ReadReport, readLine } from './read-line.ts';
 import { correctReport, toNotedTime } from './sender-clock.ts';
 import type { Item } from './split-body.ts';
-import { type Extracts, type Said, toSaid } from './to-said.ts';
+import { type Said, toSaid } from './to-said.ts';
 import { toReportDigest } from './told.ts';
 
 /** A report that can be kept. */
@@ -46,25 +46,12 @@ const mostAheadMs = 10 * 60 * 1000;
 
 /** Decides whether a report can be kept, and says in plain words why not. */
 export function checkReport({ index, line }: Item, limits: Limits): Accepted | Refused {
-  const quick = checkQuickly(line, limits);
-  if (quick !== undefined) return { index, ...quick };
   const read = readLine(line);
   if (typeof read === 'string') return { index, issues: [{ path: '', message: `the report ${read}` }] };
   return { index, ...check(read, limits) };
 }
 
 type Checked = Omit<Accepted, 'index'> | Omit<Refused, 'index'>;
-
-/** Nearly all reports are right and hold lists of figures; undefined for those that are to be looked at closely. */
-function checkQuickly(line: Buffer, limits: Limits): Checked | undefined {
-  if ((limits.clockOffset ?? 0) !== 0) return undefined;
-  const quick = readQuickly(line);
-  if (quick === undefined) return undefined;
-  const read = { value: quick.value, plain: true, large: false, cuts: [] };
-  const parsed = parse(read, limits);
-  if (!parsed.ok || parsed.report !== read.value || toAheadMs(parsed.report.observedAt, limits) > 0) return undefined;
-  return accept(read, parsed, limits, quick.extracts);
-}
 
 function check(read: ReadReport, limits: Limits): Checked {
   const parsed = parse(read, limits);
@@ -73,8 +60,7 @@ function check(read: ReadReport, limits: Limits): Checked {
 
 type Parsed = Extract<ReturnType<typeof parseReport>, { ok: true }>;
 
-/** `extracts`: of a report read quickly. */
-function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?: Extracts): Checked {
+function accept({ large }: ReadReport, parsed: Parsed, limits: Limits): Checked {
   const { clockOffset: sendersOffset = 0 } = limits;
   const aheadMs = toAheadMs(parsed.report.observedAt, limits);
   const clockOffset = sendersOffset + aheadMs / 1000;
@@ -95,9 +81,9 @@ function accept({ large }: ReadReport, parsed: Parsed, limits: Limits, extracts?
         },
       ],
     };
-  const said = toSaid(report, extracts ?? readWhole(report));
+  const said = toSaid(report);
   // Of the report as it came: the offset may be another with the next delivery.
-  const digest = toReportDigest((clockOffset === 0 ? said : toSaid(parsed.report, readWhole(parsed.report))).sections);
+  const digest = toReportDigest((clockOffset === 0 ? said : toSaid(parsed.report)).sections);
   const warnings = aheadMs > 0 ? [...parsed.warnings, toAheadWarning(aheadMs)] : parsed.warnings;
   return { said, observedAt, notedAt, digest, clockOffset: Math.round(clockOffset), keys, warnings };
 }
@@ -111,14 +97,6 @@ function toAheadMs(observedAt: string, { now, clockOffset = 0 }: Limits): number
 const toAheadWarning = (ahead: number): ReportIssue => ({
   path: 'observedAt',
   message: `${Math.round(ahead / 60_000)} minutes after its receipt; counted as read at its receipt, and all its times corrected by as much: set the clock of the sender`,
-});
-
-const nothing = new Map<string, never>();
-/** Of a report that was not read section by section. */
-const readWhole = (report: DeviceReport): Extracts => ({
-  texts: nothing,
-  known: nothing,
-  lists: findShortLists(report),
 });
 
 /** Input nested without end can exhaust the stack of whoever copies it. */

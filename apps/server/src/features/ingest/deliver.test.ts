@@ -3,7 +3,7 @@ import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { toSensorKey } from '../../history/sensor-keys.ts';
+import { toSensorKey } from '../../store/report-format/sensor-keys.ts';
 import { locks } from '../../store/locks.ts';
 import { deliver } from './deliver.ts';
 

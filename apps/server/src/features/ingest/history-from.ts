@@ -37,7 +37,7 @@ export function cutHistory<T extends Pick<Accepted, 'said'>>(report: T, device: 
 }
 
 function cutErrors(section: SaidSection, from: string): SaidSection {
-  const entries = readErrors(JSON.parse(section.text.toString())) ?? [];
+  const entries = readErrors(JSON.parse(section.text)) ?? [];
   const text = JSON.stringify(entries.filter(({ occurredAt }) => toDay(new Date(occurredAt)) >= from));
   return { ...section, text, digest: toDigest(text) };
 }

@@ -1,4 +1,4 @@
-import type { Json, Said } from './to-said.ts';
+import type { Said } from './to-said.ts';
 import { toDigest } from './told.ts';
 
 /** One section of a device as it is kept: the newest that was ever said. */
@@ -9,7 +9,7 @@ export interface Section {
   /** Of a kept section only where it is asked for. */
   body: unknown;
   /** JSON of the body, where it was said anew. */
-  text?: Json | undefined;
+  text?: string | undefined;
   /** Of the body; '' where it is not known. */
   digest?: string | undefined;
   /** Of the body in the store. */

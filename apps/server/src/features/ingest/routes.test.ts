@@ -8,6 +8,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-key.ts';
+import { countCodes } from '../../store/report-format/codes.ts';
 
 let server: TestApp;
 const key = 'test-key-of-the-north-site';
@@ -209,9 +210,9 @@ describe('POST /v1/ingest/reports', () => {
       },
     ]);
     const { rows } = await server.database.pool.query<{ codes: number; status: unknown }>(
-      `select json_array_length(c.body -> 'code05') as codes, s.body as status from device d
-       join device_section c on c.device_id = d.device_id and c.section = 'codes'
-       join device_section s on s.device_id = d.device_id and s.section = 'status' where d.serial = 'H7'`,
+      `select (select ${countCodes('05')} from device_section s where s.device_id = d.device_id and s.section = 'codes') as codes,
+         s.body as status
+       from device d join device_section s on s.device_id = d.device_id and s.section = 'status' where d.serial = 'H7'`,
     );
     expect(rows).toEqual([{ codes: 5000, status: { detectedErrors: ['jammed'] } }]);
   });

@@ -5,7 +5,6 @@ import type { Database } from '../../store/database.ts';
 import type { Section } from './merge-sections.ts';
 import type { DeviceValues } from './to-device-row.ts';
 import { type CounterReading, type DeviceError, type Quarter, quarters } from './to-readings.ts';
-import type { Json } from './to-said.ts';
 import { readTold, type Told, writeTold } from './told.ts';
 
 type Trx = Transaction<Database>;
@@ -168,7 +167,7 @@ export interface NewBody {
   deviceId: string;
   name: string;
   section: Section;
-  text: Json;
+  text: string;
 }
 
 /** Writes bodies that changed. The rows of their devices are locked, so what was merged is still the newest. */

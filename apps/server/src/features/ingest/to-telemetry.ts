@@ -1,17 +1,18 @@
-import { readingGroups, type VersionedSection, versionedSections } from '../../history/pack.ts';
-import type { Json, Said } from './to-said.ts';
+import { readingGroups } from '../../store/report-format/day-readings.ts';
+import { type VersionedSection, versionedSections } from '../../store/report-format/versions.ts';
+import type { Said } from './to-said.ts';
 
 /** A row of reading_day: what was said last of each group (JSON) and section (digest of its version), by column. */
 export interface ReadingDay {
   device_id: string;
   day: string;
-  said: Map<string, { at: string; value: Json }>;
+  said: Map<string, { at: string; value: string }>;
 }
 export interface SectionVersion {
   device_id: string;
   section: VersionedSection;
   digest: string;
-  body: Json;
+  body: string;
 }
 export interface ToldReplacement {
   device_id: string;
@@ -46,7 +47,7 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
     const day = at.slice(0, 10);
     const key = `${deviceId} ${day}`;
     const row: ReadingDay = days.get(key) ?? { device_id: deviceId, day, said: new Map() };
-    const offer = (column: string, value: Json) => {
+    const offer = (column: string, value: string) => {
       const before = row.said.get(column);
       if (before === undefined || before.at < at || (before.at === at && isGreater(value, before.value)))
         row.said.set(column, { at, value });
@@ -71,7 +72,7 @@ export function toTelemetry(sources: readonly Source[]): Telemetry {
 }
 
 /** Of two reports of one time the one with the greater bytes stays, as in the store's upsert. */
-const isGreater = (one: Json, other: Json): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0;
+const isGreater = (one: string, other: string): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) > 0;
 
 function toDigestColumn(name: VersionedSection): string {
   return `${name}_digest`;

@@ -57,7 +57,7 @@ const isSameTelling = (one: Section, other: Section): boolean =>
   one.sourceName === other.sourceName;
 
 /** What a body is known by: two of a device are the same text if these are (96 bits). */
-export const toDigest = (body: string | Buffer): string => hash('sha1', body, 'base64').slice(0, 16);
+export const toDigest = (body: string): string => hash('sha1', body, 'base64').slice(0, 16);
 
 /** What the content of a report is known by (64 bits, as a number of PostgreSQL; never 0): the digests of its sections in the order of their names. */
 export function toReportDigest(sections: ReadonlyMap<string, { digest: string }>): string {

@@ -6,7 +6,7 @@ import type { TonerColor } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type { TonerJudgement } from '@platen/diagnosis/judge/judgement';
 import { chooseSupply, toValue } from '../../device/readings.ts';
-import { toWholeSensors } from '../../device/whole-lists.ts';
+import { decodeSensors } from '../../store/report-format/sensors.ts';
 import type { CartridgeReplacement, TonerRow } from './store.ts';
 
 type Toner = AnswerOf<typeof readToner>;
@@ -15,7 +15,7 @@ type Sensors = NonNullable<DeviceReport['sensors']>;
 /** Levels, cartridges, near-empty setting and days left (OQ-72); null everywhere means: not told, or not enough is known. */
 export function toToner({ sections, judged, replacements }: TonerRow): Toner {
   const supplies = sections?.supplies ?? [];
-  const sensors = toWholeSensors(sections?.sensors ?? []);
+  const sensors = sections?.sensors === undefined ? [] : decodeSensors(sections.sensors);
   const pixelCount = (color: TonerColor) =>
     judged?.[color]?.averagePixelCount ?? toSensor(sensors, sensorNames.pixelCount, color);
   return {

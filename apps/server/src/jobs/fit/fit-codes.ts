@@ -20,8 +20,8 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { toFleetBody } from '../../device/fleet-body.ts';
 import { type FleetScope, type FleetUse, fleetScopes } from '../../device/fleet-line.ts';
-import { toWholeCodes } from '../../device/whole-lists.ts';
 import type { Database } from '../../store/database.ts';
+import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
 import { type FleetPart, readFleetParts } from './fleet-parts.ts';
 
 const uses = ['usual', 'levels'] as const;
@@ -127,15 +127,13 @@ async function readTallies(
   return tallies;
 }
 
-type Table = readonly { main: number; sub: number; value: string }[];
-
 async function addTables(
   db: Kysely<Database>,
   deviceIds: readonly string[],
   dealers: FleetPart['dealers'],
   tallies: Readonly<Record<Kind, FleetTally>>,
 ): Promise<void> {
-  const { rows } = await sql<Record<Kind, Table | null> & { device_id: string }>`
+  const { rows } = await sql<Record<Kind, StoredCodes | null> & { device_id: string }>`
     select device_id, body -> 'code05' as "05", body -> 'code08' as "08" from device_section
     where device_id = any(${deviceIds}::uuid[]) and section = 'codes' order by device_id`.execute(db);
   for (const row of rows)
@@ -144,7 +142,7 @@ async function addTables(
       if (table !== null)
         addTable(
           tallies[kind],
-          new Map(toWholeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])),
+          new Map(decodeCodes(table).map(({ main, sub, value }) => [`${main}.${sub}`, value])),
           dealers.get(row.device_id) ?? '',
         );
     }

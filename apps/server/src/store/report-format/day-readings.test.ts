@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toReport } from '../../test/reports.ts';
-import { packReadings, packVersions } from './pack.ts';
-import { unpackReadings } from './unpack.ts';
+import { toReport } from '../../../test/reports.ts';
+import { decodeReadings, encodeReadings } from './day-readings.ts';
+import { encodeVersions } from './versions.ts';
 
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const unknown = { state: 'unknown' as const };
@@ -10,12 +10,12 @@ const at = '2026-11-20T14:02:00.000Z';
 function toValues(more: Parameters<typeof toReport>[2]): Record<string, number> {
   const values = new Map<string, number>();
   // As they come back from the database.
-  unpackReadings(JSON.parse(JSON.stringify(packReadings(toReport('S', at, more)))), values);
+  decodeReadings(JSON.parse(JSON.stringify(encodeReadings(toReport('S', at, more)))), values);
   return Object.fromEntries(values);
 }
 
 describe('readings of a report', () => {
-  test('come back under their telemetry keys', () => {
+  test('are decoded under their telemetry keys', () => {
     expect(
       toValues({
         counters: {
@@ -64,7 +64,7 @@ describe('readings of a report', () => {
   });
 
   test('that were not measured are absent, and so is a group in which none was', () => {
-    const packed = packReadings(
+    const encoded = encodeReadings(
       toReport('S', at, {
         counters: { total: { unit: 'sheets', reading: measured(1) }, scanLarge: { unit: 'sides', reading: unknown } },
         supplies: [{ index: '1', tonerColor: 'black', percent: { state: 'someRemaining' } }],
@@ -72,10 +72,10 @@ describe('readings of a report', () => {
         sensors: [],
       }),
     );
-    expect(packed).toEqual({});
+    expect(encoded).toEqual({});
   });
 
-  test('of two supplies of one colour the emptier counts, whatever their order', () => {
+  test('if a colour has two supplies, the emptier counts, whatever their order', () => {
     const full = { index: '1', tonerColor: 'black' as const, percent: measured(90) };
     const low = { index: '2', tonerColor: 'black' as const, percent: measured(4), coarse: true };
     expect(toValues({ supplies: [full, low] })).toEqual({ 'toner.black': 4, 'coarse.black': 1 });
@@ -95,7 +95,7 @@ describe('readings of a report', () => {
 describe('versions of codes, firmware and network', () => {
   const digests = (more: Parameters<typeof toReport>[2]) =>
     Object.fromEntries(
-      Object.entries(packVersions(toReport('S', at, more))).map(([name, { digest }]) => [name, digest]),
+      Object.entries(encodeVersions(toReport('S', at, more))).map(([name, { digest }]) => [name, digest]),
     );
 
   test('are the same for the same content: order of entries and evidence do not matter', () => {
@@ -126,7 +126,7 @@ describe('versions of codes, firmware and network', () => {
 
   test('differ when a value differs, and fit a column of 64 bits', () => {
     const digest = (value: string) =>
-      packVersions(toReport('S', at, { codes: { code13: [{ main: 1, value }] } })).codes?.digest;
+      encodeVersions(toReport('S', at, { codes: { code13: [{ main: 1, value }] } })).codes?.digest;
     expect(digest('1')).not.toBe(digest('2'));
     for (let value = 0; value < 50; value++) {
       const number = BigInt(digest(String(value)) ?? 'x');

@@ -6,13 +6,13 @@ import { toSensorKey, toSensorName } from './sensor-keys.ts';
 
 const all = Object.values(sensorNames).flatMap((name) => [name, ...tonerColors.map((color) => `${name}.${color}`)]);
 
-test('each sensor of the contract has a key of three characters at most, and none shares it', () => {
+test('each sensor of the contract has a key of three characters at most, and no two share one', () => {
   const keys = all.map(toSensorKey);
   expect(new Set(keys).size).toBe(all.length);
   expect(Math.max(...keys.map((key) => key.length))).toBe(3);
 });
 
-test('any name comes back, also one that looks like a key', () => {
+test('every name is decoded again, also one that looks like a key', () => {
   const name = fc.oneof(fc.constantFrom(...all), fc.string(), fc.constantFrom(...all).map(toSensorKey));
   fc.assert(
     fc.property(name, (one) => {
@@ -21,7 +21,7 @@ test('any name comes back, also one that looks like a key', () => {
   );
 });
 
-test('keys stay what they are in rows written long ago, and names that were keys are still read', () => {
+test('keys stay the same for rows of earlier releases, and rows with names for keys are still read', () => {
   expect(['secondTransferVoltage', 'autoTonerSensor.black', 'nearEmptySheets.eBlue'].map(toSensorKey)).toEqual([
     '*0',
     '*11',
