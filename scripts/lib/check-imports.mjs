@@ -63,7 +63,8 @@ function judgePackage(room, specifier) {
 }
 
 const toPath = (root, file) => relative(root, file).split(sep).join('/');
-const isTest = (path) => /\.test\.tsx?$/.test(path);
+/** Tests, and what an app's `test` folder has for them. */
+const isTest = (path) => /\.test\.tsx?$|^apps\/[^/]+\/test\//.test(path);
 /** Generators that the tests of several rooms use: devices that wear, full reports. */
 const isForTests = (path) => /^packages\/[^/]+\/test\//.test(path) || path === 'bench/src/lib/full-report.ts';
 const featureOf = (path) => /^apps\/[^/]+\/src\/features\/([^/]+)\//.exec(path)?.[1];

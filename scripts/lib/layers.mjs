@@ -33,12 +33,14 @@ export const mayImport = {
 export const layers = {
   'apps/portal': [
     ['main.tsx'],
+    ['shell'],
     ['features'],
     ['device', 'device-search'],
     ['charts', 'device-codes'],
-    ['session'],
-    ['api', 'ui'],
-    ['brand', 'downloads', 'print', 'styles'],
+    ['downloads', 'session'],
+    ['api', 'print', 'ui'],
+    ['platform'],
+    ['brand', 'styles'],
   ],
   'apps/server': [
     ['main.ts'],

@@ -20,9 +20,27 @@ export const reasonSources = [
   'counterBreak',
 ] as const;
 
-/** Columns of the device list that sort it. */
-export const sortColumns = ['status', 'serial', 'model', 'customer', 'description'] as const;
-export type SortColumn = (typeof sortColumns)[number];
+/** Fields of a device that can order the list; `status` orders by rank, in the order of `deviceStatuses`. */
+export type SortField = 'status' | 'serial' | 'model' | 'customerName' | 'customerNumber' | 'description';
+/** Alternatives: the first field that is not null counts. */
+export type SortKey = readonly SortField[];
+
+/**
+ * Columns of the device list from left to right, with the keys each is sorted by. The server's SQL, the comparison in
+ * the browser and the table's head derive from this; each column needs an index in the store (decision 0270).
+ */
+export const deviceColumns = {
+  status: { sortedBy: [['status'], ['serial']] },
+  serial: { sortedBy: [['serial']] },
+  model: { sortedBy: [['model']] },
+  /** OQ-38: the customer's name, else the number. */
+  customer: { sortedBy: [['customerName', 'customerNumber']] },
+  description: { sortedBy: [['description']] },
+} as const satisfies Readonly<Record<string, { readonly sortedBy: readonly SortKey[] }>>;
+export type SortColumn = keyof typeof deviceColumns;
+export const isSortColumn = (name: string): name is SortColumn => Object.hasOwn(deviceColumns, name);
+export const sortColumns: readonly SortColumn[] = Object.keys(deviceColumns).filter(isSortColumn);
+export const sortKeysOf = (column: SortColumn): readonly SortKey[] => deviceColumns[column].sortedBy;
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 

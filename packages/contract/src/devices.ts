@@ -19,9 +19,13 @@ export {
   type FirmwareMatcher,
   firmwareMatchers,
   reasonSources,
+  isSortColumn,
   type SortColumn,
+  type SortField,
+  type SortKey,
   type SortOrder,
   sortColumns,
+  sortKeysOf,
   sortOrders,
 } from './device-words.ts';
 

@@ -2,6 +2,7 @@ import { listNotifications, readMe } from '@platen/contract/account';
 import { readProfile } from '@platen/contract/details';
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { aDevice } from '../../../../packages/contract/test/a-device.ts';
 import { fakeServer, type FakeRoutes } from '../../test/fake-server.ts';
 import { testConfig, wipe } from '../../test/render-portal.tsx';
 import { prepare } from '../shell/start.tsx';
@@ -10,21 +11,7 @@ import { closeSession } from '../session/session.ts';
 import { call, configureApi } from './client.ts';
 import { ApiFailure } from '../platform/failure.ts';
 
-const device = {
-  deviceId: '0190a0b0-0000-7000-8000-000000000001',
-  serial: 'A1',
-  model: null,
-  status: 'normal',
-  deviceCode: null,
-  statusReason: null,
-  customerNumber: null,
-  customerName: null,
-  description: null,
-  dealerNumber: null,
-  dealerName: null,
-  firmwareVersion: null,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};
+const device = aDevice({ serial: 'A1', updatedAt: '2026-01-01T00:00:00.000Z' });
 
 function connect(routes: FakeRoutes = {}, token: string | undefined = 'token-1') {
   configureApi({ base: '', language: 'ja-JP', readToken: async () => token });

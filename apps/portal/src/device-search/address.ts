@@ -3,7 +3,7 @@ import {
   type SortColumn,
   type SortOrder,
   searchCriteria,
-  sortColumns,
+  isSortColumn,
   sortOrders,
 } from '@platen/contract/devices';
 
@@ -40,7 +40,7 @@ export interface ListAddress {
  */
 export function readDeviceSearch(query: Readonly<Record<string, unknown>>, hash: string): DeviceSearch {
   const criteria = readCriteriaHash(hash);
-  const column = sortColumns.find((column) => column === query.sort);
+  const column = typeof query.sort === 'string' && isSortColumn(query.sort) ? query.sort : undefined;
   const order = sortOrders.find((order) => order === query.order) ?? 'asc';
   return {
     text: criteria === undefined ? (readText(query.search) ?? readText(query.searchkey) ?? '') : '',

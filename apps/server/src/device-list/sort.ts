@@ -1,14 +1,21 @@
-import type { SortColumn, SortOrder } from '@platen/contract/devices';
+import { type SortColumn, type SortKey, type SortOrder, sortKeysOf } from '@platen/contract/devices';
+import { toSqlName } from './to-item.ts';
 
-/** What each column is ordered by; every order ends in the key, and each has its index (migration 0001). */
-const expressions: Readonly<Record<SortColumn, readonly string[]>> = {
-  serial: ["coalesce(d.serial, '')", 'd.device_id'],
-  model: ["coalesce(d.model, '')", 'd.device_id'],
-  customer: ["coalesce(d.customer_name, d.customer_number, '')", 'd.device_id'],
-  description: ["coalesce(d.description, '')", 'd.device_id'],
-  status: ['d.status_rank', "coalesce(d.serial, '')", 'd.device_id'],
-};
-const types: Readonly<Record<string, string>> = { 'd.device_id': 'uuid', 'd.status_rank': 'smallint' };
+interface Expression {
+  readonly text: string;
+  readonly type: 'text' | 'smallint' | 'uuid';
+}
+
+const toExpression = (fields: SortKey): Expression =>
+  fields.includes('status')
+    ? { text: 'd.status_rank', type: 'smallint' }
+    : { text: `coalesce(${fields.map((field) => `d.${toSqlName(field)}, `).join('')}'')`, type: 'text' };
+
+/** What a column is ordered by; every order ends in the device id, and each has its index (migration 0001). */
+const toExpressions = (column: SortColumn): readonly Expression[] => [
+  ...sortKeysOf(column).map(toExpression),
+  { text: 'd.device_id', type: 'uuid' },
+];
 
 export interface Sort {
   readonly column: SortColumn;
@@ -23,15 +30,20 @@ export const toSort = (query: { sortColumn?: SortColumn | undefined; sortOrder?:
 
 /** `order by …`, all parts in one direction so that the index serves both ways. */
 export const toOrderBy = ({ column, order }: Sort): string =>
-  `order by ${expressions[column].map((expression) => `${expression} ${order}`).join(', ')}`;
+  `order by ${toExpressions(column)
+    .map(({ text }) => `${text} ${order}`)
+    .join(', ')}`;
 
 /** The columns of the sort key, as an array to remember where a page ended. */
 export const toKeyColumns = ({ column }: Sort): string =>
-  `array[${expressions[column].map((expression) => `${expression}::text`).join(', ')}]`;
+  `array[${toExpressions(column)
+    .map(({ text }) => `${text}::text`)
+    .join(', ')}]`;
 
 /** The condition for what comes after a key in this order. */
 export function toAfter({ column, order }: Sort, key: readonly string[], add: (value: unknown) => string): string {
-  const parts = expressions[column];
-  const values = parts.map((expression, index) => `${add(key[index])}::${types[expression] ?? 'text'}`);
-  return `(${parts.join(', ')}) ${order === 'asc' ? '>' : '<'} (${values.join(', ')})`;
+  const expressions = toExpressions(column);
+  const values = expressions.map(({ type }, index) => `${add(key[index])}::${type}`);
+  const texts = expressions.map(({ text }) => text);
+  return `(${texts.join(', ')}) ${order === 'asc' ? '>' : '<'} (${values.join(', ')})`;
 }

@@ -11,6 +11,7 @@ import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
 import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
 import { toRowIndexes } from '../../ui/windowed/visible-rows.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
+import { toTracks } from './columns.tsx';
 import { DeviceRow } from './device-row.tsx';
 import styles from './device-table.module.css';
 import { toIdentity } from './model.ts';
@@ -34,6 +35,7 @@ interface DeviceTableProps {
   onShown: (end: number) => void;
 }
 
+const tracks = toTracks();
 /** Height of a row below 960 px. */
 export const twoLines = 60;
 
@@ -84,6 +86,7 @@ export function DeviceTable(props: DeviceTableProps) {
       rowCount={total === undefined ? -1 : Math.max(total, rows.length) + 1}
       isBusy={busy}
       className={classNames(styles.table, isDimmed && styles.dimmed)}
+      style={tracks}
       head={<TableHead sort={sort} onSort={onSort} />}
       body={body}
       height={rows.length * rowHeight}
@@ -104,10 +107,10 @@ export function DeviceTable(props: DeviceTableProps) {
             top={index * rowHeight}
             height={rowHeight}
             href={toHref(device.deviceId)}
-            statusWord={words[device.status]}
+            statusText={words[device.status]}
             code={reason.code}
             reason={reason.words}
-            serialUnknown={notReported}
+            unknownSerial={notReported}
             active={index === active}
             current={device.deviceId === currentId}
           />

@@ -1,6 +1,7 @@
 import type { DeviceListItem } from '@platen/contract/devices';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aDevice } from '../../../../../packages/contract/test/a-device.ts';
 import { emptySearch } from '../../device-search/address.ts';
 import {
   initialList,
@@ -17,21 +18,7 @@ import {
 } from './model.ts';
 
 const query: ListQuery = { search: '', groupId: 0, criteria: undefined, sort: undefined };
-const device = (id: string, serial: string | null = `S-${id}`): DeviceListItem => ({
-  deviceId: id,
-  serial,
-  model: null,
-  status: 'normal',
-  deviceCode: null,
-  statusReason: null,
-  customerNumber: null,
-  customerName: null,
-  description: null,
-  dealerNumber: null,
-  dealerName: null,
-  firmwareVersion: null,
-  updatedAt: '2026-01-01T00:00:00Z',
-});
+const device = (id: string, serial: string | null = `S-${id}`): DeviceListItem => aDevice({ deviceId: id, serial });
 const page = (devices: DeviceListItem[], more: Partial<ListPage> = {}): ListPage => ({
   devices,
   hasMore: true,

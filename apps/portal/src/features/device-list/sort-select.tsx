@@ -1,4 +1,4 @@
-import { type SortColumn, sortColumns } from '@platen/contract/devices';
+import { isSortColumn, sortColumns } from '@platen/contract/devices';
 import { useTranslations } from 'use-intl/react';
 import type { Sort } from '../../device-search/address.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import { shownSort, toNextSort } from './model.ts';
 export function SortSelect({ sort, onSort }: { sort: Sort | undefined; onSort: (sort: Sort) => void }) {
   const t = useTranslations('deviceList');
   const { sortColumn, sortOrder } = shownSort(sort);
-  const isColumn = (value: string): value is SortColumn => sortColumns.some((column) => column === value);
   const direction = sortOrder === 'asc' ? 'ascending' : 'descending';
   return (
     <span className={styles.sort}>
@@ -21,7 +20,7 @@ export function SortSelect({ sort, onSort }: { sort: Sort | undefined; onSort: (
         options={sortColumns.map((column) => ({ value: column, label: t(`columns.${column}`) }))}
         value={sortColumn}
         onChange={({ currentTarget: { value } }) => {
-          if (isColumn(value)) onSort({ sortColumn: value, sortOrder });
+          if (isSortColumn(value)) onSort({ sortColumn: value, sortOrder });
         }}
       />
       <Button

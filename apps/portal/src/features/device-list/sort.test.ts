@@ -1,24 +1,21 @@
-import { type DeviceListItem, deviceStatuses, sortColumns, sortOrders } from '@platen/contract/devices';
+import { type DeviceListItem, deviceStatuses, sortColumns, sortKeysOf, sortOrders } from '@platen/contract/devices';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeSorted, toCompare, toCustomer } from './sort.ts';
+import { aDevice } from '../../../../../packages/contract/test/a-device.ts';
+import { mergeSorted, toCompare, toSortText } from './sort.ts';
 
 const text = fc.option(fc.constantFrom('a', 'B', 'b', '10', '9', 'é', '東'), { nil: null });
-const anyRow: fc.Arbitrary<DeviceListItem> = fc.record({
-  deviceId: fc.uuid(),
-  serial: text,
-  model: text,
-  status: fc.constantFrom(...deviceStatuses),
-  deviceCode: fc.constant(null),
-  statusReason: fc.constant(null),
-  customerNumber: text,
-  customerName: text,
-  description: text,
-  dealerNumber: fc.constant(null),
-  dealerName: fc.constant(null),
-  firmwareVersion: fc.constant(null),
-  updatedAt: fc.constant('2026-01-01T00:00:00Z'),
-});
+const anyRow: fc.Arbitrary<DeviceListItem> = fc
+  .record({
+    deviceId: fc.uuid(),
+    serial: text,
+    model: text,
+    status: fc.constantFrom(...deviceStatuses),
+    customerNumber: text,
+    customerName: text,
+    description: text,
+  })
+  .map(aDevice);
 const anySort = fc.record({ sortColumn: fc.constantFrom(...sortColumns), sortOrder: fc.constantFrom(...sortOrders) });
 
 test('DL-09: pages of a server that ignores the order are put in order in the browser, none lost', () => {
@@ -48,7 +45,8 @@ test('DL-04 DL-09: by status, ascending means the most urgent first', () => {
 });
 
 test('DL-07: a customer is shown and sorted by name, else by number', () => {
-  expect(toCustomer({ customerName: 'Nordhavn', customerNumber: '17' })).toBe('Nordhavn');
-  expect(toCustomer({ customerName: null, customerNumber: '17' })).toBe('17');
-  expect(toCustomer({ customerName: null, customerNumber: null })).toBeNull();
+  const [key = []] = sortKeysOf('customer');
+  expect(toSortText(aDevice({ customerName: 'Nordhavn', customerNumber: '17' }), key)).toBe('Nordhavn');
+  expect(toSortText(aDevice({ customerNumber: '17' }), key)).toBe('17');
+  expect(toSortText(aDevice(), key)).toBeNull();
 });

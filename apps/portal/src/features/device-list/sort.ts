@@ -1,39 +1,45 @@
-import type { DeviceListItem, DeviceStatus, SortColumn } from '@platen/contract/devices';
+import {
+  type DeviceListItem,
+  deviceStatuses,
+  type SortColumn,
+  type SortKey,
+  sortKeysOf,
+} from '@platen/contract/devices';
 import type { Sort } from '../../device-search/address.ts';
 
 type Compare = (a: DeviceListItem, b: DeviceListItem) => number;
 
-/** Worst first (OQ-30); the order of `deviceStatuses` and of the server's `status_rank`. */
-const rank: Readonly<Record<DeviceStatus, number>> = { error: 0, warning: 1, unknown: 2, offline: 3, normal: 4 };
-
-/** OQ-38: the customer's name, else the number. */
-export function toCustomer(device: Pick<DeviceListItem, 'customerName' | 'customerNumber'>): string | null {
-  return device.customerName ?? device.customerNumber;
+/** The first field of a key that is not null. */
+export function toSortText(device: DeviceListItem, key: SortKey): string | null {
+  for (const field of key) if (device[field] !== null) return device[field];
+  return null;
 }
 
-// Code points, what is missing first: as the server's indexes order, so that a page loaded later joins at the end
-// and no row jumps. A collation of the browser's own would put rows between those already read.
-const compareText = (a: string | null, b: string | null): number => {
-  const left = a ?? '';
-  const right = b ?? '';
-  return left < right ? -1 : left > right ? 1 : 0;
-};
+/**
+ * Order by one key. Texts by code points, null first, as the server's indexes order them: a page loaded later joins at the
+ * end and no row jumps. A collation of the browser would put rows between those already read. Status: most urgent first
+ * (OQ-30), as the server's `status_rank`.
+ */
+function compareBy(key: SortKey): Compare {
+  if (key.includes('status')) return (a, b) => deviceStatuses.indexOf(a.status) - deviceStatuses.indexOf(b.status);
+  return (a, b) => {
+    const [left, right] = [toSortText(a, key) ?? '', toSortText(b, key) ?? ''];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
+}
 
-const ascending: Readonly<Record<SortColumn, Compare>> = {
-  status: (a, b) => rank[a.status] - rank[b.status] || compareText(a.serial, b.serial),
-  serial: (a, b) => compareText(a.serial, b.serial),
-  model: (a, b) => compareText(a.model, b.model),
-  customer: (a, b) => compareText(toCustomer(a), toCustomer(b)),
-  description: (a, b) => compareText(a.description, b.description),
-};
+function ascending(column: SortColumn): Compare {
+  const [first = () => 0, second = () => 0] = sortKeysOf(column).map(compareBy);
+  return (a, b) => first(a, b) || second(a, b);
+}
 
 export function toCompare({ sortColumn, sortOrder }: Sort): Compare {
-  const compare = ascending[sortColumn];
+  const compare = ascending(sortColumn);
   return sortOrder === 'asc' ? compare : (a, b) => compare(b, a);
 }
 
 /**
- * Rows in order joined by a new page. Without a picked column the server's order stands. Equal rows keep the order
+ * Rows in order joined by a new page. Without a sort column the server's order stays. Equal rows keep the order
  * they came in. A page that follows what is there, as from a server that sorts, costs one comparison a row.
  */
 export function mergeSorted(

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Sort } from '../../device-search/address.ts';
 import { SortHead } from '../../ui/windowed/sort-head.tsx';
 import { HeadAlone } from '../../ui/windowed/windowed-table.tsx';
+import { toTracks } from './columns.tsx';
 import styles from './device-table.module.css';
 import { shownSort } from './model.ts';
 
@@ -21,5 +22,12 @@ export function TableHead({ sort, onSort }: TableHeadProps) {
 /** The head over a list without rows. */
 export function EmptyTable({ sort, onSort }: TableHeadProps) {
   const t = useTranslations('deviceList');
-  return <HeadAlone label={t('table')} className={styles.table} head={<TableHead sort={sort} onSort={onSort} />} />;
+  return (
+    <HeadAlone
+      label={t('table')}
+      className={styles.table}
+      style={toTracks()}
+      head={<TableHead sort={sort} onSort={onSort} />}
+    />
+  );
 }

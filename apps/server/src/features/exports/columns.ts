@@ -1,6 +1,7 @@
 import { partName } from '@platen/catalogue/families/parts';
 import type { Locale } from '@platen/catalogue/locale';
 import type { Cell } from '@platen/contract/csv';
+import type { DeviceListItem } from '@platen/contract/devices';
 import type { Verdict } from '@platen/contract/part-verdict';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { type PartsRow, toPmParts } from '../../device/to-pm-parts.ts';
@@ -12,7 +13,7 @@ export interface Moment {
   readonly at: Date;
   readonly offsetMinutes: number;
 }
-/** A moment is a date in a sheet, and ISO 8601 in text. Null: nobody said. */
+/** A moment is a date in a sheet, and ISO 8601 in text. Null: not reported. */
 export type ExportCell = Cell | Moment;
 
 /** A row of the list with what is known of the parts of the device. */
@@ -29,58 +30,80 @@ export interface ExportForm {
   readonly toMoment: (at: Date) => Moment;
 }
 
-/** Of these verdicts the parts are named: they ask for a visit (0220). */
+/** The verdicts that ask for a visit; their parts are named (decision 0220). */
 const namedVerdicts = ['due', 'nextVisit'] as const satisfies readonly Verdict[];
 
-/** The heads, in the language of the user. */
-export function toHeads({ locale, zone }: ExportForm): string[] {
-  const { downloads, judged } = textsOf(locale);
-  const { lastReport, parts, ...others } = downloads.columns;
-  return [
-    others.status,
-    others.reason,
-    others.code,
-    others.serial,
-    others.model,
-    others.customerNumber,
-    others.customerName,
-    others.description,
-    others.dealerNumber,
-    others.dealerName,
-    others.firmware,
-    // A sheet knows no time zones.
-    fill(lastReport, { zone }, locale),
-    ...namedVerdicts.map((verdict) => fill(parts, { verdict: judged.verdict[verdict] }, locale)),
-  ];
+interface Source {
+  readonly row: ExportRow;
+  readonly pmParts: ReturnType<typeof toPmParts>;
+  readonly item: DeviceListItem;
+  readonly form: ExportForm;
 }
+
+interface ExportColumn {
+  /** The head, in the language of the user. */
+  readonly toHead: (texts: ReturnType<typeof textsOf>, form: ExportForm) => string;
+  readonly toCell: (source: Source) => ExportCell;
+  /** Characters that a worksheet shows of it. */
+  readonly width: number;
+}
+
+/** The columns of an export in their order. What the device list shows too has the same head. */
+const exportColumns: readonly ExportColumn[] = [
+  {
+    toHead: ({ deviceList }) => deviceList.columns.status,
+    toCell: ({ item, form }) => textsOf(form.locale).status.status[item.status],
+    width: 12,
+  },
+  {
+    toHead: ({ downloads }) => downloads.columns.reason,
+    toCell: ({ item, form }) => toReasonText(item, form.locale) || null,
+    width: 36,
+  },
+  {
+    toHead: ({ downloads }) => downloads.columns.code,
+    toCell: ({ item }) => (item.statusReason?.source === 'deviceCode' ? item.statusReason.code : item.deviceCode),
+    width: 12,
+  },
+  { toHead: ({ deviceList }) => deviceList.columns.serial, toCell: ({ item }) => item.serial, width: 18 },
+  { toHead: ({ deviceList }) => deviceList.columns.model, toCell: ({ item }) => item.model, width: 24 },
+  { toHead: ({ downloads }) => downloads.columns.customerNumber, toCell: ({ item }) => item.customerNumber, width: 16 },
+  { toHead: ({ downloads }) => downloads.columns.customerName, toCell: ({ item }) => item.customerName, width: 30 },
+  { toHead: ({ deviceList }) => deviceList.columns.description, toCell: ({ item }) => item.description, width: 30 },
+  { toHead: ({ downloads }) => downloads.columns.dealerNumber, toCell: ({ item }) => item.dealerNumber, width: 16 },
+  { toHead: ({ downloads }) => downloads.columns.dealerName, toCell: ({ item }) => item.dealerName, width: 24 },
+  { toHead: ({ downloads }) => downloads.columns.firmware, toCell: ({ item }) => item.firmwareVersion, width: 20 },
+  {
+    // A worksheet knows no time zones, so the head names it.
+    toHead: ({ downloads }, { zone, locale }) => fill(downloads.columns.lastReport, { zone }, locale),
+    toCell: ({ row, form }) => form.toMoment(row.updatedAt),
+    width: 18,
+  },
+  ...namedVerdicts.map(
+    (verdict): ExportColumn => ({
+      toHead: ({ downloads, judged }, { locale }) =>
+        fill(downloads.columns.parts, { verdict: judged.verdict[verdict] }, locale),
+      toCell: (source) => toNamedParts(source, verdict),
+      width: 40,
+    }),
+  ),
+];
+
+export const exportWidths: readonly number[] = exportColumns.map(({ width }) => width);
+
+export const toHeads = (form: ExportForm): string[] =>
+  exportColumns.map(({ toHead }) => toHead(textsOf(form.locale), form));
 
 /** A device as a row under these heads. */
-export function toCells(row: ExportRow, { locale, now, toMoment }: ExportForm): ExportCell[] {
-  const item = toItem(row, now);
-  return [
-    textsOf(locale).status.status[item.status],
-    toReasonText(item, locale) || null,
-    item.statusReason?.source === 'deviceCode' ? item.statusReason.code : item.deviceCode,
-    item.serial,
-    item.model,
-    item.customerNumber,
-    item.customerName,
-    item.description,
-    item.dealerNumber,
-    item.dealerName,
-    item.firmwareVersion,
-    toMoment(row.updatedAt),
-    ...toNamedParts(row, locale),
-  ];
+export function toCells(row: ExportRow, form: ExportForm): ExportCell[] {
+  const source = { row, item: toItem(row, form.now), pmParts: toPmParts(row), form };
+  return exportColumns.map(({ toCell }) => toCell(source));
 }
 
-/** The parts of each verdict that asks for a visit, by name; empty where there is none. */
-function toNamedParts(row: ExportRow, locale: Locale): (string | null)[] {
-  const { parts, threshold } = toPmParts(row);
-  return namedVerdicts.map((verdict) => {
-    const named = parts
-      .filter((part) => verdictOf(part, threshold).verdict === verdict)
-      .map(({ partsCode, name }) => partName(row.series ?? '', partsCode, locale) ?? name ?? partsCode);
-    return named.length === 0 ? null : named.join('; ');
-  });
+/** The parts of a verdict that asks for a visit, by name; null where there is none. */
+function toNamedParts({ row, pmParts: { parts, threshold }, form }: Source, verdict: Verdict): string | null {
+  const names = parts
+    .filter((part) => verdictOf(part, threshold).verdict === verdict)
+    .map(({ partsCode, name }) => partName(row.series ?? '', partsCode, form.locale) ?? name ?? partsCode);
+  return names.length === 0 ? null : names.join('; ');
 }

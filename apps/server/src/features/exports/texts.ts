@@ -2,10 +2,12 @@ import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
 import { intlTag, type Locale } from '@platen/catalogue/locale';
 import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
 import { common as commonEnglish } from '@platen/catalogue/texts/en-us/common';
+import { deviceList as deviceListEnglish } from '@platen/catalogue/texts/en-us/device-list';
 import { downloads as downloadsEnglish } from '@platen/catalogue/texts/en-us/downloads';
 import { judged as judgedEnglish } from '@platen/catalogue/texts/en-us/judged';
 import { status as statusEnglish } from '@platen/catalogue/texts/en-us/status';
 import { common as commonJapanese } from '@platen/catalogue/texts/ja-jp/common';
+import { deviceList as deviceListJapanese } from '@platen/catalogue/texts/ja-jp/device-list';
 import { downloads as downloadsJapanese } from '@platen/catalogue/texts/ja-jp/downloads';
 import { judged as judgedJapanese } from '@platen/catalogue/texts/ja-jp/judged';
 import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
@@ -14,6 +16,7 @@ import { componentOf } from '@platen/contract/advice';
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
 
 interface ExportTexts {
+  readonly deviceList: Pick<Texts['deviceList'], 'columns'>;
   readonly downloads: DeviceTexts['downloads'];
   readonly judged: Pick<DeviceTexts['judged'], 'verdict'>;
   readonly status: Texts['status'];
@@ -21,8 +24,20 @@ interface ExportTexts {
 }
 
 const texts: Readonly<Record<Locale, ExportTexts>> = {
-  'en-us': { downloads: downloadsEnglish, judged: judgedEnglish, status: statusEnglish, common: commonEnglish },
-  'ja-jp': { downloads: downloadsJapanese, judged: judgedJapanese, status: statusJapanese, common: commonJapanese },
+  'en-us': {
+    deviceList: deviceListEnglish,
+    downloads: downloadsEnglish,
+    judged: judgedEnglish,
+    status: statusEnglish,
+    common: commonEnglish,
+  },
+  'ja-jp': {
+    deviceList: deviceListJapanese,
+    downloads: downloadsJapanese,
+    judged: judgedJapanese,
+    status: statusJapanese,
+    common: commonJapanese,
+  },
 };
 
 /** The texts of an export in a language. */

@@ -1,15 +1,12 @@
 import { byteOrderMark, type Cell, toCsvRow } from '@platen/contract/csv';
 import type { ExportFormat } from '@platen/contract/export';
-import { type ExportCell, type ExportForm, type ExportRow, toCells, toHeads } from './columns.ts';
+import { type ExportCell, type ExportForm, type ExportRow, exportWidths, toCells, toHeads } from './columns.ts';
 import { isMoment, toClock } from './moment.ts';
 import { sheetEnd, sheetPath, toRowXml, toSheetStart, workbookParts } from './sheet-xml.ts';
 import { textsOf } from './texts.ts';
 import { zip } from './zip.ts';
 
 type Batches = AsyncIterable<readonly ExportRow[]>;
-
-/** Characters a column shows: status, reason, code, serial, model, customer, description, dealer, firmware, report, parts. */
-const widths = [12, 36, 12, 18, 24, 16, 30, 30, 16, 24, 20, 18, 40, 40];
 
 /** The file as bytes in order; a batch of devices is in memory at a time. */
 export function toFile(format: ExportFormat, batches: Batches, form: ExportForm): AsyncGenerator<Buffer> {
@@ -40,7 +37,7 @@ function* toWorkbook(batches: Batches, form: ExportForm) {
 }
 
 async function* toSheet(batches: Batches, form: ExportForm): AsyncGenerator<string> {
-  yield toSheetStart(toHeads(form), widths);
+  yield toSheetStart(toHeads(form), exportWidths);
   for await (const rows of batches) yield rows.map((row) => toRowXml(toCells(row, form))).join('');
   yield sheetEnd;
 }

@@ -3,16 +3,12 @@ export const downloads = {
   cancel: 'Cancel',
   cancelled: 'Export cancelled.',
   close: 'Close',
-  /** Heads of the exported device list. */
+  /** Heads of the exported device list that the list itself does not have. */
   columns: {
-    status: 'Status',
     reason: 'Reason',
     code: 'Device code',
-    serial: 'Serial Number',
-    model: 'Model',
     customerNumber: 'Customer number',
     customerName: 'Customer name',
-    description: 'Description',
     dealerNumber: 'Dealer number',
     dealerName: 'Dealer name',
     firmware: 'Firmware version',

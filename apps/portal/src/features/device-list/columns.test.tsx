@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toLongSerialColumns, toLongSerialWidth } from './column-widths.ts';
+import { toLongSerialWidth, toTracks } from './columns.tsx';
 
 test('DL-05: a serial up to the width of the design keeps it; a longer one takes room of its own row', () => {
   expect(toLongSerialWidth(null)).toBeUndefined();
@@ -9,6 +9,7 @@ test('DL-05: a serial up to the width of the design keeps it; a longer one takes
 });
 
 test('DL-05 DL-06: serial and model together are as wide in every row', () => {
-  expect(toLongSerialColumns(200)).toContain(' 200px 88px ');
-  expect(toLongSerialColumns(248)).toContain(' 248px 40px ');
+  expect(toTracks()).toEqual({ '--columns': 'minmax(0, 1fr) 128px 160px 21% 19%' });
+  expect(toTracks(200)).toEqual({ '--columns': 'minmax(0, 1fr) 200px 88px 21% 19%' });
+  expect(toTracks(248)).toEqual({ '--columns': 'minmax(0, 1fr) 248px 40px 21% 19%' });
 });
