@@ -20,7 +20,8 @@ export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'update
   readonly key: readonly string[];
 }
 
-export function toItem({ key: _, firstReason, updatedAt, ...fields }: DeviceRow, now: Date): DeviceListItem {
+export function toItem(row: DeviceRow, now: Date): DeviceListItem {
+  const { key: _key, firstReason, updatedAt, ...fields } = row;
   return {
     ...fields,
     statusReason: fields.status === 'offline' ? toNoReport(updatedAt, now) : firstReason,
