@@ -123,6 +123,8 @@ function tonerCases(
       const { empty } = cartridge;
       if (empty !== null && empty <= day) return [];
       const { value, lower, upper } = daysLeft.value;
+      // The device reports 0 %: that is no forecast, and what half a percent still prints is not promised.
+      if (upper === 0) return [];
       return [{ kind: 'toner', predicted: value, lower, upper, actual: empty === null ? undefined : empty - day }];
     },
   );

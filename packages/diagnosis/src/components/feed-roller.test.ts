@@ -119,6 +119,18 @@ describe('feed rollers', () => {
     expect(date > '2024-10-04').toBe(true);
   });
 
+  it('FS-17: the late end of a range goes beyond 12 months, the predicted day does not', () => {
+    const lasting = { ...model, lives: { paper: { shape: 2, scale: 90_000 } } };
+    const judged = judgeFeedRollers(historyOf({ days: 200 }), { today, model: lasting, usage });
+    const part = judged.answer?.predictionFeedRollers.find(({ paperSource }) => paperSource === 'CST1');
+    const inDays = (date = '') => Date.parse(date) / dayMs - today;
+    expect(inDays(part?.replacementPart.predictionFailureDate ?? '')).toBeLessThan(365);
+    expect(inDays(part?.replacementPart.predictionFailureRange?.upper)).toBeGreaterThan(365);
+    const longer = { ...model, lives: { paper: { shape: 2, scale: 300_000 } } };
+    const none = judgeFeedRollers(historyOf({ days: 200 }), { today, model: longer, usage });
+    expect(none.answer?.predictionFeedRollers[0]?.replacementPart.predictionFailureDate ?? null).toBeNull();
+  });
+
   it('a date is not given for a roller that fails already, or whose age nobody knows', () => {
     expect(of({ days: 200, retries: drifting(100, 1) }, 'CST1')?.replacementPart.predictionFailureDate).toBeNull();
     expect(of({ days: 200, counted: false }, 'CST1')?.replacementPart).toMatchObject({

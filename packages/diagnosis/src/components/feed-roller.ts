@@ -144,6 +144,9 @@ type LifeFigures = Pick<
   'exhaustionRate' | 'lifeRate' | 'predictionFailureDate' | 'predictionFailureRange'
 >;
 
+/** Ten years are as good as never, and can still be given as a date. */
+const farthest = 10 * horizonDays;
+
 /** How far the rollers are through the life of the family, and how the device's pages come from this source. */
 interface Ageing {
   readonly law: Weibull;
@@ -188,34 +191,34 @@ function toLifeFigures(
   const figures = { exhaustionRate, lifeRate, predictionFailureDate: null };
   const share = ageing?.share;
   if (ageing === undefined || usage === undefined || fails || share === undefined) return { figures };
-  const dayOf = (quantile: number) => usage.daysUntil(remainingLife(ageing.law, ageing.age, quantile) / share)?.value;
-  const [earliest, median, latest] = [dayOf(0.1), dayOf(0.5), dayOf(0.9)];
-  if (!(share > 0) || earliest === undefined || median === undefined) return { figures };
-  const { lower, upper } = widenRange(
-    { median, lower: earliest, upper: latest ?? horizonDays },
-    usualFactors.feedRoller,
-  );
-  const isInSight = latest !== undefined && upper <= horizonDays;
-  const dateOf = (days: number) => toDate(today + Math.min(horizonDays, Math.round(days)));
-  const sheetsWithin = (days: number) => share * usage.cumulative(days).value;
-  const sheets = {
-    value: sheetsWithin(median),
-    lower: sheetsWithin(lower),
-    upper: isInSight ? sheetsWithin(upper) : remainingLife(ageing.law, ageing.age, 0.9),
+  if (!(share > 0)) return { figures };
+  const year = usage.cumulative(horizonDays).value;
+  // Beyond a year the device is used as in that year.
+  const within = (days: number) =>
+    share * (days > horizonDays ? (year * days) / horizonDays : usage.cumulative(days).value);
+  const dayOf = (quantile: number) => {
+    const pages = remainingLife(ageing.law, ageing.age, quantile) / share;
+    return usage.daysUntil(pages)?.value ?? (year > 0 ? (horizonDays * pages) / year : Infinity);
   };
+  const median = dayOf(0.5);
+  if (!(median <= horizonDays)) return { figures };
+  const range = widenRange({ median, lower: dayOf(0.1), upper: dayOf(0.9) }, usualFactors.feedRoller);
+  const { lower } = range;
+  const upper = Math.min(range.upper, farthest);
+  const dateOf = (days: number) => toDate(today + Math.round(days));
   return {
     figures: {
       ...figures,
       predictionFailureDate: dateOf(median),
-      predictionFailureRange: { lower: dateOf(lower), upper: dateOf(isInSight ? upper : horizonDays) },
+      predictionFailureRange: { lower: dateOf(lower), upper: dateOf(upper) },
     },
     left: {
-      left: significantEstimate(sheets),
-      perDay: {
-        value: significant(sheets.value / share / median),
-        lower: significant(sheets.lower / share / lower),
-        upper: isInSight ? significant(sheets.upper / share / upper) : null,
-      },
+      left: significantEstimate({ value: within(median), lower: within(lower), upper: within(upper) }),
+      perDay: significantEstimate({
+        value: within(median) / share / median,
+        lower: within(lower) / share / lower,
+        upper: within(upper) / share / upper,
+      }),
     },
   };
 }

@@ -51,6 +51,7 @@ export function fitSecondTransfer(
   return fitLifeModel(
     summaries.flatMap(({ lives }) => lives),
     common,
+    lowerThreshold,
   );
 }
 

@@ -90,7 +90,7 @@ export const formulas: Formulas = {
   rollerLife: ({ sheets, life, share, uses, left, perDay, judgedOn }) => {
     const at = (pages: number) => oneDecimal((wornOut * (sheets + (share ?? 0) * pages)) / life);
     const day = (amount: number, use: number) =>
-      toDate(toDay(judgedOn) + Math.min(horizon, Math.round(amount / (share ?? 0) / use)));
+      toDate(toDay(judgedOn) + Math.min(10 * horizon, Math.round(amount / (share ?? 0) / use)));
     return {
       now: at(0),
       after: (uses ?? []).map(({ value, lower, upper }) => ({ value: at(value), lower: at(lower), upper: at(upper) })),

@@ -5,6 +5,9 @@ import { fitFuser, summariseFuser } from '../components/fuser.ts';
 import { fitImageControl, summariseImageControl } from '../components/image-control-error.ts';
 import { fitImageSensors, summariseImageSensors } from '../components/image-quality-sensor.ts';
 import { fitPolygonal, summarisePolygonal } from '../components/polygonal-motor.ts';
+import { learnRange } from '../components/part-life/learned-range.ts';
+import type { LifeModel, LifeSummary } from '../components/part-life/life-model.ts';
+import type { DatedKind } from '../components/part-life/range-factors.ts';
 import { fitSecondTransfer, summariseSecondTransfer } from '../components/second-transfer.ts';
 import { fitStorage, summariseStorage } from '../components/storage.ts';
 import { fitToner, summariseToner } from '../components/toner.ts';
@@ -49,15 +52,20 @@ export function fitFamily(summaries: readonly DeviceSummary[], common: FamilyMod
       const one = summary[key];
       return one === undefined ? [] : [one];
     });
+  // What came of past forecasts is learned of the families together: one alone has too few pieces.
+  const withLearned = (key: keyof typeof livedKinds, model: LifeModel | undefined) =>
+    model === undefined || common !== undefined
+      ? model
+      : { ...model, learned: learnRange(livesByFamily(summaries, key), model, livedKinds[key]) };
   return {
     devices: summaries.length,
     ...present({
       usage: fitUsage(of('usage'), common?.usage),
       toner: fitToner(of('toner'), common?.toner),
-      fuser: fitFuser(of('fuser'), common?.fuser),
-      drum: fitDrum(of('drum'), common?.drum),
-      secondTransfer: fitSecondTransfer(of('secondTransfer'), common?.secondTransfer),
-      developer: fitDeveloper(of('developer'), common?.developer),
+      fuser: withLearned('fuser', fitFuser(of('fuser'), common?.fuser)),
+      drum: withLearned('drum', fitDrum(of('drum'), common?.drum)),
+      secondTransfer: withLearned('secondTransfer', fitSecondTransfer(of('secondTransfer'), common?.secondTransfer)),
+      developer: withLearned('developer', fitDeveloper(of('developer'), common?.developer)),
       feedRoller: fitFeedRollers(of('feedRoller'), common?.feedRoller),
       imageQualitySensor: fitImageSensors(of('imageQualitySensor'), common?.imageQualitySensor),
       imageControlError: fitImageControl(of('imageControlError'), common?.imageControlError),
@@ -65,6 +73,27 @@ export function fitFamily(summaries: readonly DeviceSummary[], common: FamilyMod
       storage: fitStorage(of('storage'), common?.storage),
     }),
   };
+}
+
+/** Kinds of part with a life, by their key in a summary, as they are dated. */
+const livedKinds = {
+  fuser: 'fuserBelt',
+  drum: 'drum',
+  secondTransfer: 'secondTransfer',
+  developer: 'developer',
+} as const satisfies Partial<Record<keyof DeviceSummary, DatedKind>>;
+
+function livesByFamily(
+  summaries: readonly DeviceSummary[],
+  key: keyof typeof livedKinds,
+): readonly (readonly LifeSummary[])[] {
+  const families = new Map<string | null, LifeSummary[]>();
+  for (const summary of summaries) {
+    const own = families.get(summary.family) ?? [];
+    families.set(summary.family, own);
+    own.push(...(summary[key]?.lives ?? []));
+  }
+  return [...families.values()];
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -95,7 +95,9 @@ describe('forecast of what a device uses', () => {
     const today = 364 * 2 - 1;
     const known = forecastUsage(daily(today + 1 - from, seasonal, from), today);
     const young = forecastUsage(daily(377, seasonal, today - 376), today);
-    expect(young?.cumulative(40).value).toBeCloseTo(4000, -2);
+    // Without last year the level goes back to the mean of all known days, which held 60 busy ones.
+    expect(young?.cumulative(40).value).toBeGreaterThan(4000);
+    expect(young?.cumulative(40).value).toBeLessThan(4300);
     expect(known?.cumulative(40).value).toBeGreaterThan(5000);
     expect(known?.cumulative(40).value).toBeLessThan(8100);
   });

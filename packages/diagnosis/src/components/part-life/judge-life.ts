@@ -1,14 +1,16 @@
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
 import { normalShare } from '../../statistics/normal.ts';
+import { toDaysLeft } from './days-left.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
-import { type PartLife, toLives, unrolled, type WearMeasure, type WearReading } from './part-lives.ts';
-import { usualFactors, widenRange } from './range-factors.ts';
+import { type PartUse, partUse } from './part-use.ts';
+import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives.ts';
+import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
 import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
-import { logSdWithin, type UsageRate, usageRate } from './usage-rate.ts';
+import { logSdWithin, type UsageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
 export const neededReadings = 14;
@@ -32,6 +34,7 @@ export interface PartStanding {
   readonly to: Day;
   readonly state?: {
     readonly wear: number;
+    /** Mean use a day until its expected end. */
     readonly rate: UsageRate;
     readonly total: TotalLife;
     readonly left: DaysLeft;
@@ -65,13 +68,22 @@ export function judgeLife(
           sensor.filter((reading) => reading.day <= day),
           life,
         );
-  const known = { model: believed, trackUntil, all, life };
+  const known = {
+    model: believed,
+    trackUntil,
+    forecastAt: partUse(all),
+    before: all.length - life.readings.length,
+    life,
+  };
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
   const urgency = urgencyOf(known, failed, kind.visitRisk ?? usualVisitRisk);
-  const left = widenRange(daysLeft(last.total, wear, last.rate), usualFactors[kind.dated]);
-  return { ...standing, state: { ...last, wear, left, failed, urgency, track: trackUntil(to) } };
+  const { total, use } = last;
+  const plain = toDaysLeft(total, wear, use);
+  const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
+  const left = recalibrate(widenRange(plain, usualFactors[kind.dated]), believed.learned);
+  return { ...standing, state: { total, rate, wear, left, failed, urgency, track: trackUntil(to) } };
 }
 
 /** Before a family has taught anything: lives around the one that the maker names, told in percent or in pages. */
@@ -89,7 +101,9 @@ interface Known {
   readonly model: LifeModel;
   /** What the sensor showed up to the end of a day. */
   readonly trackUntil: (day: Day) => readonly TrackPoint[];
-  readonly all: readonly WearReading[];
+  /** Use to come after a reading of all pieces, and readings of the pieces before this one. */
+  readonly forecastAt: (at: number) => PartUse | undefined;
+  readonly before: number;
   readonly life: PartLife;
 }
 
@@ -133,41 +147,31 @@ function weeklyFigures(known: Known, first: number): (at: number) => Figures | u
 }
 
 interface Figures {
-  readonly rate: UsageRate;
+  readonly use: PartUse;
   readonly total: TotalLife;
 }
 
 /** What a reading of the life and all before it tell. */
-function figuresAt({ model, trackUntil, all, life }: Known, at: number): Figures | undefined {
+function figuresAt({ model, trackUntil, forecastAt, before, life }: Known, at: number): Figures | undefined {
   const reading = life.readings[at];
-  const rate = usageRate(all, all.length - life.readings.length + at);
-  if (reading === undefined || rate === undefined) return undefined;
-  return { rate, total: totalLife(model.law, model.curve, reading.wear, trackUntil(reading.day)) };
+  const use = forecastAt(before + at);
+  if (reading === undefined || use === undefined) return undefined;
+  return { use, total: totalLife(model, reading.wear, trackUntil(reading.day)) };
 }
 
 /** Standard deviations beyond which nothing is left of a normal variable. */
 const beyond = 5;
 
 /** How likely the part fails within so many days: over the lives it may have, and over how much the device will be used (logarithm normal). */
-function failureRisk({ total, rate }: Figures, wear: number, days: number): number {
-  const logSd = logSdWithin(rate, days);
+function failureRisk({ total, use }: Figures, wear: number, days: number): number {
+  const logSd = logSdWithin(use, days);
+  const used = use.within(days);
   let risk = 0;
   for (const [at, life] of total.lives.entries()) {
-    const z = Math.log((rate.perDay * days) / Math.max(life - wear, 1e-9)) / logSd;
+    const z = Math.log(used / Math.max(life - wear, 1e-9)) / logSd;
     // Lives ascend: what this one does not reach none of the rest does.
     if (!(z > -beyond)) break;
     risk += (total.chances[at] ?? 0) * normalShare(z);
   }
   return risk;
-}
-
-/** Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used. */
-function daysLeft(total: TotalLife, wear: number, rate: UsageRate): DaysLeft {
-  const { perDay } = rate;
-  if (!(perDay > 0)) return { median: Infinity, lower: Infinity, upper: Infinity };
-  const days = (life: number) => Math.max(life - wear, 0) / perDay;
-  const middle = days(total.median);
-  const wide = (bound: number) =>
-    Math.exp(Math.hypot(Math.log(Math.max(bound, 1e-3) / Math.max(middle, 1e-3)), 1.2816 * logSdWithin(rate, middle)));
-  return { median: middle, lower: middle / wide(days(total.lower)), upper: middle * wide(days(total.upper)) };
 }

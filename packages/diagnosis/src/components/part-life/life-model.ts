@@ -1,5 +1,12 @@
 import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
+import type { LearnedRange } from './range-factors.ts';
 import { fitWearCurve, type WearCurve } from './wear-curve.ts';
+
+/**
+ * What was known of a piece on an earlier day: its wear, its forecast use a day until the wear at which it ended (or was last seen), standard deviation of
+ * the logarithm of that use, and the days until then.
+ */
+export type Look = readonly [wear: number, perDay: number, logSd: number, days: number];
 
 /** One life of a part as a device tells of it to its family; JSON. Wear in the part's measure. */
 export interface LifeSummary extends Life {
@@ -7,6 +14,8 @@ export interface LifeSummary extends Life {
   readonly replaced?: boolean | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */
   readonly track: readonly (readonly [wear: number, value: number])[];
+  /** Looks on some of its days; absent: not known (summaries of earlier versions). */
+  readonly looks?: readonly Look[] | undefined;
 }
 
 /** What is known of a kind of part in a family; JSON. */
@@ -16,6 +25,10 @@ export interface LifeModel {
   /** No device tells of a failure of this kind: its lives end where the part was replaced (0245). */
   readonly byReplacement?: true | undefined;
   readonly curve?: WearCurve | undefined;
+  /** Reading of the sensor at which every part of this kind is worn out; absent: each device ends at its own. */
+  readonly limit?: number | undefined;
+  /** What came of the fleet's own past forecasts; the same in the model of every family. */
+  readonly learned?: LearnedRange | undefined;
 }
 
 /** Failures that what is common to all is worth to a family. */
@@ -31,7 +44,11 @@ const most = { lives: 4000, tracks: 400 };
  * were replaced early, are running or were seen late, drawn towards what is common to all. Where no device ever tells of
  * a failure of this kind, every replacement counts as one. Undefined before the first failure, where nothing common is known either.
  */
-export function fitLifeModel(told: readonly LifeSummary[], common: LifeModel | undefined): LifeModel | undefined {
+export function fitLifeModel(
+  told: readonly LifeSummary[],
+  common: LifeModel | undefined,
+  limit?: number,
+): LifeModel | undefined {
   const byReplacement = common === undefined ? isNeverTold(told) : common.byReplacement === true;
   const lives = byReplacement ? told.map((life) => ({ ...life, failed: life.replaced === true })) : told;
   const prior = common
@@ -45,12 +62,15 @@ export function fitLifeModel(told: readonly LifeSummary[], common: LifeModel | u
       points: track.map(([wear, value]) => ({ share: wear / end, value })),
     })),
     common?.curve,
+    limit,
   );
   return {
     law,
     failures: failed.length,
     ...(curve === undefined ? {} : { curve }),
     ...(byReplacement ? { byReplacement } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(common?.learned === undefined ? {} : { learned: common.learned }),
   };
 }
 

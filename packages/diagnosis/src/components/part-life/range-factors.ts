@@ -14,16 +14,16 @@ export interface RangeFactors {
 
 /** Learned from what came of the ranges of simulated fleets (0242); seeds and cases there. */
 export const usualFactors: Readonly<Record<DatedKind, RangeFactors>> = {
-  drum: { lower: [0.76, 1.45, 1.3, 1.19, 1.22, 1.4], upper: [1.4, 1.07, 1.29, 1.31, 1.26, 1.09] },
-  fuserBelt: { lower: [1.31, 1.61, 1.34, 1.22, 1.16, 1.31], upper: [1.32, 1.2, 1.37, 1.25, 1.46, 1.21] },
-  secondTransfer: { lower: [1.0, 1.2, 1.29, 1.4, 1.63, 1.6], upper: [1.2, 1.25, 1.06, 1.2, 1.57, 1.59] },
-  developer: { lower: [1.25, 1.2, 1.45, 1.43, 1.31, 1.27], upper: [1.04, 1.31, 1.43, 1.42, 1.24, 1.16] },
-  feedRoller: { lower: [1.19, 1.15, 1.28, 1.4, 1.32, 1.36], upper: [1.01, 1.38, 1.15, 1.04, 1.09, 1.42] },
-  toner: { lower: [0.49, 0.55, 0.6, 0.62, 0.5, 0.62], upper: [2.2, 0.8, 0.9, 1.97, 1.82, 1.66] },
+  drum: { lower: [1.8, 1.8, 1.8, 1.25, 1.4, 1.4], upper: [1.5, 1.5, 1.35, 1.35, 1.27, 1.24] },
+  fuserBelt: { lower: [1.5, 1.6, 1.7, 1.5, 1.15, 1.27], upper: [1.4, 1.3, 1.15, 1.3, 1.5, 1.05] },
+  secondTransfer: { lower: [1.0, 1.2, 1.5, 1.2, 0.95, 1.05], upper: [1.1, 1.3, 1.2, 1.2, 1.4, 1.35] },
+  developer: { lower: [1.2, 1.2, 1.2, 1.2, 1.2, 1.33], upper: [1.0, 1.0, 1.0, 1.0, 0.95, 0.8] },
+  feedRoller: { lower: [1.0, 1.0, 1.0, 1.0, 0.95, 1.03], upper: [1.0, 1.0, 1.0, 1.0, 1.0, 0.88] },
+  toner: { lower: [0.8, 0.6, 0.7, 0.57, 0.52, 0.52], upper: [1.0, 1.0, 1.0, 1.95, 1.95, 1.72] },
 };
 
 /** Days below which the logarithm of a bound says nothing. */
-const leastDays = 0.25;
+export const leastDays = 0.25;
 
 /** The range that holds 80 %: each half of the given one as many times as wide as its factor says. The median stays. */
 export function widenRange({ median, lower, upper }: DaysLeft, factors: RangeFactors): DaysLeft {
@@ -44,4 +44,29 @@ function factorAt(factors: readonly number[], days: number): number {
   const [low, high] = [namedDays[next - 1] ?? days, namedDays[next] ?? days];
   const [from, to] = [factors[next - 1] ?? 1, factors[next] ?? 1];
   return from + ((to - from) * Math.log(days / low)) / Math.log(high / low);
+}
+
+/**
+ * Where the truth lay in the ranges of the fleet's own past forecasts; JSON. In halves of the range: -1 is its lower end, 0 the predicted day,
+ * 1 its upper end; a range that holds what it promises has -1, 0 and 1 as the 10, 50 and 90 % quantiles.
+ */
+export interface LearnedRange {
+  readonly early: number;
+  readonly middle: number;
+  readonly late: number;
+  /** Pieces whose end was seen. */
+  readonly pieces: number;
+}
+
+/** The range as the fleet's own forecasts say that it should have been. */
+export function recalibrate(left: DaysLeft, learned: LearnedRange | undefined): DaysLeft {
+  if (learned === undefined || !(left.median > 0) || left.median === Infinity) return left;
+  const at = (halves: number) => placeAt(left, halves);
+  return { median: at(learned.middle), lower: at(learned.early), upper: at(learned.late) };
+}
+
+/** The day that lies so many halves of the range from the predicted one, in logarithms. */
+function placeAt({ median, lower, upper }: DaysLeft, halves: number): number {
+  const end = Math.max(leastDays, halves < 0 ? lower : upper);
+  return median * (end / Math.max(leastDays, median)) ** Math.abs(halves);
 }

@@ -9,6 +9,8 @@ export interface TrackPoint {
   readonly value: number;
   /** Readings that it is made of. */
   readonly count: number;
+  /** Weeks that it stands for; left out: its own. */
+  readonly weeks?: number | undefined;
 }
 
 /** What a sensor showed over the life of a part, by weeks of the calendar, so that a day more changes the last point alone. */

@@ -1,8 +1,10 @@
+import { significant } from '../../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
 import { failureDay } from './failure-day.ts';
-import type { LifeSummary } from './life-model.ts';
+import type { LifeSummary, Look } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
-import { type PartLife, toLives } from './part-lives.ts';
+import { type PartLife, toLives, unrolled } from './part-lives.ts';
+import { type PartUse, partUse } from './part-use.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 
 /** Points of a track that is told: its last weeks, where it moves most, and some spread over the rest. */
@@ -11,12 +13,19 @@ const told = { last: 6, rest: 12 };
 /** The lives of a part that this device saw: ended by failure, ended early, or running (the last one). */
 export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSummary[] {
   const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);
-  return toLives(history, kind.code, kind.measure).flatMap((life) => {
+  const lives = toLives(history, kind.code, kind.measure);
+  const forecastAt = partUse(unrolled(lives));
+  let before = 0;
+  return lives.flatMap((life) => {
+    const first = before;
+    before += life.readings.length;
     const entry = life.readings[0]?.wear ?? 0;
     const failed = failureDay(history, kind, life, sensor);
     const end = failed === undefined ? (life.readings.at(-1)?.wear ?? 0) : wearOn(life, failed);
     if (end <= 0) return [];
     const track = kind.driftsUp ? [] : thin(sensorTrack(sensor, life).filter(({ wear }) => wear <= end));
+    const endDay = failed ?? life.readings.at(-1)?.day ?? 0;
+    const looks = toLooks(life, { end, endDay }, (at) => forecastAt(first + at));
     return [
       {
         entry: Math.min(entry, end),
@@ -24,8 +33,31 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
         failed: failed !== undefined,
         ...(life.until === undefined ? {} : { replaced: true }),
         track: track.map(({ wear, value }) => [wear, value] as const),
+        ...(looks.length === 0 ? {} : { looks }),
       },
     ];
+  });
+}
+
+/** Days between two looks, on the same days for all pieces: looks that were chosen by the end would know of it. */
+const lookEvery = 56;
+
+function toLooks(
+  { readings }: PartLife,
+  { end, endDay }: { readonly end: number; readonly endDay: Day },
+  forecastAt: (at: number) => PartUse | undefined,
+): readonly Look[] {
+  const days = new Set<number>();
+  return readings.flatMap(({ day, wear }, at): Look[] => {
+    const period = Math.floor(day / lookEvery);
+    if (at === 0 || day >= endDay || wear >= end || days.has(period)) return [];
+    days.add(period);
+    // The first reading of a period is a look where the period began under watch.
+    if (Math.floor((readings[at - 1]?.day ?? day) / lookEvery) === period) return [];
+    const use = forecastAt(at);
+    const left = use?.daysFor(end - wear);
+    if (use === undefined || left === undefined || !(left > 0) || left === Infinity) return [];
+    return [[wear, significant((end - wear) / left), significant(use.logSd), endDay - day]];
   });
 }
 

@@ -1,6 +1,7 @@
-import { remainingLife, type Weibull } from '../../statistics/weibull.ts';
+import { remainingLife } from '../../statistics/weibull.ts';
+import type { LifeModel } from './life-model.ts';
 import type { TrackPoint } from './sensor-track.ts';
-import { moveAt, type WearCurve } from './wear-curve.ts';
+import { expectedAt, type WearCurve } from './wear-curve.ts';
 
 /** Whole life of a part in its measure of wear, with its 80 % interval. */
 export interface TotalLife {
@@ -12,9 +13,14 @@ export interface TotalLife {
   readonly chances: readonly number[];
 }
 
-const candidates = 80;
-/** The parameters of a family are themselves uncertain: its lives are taken to spread wider than they were seen to. */
+/** Candidate lives for each of the scales that the family may have. */
+const candidates = 16;
+/** Normal deviates of five scales that are equally likely: all pieces of a family err together where few have failed (0250). */
+const scales = [-1.2816, -0.5244, 0, 0.5244, 1.2816] as const;
+/** The shape of a family is uncertain too: its lives are taken to spread wider than they were seen to. */
 const widening = 0.85;
+/** Failures that the prior of a family is worth, as in the fit. */
+const priorWorth = 1;
 /** Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have drawn: this many count as one (0242). */
 const alike = 4;
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
@@ -26,18 +32,27 @@ const weeksUsed = 30;
  * How long a part of this age will last in all: lives of the family that got so far, each weighed by how well the
  * sensor's track fits a part at that share of its life. The device's own offset is integrated out (normal, by the
  * family's spread), so a device whose sensor always reads high is not taken for a worn one. Gelman et al., Bayesian Data
- * Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before.
+ * Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before: 16 for each of five scales of the family,
+ * whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(
-  law: Weibull,
-  curve: WearCurve | undefined,
+  { law, curve, failures, limit }: Pick<LifeModel, 'law' | 'curve' | 'failures' | 'limit'>,
   age: number,
   track: readonly TrackPoint[],
 ): TotalLife {
-  const wide = { shape: law.shape * widening, scale: law.scale };
-  const lives = Array.from({ length: candidates }, (_, at) => age + remainingLife(wide, age, (at + 0.5) / candidates));
+  const shape = law.shape * widening;
+  const logSd = 1 / (law.shape * Math.sqrt(failures + priorWorth));
+  const lives = scales
+    .flatMap((z) => {
+      const scale = law.scale * Math.exp(z * logSd);
+      return Array.from(
+        { length: candidates },
+        (_, at) => age + remainingLife({ shape, scale }, age, (at + 0.5) / candidates),
+      );
+    })
+    .sort((one, other) => one - other);
   const recent = curve === undefined ? [] : track.slice(-weeksUsed);
-  const fits = lives.map((life) => fitOf(life, curve, recent));
+  const fits = lives.map((life) => fitOf(life, curve, recent, limit));
   const best = Math.max(...fits);
   const weights = fits.map((log) => Math.exp(log - best));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -47,18 +62,25 @@ export function totalLife(
 }
 
 /** Log likelihood of the track for a life. */
-function fitOf(life: number, curve: WearCurve | undefined, track: readonly TrackPoint[]): number {
+function fitOf(
+  life: number,
+  curve: WearCurve | undefined,
+  track: readonly TrackPoint[],
+  limit: number | undefined,
+): number {
   if (curve === undefined || track.length === 0) return 0;
   const variance = Math.max(curve.noise, 1e-9) ** 2 * alike;
   const between = Math.max(curve.startSd, 1e-9) ** 2;
+  // Sum of weighted residuals times loadings, of weighted squares, and of weighted squared loadings.
   let [sum, squares, weights] = [0, 0, 0];
-  for (const { wear, value, count } of track) {
+  for (const { wear, value, count, weeks = 1 } of track) {
     // A wild reading counts as one four deviations off.
-    const limit = 4 * Math.sqrt(variance + between);
-    const off = Math.max(-limit, Math.min(limit, value - curve.start - moveAt(curve.moves, wear / life)));
-    const weight = Math.min(1, count / wholeWeek);
-    weights += weight;
-    sum += weight * off;
+    const most = 4 * Math.sqrt(variance + between);
+    const { value: expected, loading } = expectedAt(curve, wear / life, limit);
+    const off = Math.max(-most, Math.min(most, value - expected));
+    const weight = weeks * Math.min(1, count / wholeWeek);
+    weights += weight * loading ** 2;
+    sum += weight * loading * off;
     squares += weight * off ** 2;
   }
   const precision = weights / variance + 1 / between;

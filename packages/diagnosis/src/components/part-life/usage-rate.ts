@@ -5,7 +5,7 @@ import type { WearReading } from './part-lives.ts';
 const dayLogSd = 0.6;
 
 /** Standard deviation of the logarithm of the use of the next so many days: of few days weekends and holidays make more, of many the office's ways. */
-export const logSdWithin = ({ logSd }: UsageRate, days: number): number =>
+export const logSdWithin = ({ logSd }: Pick<UsageRate, 'logSd'>, days: number): number =>
   Math.hypot(logSd, dayLogSd / Math.sqrt(Math.max(1, days)));
 
 /** Use a day; `logSd` is the standard deviation of its logarithm for the weeks ahead. */

@@ -45,8 +45,8 @@ describe('curve of a sensor over the life of a part', () => {
         const wear = (age * (week + 10)) / 35;
         return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal(), count: 5 };
       });
-      const told = totalLife(law, curve, age, track);
-      const alone = totalLife(law, undefined, age, []);
+      const told = totalLife({ law, curve, failures: 40 }, age, track);
+      const alone = totalLife({ law, failures: 40 }, age, []);
       count++;
       width += told.upper - told.lower;
       blind += alone.upper - alone.lower;
@@ -55,5 +55,34 @@ describe('curve of a sensor over the life of a part', () => {
     expect(inside / count).toBeGreaterThan(0.72);
     expect(inside / count).toBeLessThan(0.97);
     expect(width).toBeLessThan(blind * 0.6);
+  });
+
+  it('FS-03: where parts end at a limit, the offset of a device does not move the end', () => {
+    // Readings fall from 2,700 and the offset of the device to 1,700 at the end of the life, by the power 1.5.
+    const readingAt = (share: number, offset: number) => 1700 + (1000 + offset) * (1 - share ** 1.5);
+    const { normal } = chance(4);
+    const tracks = Array.from({ length: 30 }, () => {
+      const offset = 60 * normal();
+      return {
+        points: Array.from({ length: 18 }, (_, at) => ({
+          share: (at + 1) / 18,
+          value: readingAt((at + 1) / 18, offset) + 6 * normal(),
+        })),
+      };
+    });
+    const law = { shape: 6, scale: 1000 };
+    const limit = 1700;
+    const errorOf = (model: Parameters<typeof totalLife>[0], offset: number) => {
+      const track = Array.from({ length: 26 }, (_, week) => {
+        const wear = 250 + 25 * week;
+        return { day: week * 7, wear, value: readingAt(wear / 1000, offset), count: 5 };
+      });
+      return Math.abs(totalLife(model, 875, track).median - 1000);
+    };
+    const [ended, free] = [fitWearCurve(tracks, undefined, limit), fitWearCurve(tracks, undefined)];
+    for (const offset of [-100, 100]) {
+      expect(errorOf({ law, curve: ended, failures: 30, limit }, offset)).toBeLessThan(15);
+      expect(errorOf({ law, curve: free, failures: 30 }, offset)).toBeGreaterThan(15);
+    }
   });
 });

@@ -35,27 +35,67 @@ export function moveAt(moves: readonly number[], share: number): number {
   return from + ((moves[low + 1] ?? from) - from) * (place - low);
 }
 
+/** What a sensor is expected to read at a share of the life, and how much of the device's own offset then shows (1: all). */
+interface Expected {
+  readonly value: number;
+  readonly loading: number;
+}
+
+/**
+ * The curve at a share of the life. Where every part ends at the same reading (0250), it is the way from the start to that limit, and a
+ * device's own offset fades on it: the limit is met at the end of the life whatever the start was.
+ * @param limit reading at which a part is worn out; undefined: each device ends at its own
+ */
+export function expectedAt(
+  { start, moves }: Pick<WearCurve, 'start' | 'moves'>,
+  share: number,
+  limit: number | undefined,
+): Expected {
+  const move = moveAt(moves, share);
+  const whole = moveAt(moves, 1);
+  if (limit === undefined || whole === 0) return { value: start + move, loading: 1 };
+  const left = 1 - move / whole;
+  return { value: limit + (start - limit) * left, loading: Math.max(-1, Math.min(1, left)) };
+}
+
 /**
  * Learns the curve from failed parts: start and moves by least squares with a penalty on bends, and the offset of each
  * device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is drawn towards what is
  * common to all. Undefined with fewer than 3 failed parts and nothing common.
+ * @param limit reading at which every part is worn out, as in `expectedAt`
  */
-export function fitWearCurve(tracks: readonly WornTrack[], common: WearCurve | undefined): WearCurve | undefined {
+export function fitWearCurve(
+  tracks: readonly WornTrack[],
+  common: WearCurve | undefined,
+  limit?: number,
+): WearCurve | undefined {
   const used = tracks.filter(({ points }) => points.length >= 3);
   if (used.length < fewest) return common;
   let offsets: readonly number[] = used.map(() => 0);
   let [start, between, noise] = [0, 0, 0];
   let moves: readonly number[] = [];
   for (let round = 0; round < rounds; round++) {
-    [start, moves] = solveCurve(used, offsets);
-    const residuals = used.map(({ points }) => points.map(({ share, value }) => value - start - moveAt(moves, share)));
-    const means = residuals.map(mean);
-    const squares = residuals.flatMap((list, at) => list.map((value) => (value - (means[at] ?? 0)) ** 2));
-    noise = Math.sqrt(Math.max(mean(squares), 1e-12));
-    between = varianceBetween(
-      means.map((value, at) => ({ value, variance: noise ** 2 / (used[at]?.points.length ?? 1) })),
+    const before = { start, moves };
+    const loadingOf = (share: number) => (before.moves.length > 0 ? expectedAt(before, share, limit).loading : 1);
+    [start, moves] = solveCurve(used, (at, share) => (offsets[at] ?? 0) * loadingOf(share));
+    const curve = { start, moves };
+    const fitted = used.map(({ points }) => {
+      const residuals = points.map(({ share, value }) => {
+        const expected = expectedAt(curve, share, limit);
+        return { loading: expected.loading, off: value - expected.value };
+      });
+      const worth = Math.max(
+        residuals.reduce((sum, { loading }) => sum + loading ** 2, 0),
+        1e-6,
+      );
+      return { residuals, worth, offset: residuals.reduce((sum, { loading, off }) => sum + loading * off, 0) / worth };
+    });
+    const squares = fitted.flatMap(({ residuals, offset }) =>
+      residuals.map(({ loading, off }) => (off - loading * offset) ** 2),
     );
-    offsets = means.map((value, at) => value * (between / (between + noise ** 2 / (used[at]?.points.length ?? 1))));
+    noise = Math.sqrt(Math.max(mean(squares), 1e-12));
+    between = varianceBetween(fitted.map(({ offset, worth }) => ({ value: offset, variance: noise ** 2 / worth })));
+    offsets = fitted.map(({ offset, worth }) => offset * (between / (between + noise ** 2 / worth)));
   }
   const sd = (one: number, other: number | undefined) =>
     Math.sqrt(shrink(one, used.length, other && other ** 2, commonWorth));
@@ -73,7 +113,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 /** Penalised least squares for the start and the moves at the twentieths; the move at 0 is 0. */
 function solveCurve(
   tracks: readonly WornTrack[],
-  offsets: readonly number[],
+  offsetOf: (track: number, share: number) => number,
 ): [start: number, moves: readonly number[]] {
   // Unknown 0 is the start, unknown k the move at k twentieths.
   const size = pieces + 1;
@@ -94,7 +134,7 @@ function solveCurve(
       readings++;
       const high = [low + 1, place - low] as const;
       const terms = low === 0 ? [high] : [[low, 1 - (place - low)] as const, high];
-      add([[0, 1], ...terms], value - (offsets[at] ?? 0), 1);
+      add([[0, 1], ...terms], value - offsetOf(at, share), 1);
     }
   const stiffness = (smoothness * readings) / pieces;
   for (let knot = 1; knot < pieces; knot++) {

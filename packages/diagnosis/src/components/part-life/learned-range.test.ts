@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { learnRange } from './learned-range.ts';
+import { fitLifeModel, type LifeSummary } from './life-model.ts';
+import { recalibrate } from './range-factors.ts';
+
+const pieces = 200;
+/** Lives of two families without a sensor, in the same spread order; each was looked at every 56 days at ten units of wear a day. */
+function toLives(family: number, usedPerDay: number): LifeSummary[] {
+  return Array.from({ length: pieces }, (_, at) => {
+    const share = (((at * 89) % pieces) + 0.5) / pieces;
+    const end = (family === 0 ? 2000 : 2600) * (-Math.log(1 - share)) ** (1 / 5);
+    const lookAt = [0.2, 0.5, 0.8].map((part) => part * end);
+    return {
+      entry: 0,
+      end,
+      failed: at % 4 !== 0,
+      track: [],
+      looks: lookAt.map((wear) => [wear, 10, 0.12, (end - wear) / usedPerDay] as const),
+    };
+  });
+}
+const learn = (families: readonly LifeSummary[][]) => {
+  const common = fitLifeModel(families.flat(), undefined);
+  return common === undefined ? undefined : learnRange(families, common, 'developer');
+};
+
+describe('ranges learned from the own past forecasts', () => {
+  it('FS-17: where devices were used twice as much as forecast, dates and ranges become earlier', () => {
+    const usual = learn([toLives(0, 10), toLives(1, 10)]);
+    const busy = learn([toLives(0, 20), toLives(1, 20)]);
+    expect(usual?.pieces).toBeGreaterThan(200);
+    expect(busy?.middle ?? 0).toBeLessThan((usual?.middle ?? 0) - 0.15);
+    expect(busy?.early ?? 0).toBeLessThan(usual?.early ?? 0);
+    const left = { median: 100, lower: 60, upper: 160 };
+    expect(recalibrate(left, busy).median).toBeLessThan(recalibrate(left, usual).median);
+  });
+
+  it('FS-17: the order of the lives does not matter', () => {
+    const families = [toLives(0, 12), toLives(1, 12)];
+    expect(learn(families.map((lives) => lives.toReversed()))).toEqual(learn(families));
+  });
+
+  it('FS-17: a few pieces teach nothing, and nothing learned changes nothing', () => {
+    expect(learn([toLives(0, 10).slice(0, 8), []])).toBeUndefined();
+    const left = { median: 30, lower: 20, upper: 50 };
+    expect(recalibrate(left, undefined)).toEqual(left);
+    const same = recalibrate(left, { early: -1, middle: 0, late: 1, pieces: 9 });
+    expect(same.lower).toBeCloseTo(20);
+    expect(same.median).toBeCloseTo(30);
+    expect(same.upper).toBeCloseTo(50);
+  });
+
+  it('FS-17: summaries of earlier versions, which have no looks, are read', () => {
+    const old = toLives(0, 10).map(({ entry, end, failed, track }) => ({ entry, end, failed, track }));
+    expect(learn([old])).toBeUndefined();
+  });
+});

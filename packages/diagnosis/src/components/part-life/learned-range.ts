@@ -1,0 +1,104 @@
+import { normalDeviate } from '../../statistics/normal.ts';
+import { type CensoredValue, survivalQuantile } from '../../statistics/survival-quantile.ts';
+import { toDaysLeft } from './days-left.ts';
+import { fitLifeModel, type LifeModel, type LifeSummary, type Look } from './life-model.ts';
+import { type DatedKind, type LearnedRange, leastDays, usualFactors, widenRange } from './range-factors.ts';
+import { totalLife } from './total-life.ts';
+
+/** Parts of the lives, each forecast by models that were learned without it. */
+const folds = 4;
+/** Lives of a kind that are forecast at most: more say nothing new and cost time. */
+const mostLives = 1500;
+/** Pieces that the built-in table is worth, and without which nothing is learned. */
+const tableWorth = 50;
+/** The same for the predicted day: what one season did to it, the next does not. */
+const dayWorth = 150;
+const fewestPieces = 8;
+/** Beyond these nothing learned is believed. */
+const limits = { end: [0.4, 3], middle: 1 } as const;
+/** Share of the pieces whose end must be seen to say something of the late end. */
+const leastSeen = 0.6;
+
+/**
+ * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other pieces, and compares them with what came:
+ * quantiles of where the truth lay, with pieces that have not failed as lower bounds (Kaplan and Meier 1958), drawn towards the built-in
+ * table as by 50 pieces. Every look counts, as every date that is given does, but the looks of one piece err together: what is learned is as sure as
+ * its pieces are many. Undefined with fewer than 8 failed pieces.
+ * @param families lives by family; their order does not matter
+ */
+export function learnRange(
+  families: readonly (readonly LifeSummary[])[],
+  common: LifeModel,
+  dated: DatedKind,
+): LearnedRange | undefined {
+  const byPiece = families.flatMap((lives) => pastForecasts(lives, common, dated));
+  const forecasts = byPiece.flat();
+  const pieces = byPiece.filter(([first]) => first?.isCensored === false).length;
+  if (pieces < fewestPieces) return undefined;
+  const drawn = (seen: number | undefined, built: number, worth = tableWorth) =>
+    seen === undefined ? built : (seen * pieces + built * worth) / (pieces + worth);
+  const [least, most] = limits.end;
+  const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+  const middle = clamp(drawn(survivalQuantile(forecasts, 0.5), 0, dayWorth), -limits.middle, limits.middle);
+  return {
+    early: Math.min(middle, -clamp(-drawn(survivalQuantile(forecasts, 0.1), -1), least, most)),
+    middle,
+    late: Math.max(middle, clamp(drawn(lateQuantile(forecasts), 1), least, most)),
+    pieces,
+  };
+}
+
+/** The 90 % quantile; where too few ends were seen for it, carried on from the last one that was, as a normal distribution goes on. */
+function lateQuantile(forecasts: readonly CensoredValue[]): number | undefined {
+  for (let share = 0.9; share >= leastSeen; share -= 0.05) {
+    const seen = survivalQuantile(forecasts, share);
+    if (seen !== undefined) return (seen * normalDeviate(0.9)) / normalDeviate(share);
+  }
+  return undefined;
+}
+
+/** By life: where its end lay at each of its looks. */
+function pastForecasts(given: readonly LifeSummary[], common: LifeModel, dated: DatedKind): CensoredValue[][] {
+  const lives = given.toSorted(
+    (one, other) => one.end - other.end || one.entry - other.entry || one.track.length - other.track.length,
+  );
+  const step = Math.max(1, lives.length / mostLives);
+  return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+    const own = lives.filter((_, at) => at % folds === fold && Math.floor(at / step) !== Math.floor((at - 1) / step));
+    if (!own.some(({ looks }) => looks !== undefined && looks.length > 0)) return [];
+    const model = fitLifeModel(
+      lives.filter((_, at) => at % folds !== fold),
+      common,
+      common.limit,
+    );
+    return model === undefined ? [] : own.map((life) => forecastsOf(life, model, dated));
+  });
+}
+
+/** Where the end of a life lay in the range at each of its looks. */
+function forecastsOf(life: LifeSummary, model: LifeModel, dated: DatedKind): CensoredValue[] {
+  const { looks = [] } = life;
+  const isCensored = !(model.byReplacement === true ? life.replaced === true : life.failed);
+  return looks.flatMap((look) => {
+    const [wear, perDay, logSd, days] = look;
+    const total = totalLife(model, wear, trackUntil(life, look));
+    const left = widenRange(
+      toDaysLeft(total, wear, { logSd, daysFor: (amount) => amount / perDay }),
+      usualFactors[dated],
+    );
+    const end = days < left.median ? left.lower : left.upper;
+    const half = Math.abs(Math.log(Math.max(leastDays, end) / Math.max(leastDays, left.median)));
+    const value = Math.log(Math.max(leastDays, days) / Math.max(leastDays, left.median)) / Math.max(half, 0.01);
+    return Number.isFinite(value) ? [{ value, isCensored }] : [];
+  });
+}
+
+/** The track up to a look: the few points that a summary has stand for all its weeks. */
+function trackUntil({ track }: LifeSummary, [wear, perDay]: Look) {
+  const points = track.filter((point) => point[0] <= wear);
+  const weeks = (wear - (points[0]?.[0] ?? wear)) / perDay / 7;
+  const each = Math.max(1, Math.min(mostWeeks, weeks) / Math.max(1, points.length));
+  return points.map((point) => ({ day: 0, wear: point[0], value: point[1], count: wholeWeek, weeks: each }));
+}
+const mostWeeks = 30;
+const wholeWeek = 5;

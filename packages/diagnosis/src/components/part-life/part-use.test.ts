@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { partUse } from './part-use.ts';
+
+/** A counter that rises by so much on each of the days. */
+function counted(perDay: (day: number) => number, days: number) {
+  let wear = 0;
+  return Array.from({ length: days }, (_, at) => ({ day: 20_000 + at, wear: (wear += perDay(at)) }));
+}
+
+describe('use of a part to come', () => {
+  it('FS-17: a steady part is used on as before, also beyond a year', () => {
+    const use = partUse(counted(() => 10, 200))(199);
+    expect(use?.within(30)).toBeCloseTo(300, 0);
+    expect(use?.daysFor(600)).toBeCloseTo(60, 0);
+    expect(use?.daysFor(10 * 730)).toBeCloseTo(730, -1);
+  });
+
+  it('FS-17: after a busy season the use goes back to that of the months before', () => {
+    const use = partUse(counted((day) => (day < 240 ? 10 : 20), 300))(299);
+    const soon = (use?.within(14) ?? 0) / 14;
+    const late = ((use?.within(200) ?? 0) - (use?.within(100) ?? 0)) / 100;
+    expect(soon).toBeGreaterThan(16);
+    expect(late).toBeLessThan(14);
+    expect(late).toBeGreaterThan(10);
+  });
+
+  it('FS-17: a season that comes every year is expected again', () => {
+    const isBusy = (day: number) => day % 364 >= 100 && day % 364 < 160;
+    const use = partUse(counted((day) => (isBusy(day) ? 25 : 10), 450))(449);
+    // Day 450 is 86 days into the second year: the busy weeks begin 14 days from now.
+    expect(use?.within(60) ?? 0).toBeGreaterThan(700);
+  });
+
+  it('FS-17: a part that stands still is never used up; one day says nothing', () => {
+    const use = partUse(counted((day) => (day < 100 ? 5 : 0), 300))(299);
+    expect(use?.daysFor(100)).toBe(Infinity);
+    expect(partUse(counted(() => 5, 1))(0)).toBeUndefined();
+  });
+});

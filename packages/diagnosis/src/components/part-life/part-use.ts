@@ -1,0 +1,62 @@
+import type { Increment } from '../../history/segments.ts';
+import { toDailyUse } from '../../usage/daily-use.ts';
+import { amountWithin, type DailyForecast, daysToReach, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
+import { toShares } from '../../usage/weekday-profile.ts';
+import type { WearReading } from './part-lives.ts';
+import { usageRate } from './usage-rate.ts';
+
+/** Days whose use is asked for at each of the days that a sign is replayed over: the rest of the year is forecast where it is needed. */
+const soonDays = 60;
+
+/** How much a part will be used, in its measure of wear. */
+export interface PartUse {
+  /** Standard deviation of the logarithm of the use of the weeks ahead. */
+  readonly logSd: number;
+  /** Use of the next so many days. */
+  readonly within: (days: number) => number;
+  /** Days until so much is used; infinite where the part is not used. */
+  readonly daysFor: (amount: number) => number;
+}
+
+/**
+ * The use to come after a reading, by that and the earlier ones: level, weekday and season of the part's own counter, as pages are forecast
+ * (`usage/forecast-daily`), beyond a year as in that year. How sure it is follows from how steady the last 13 weeks were.
+ * Undefined without a week between two readings.
+ * @param all readings over all pieces, ascending, never falling
+ */
+export function partUse(all: readonly WearReading[]): (at: number) => PartUse | undefined {
+  const first = all[0]?.day ?? 0;
+  const use = toDailyUse(toIncrements(all), all.at(-1)?.day ?? 0);
+  const shares = toShares(use);
+  return (at) => {
+    const reading = all[at];
+    const rate = usageRate(all, at);
+    if (reading === undefined || rate === undefined || reading.day <= first) return undefined;
+    const origin = { end: reading.day - use.first + 1, shares };
+    const soon = forecastDaily(use, soonDays, origin);
+    if (soon === undefined) return undefined;
+    let known: ReturnType<typeof toWhole> | undefined;
+    const whole = () => (known ??= toWhole(forecastDaily(use, horizon, origin) ?? soon));
+    return {
+      logSd: rate.logSd,
+      within: (days) => (days <= soonDays ? amountWithin(soon, days) : whole().within(days)),
+      daysFor: (amount) => whole().daysFor(amount),
+    };
+  };
+}
+
+function toWhole(forecast: DailyForecast): Pick<PartUse, 'within' | 'daysFor'> {
+  const year = forecast.cumulative[horizon] ?? 0;
+  return {
+    within: (days) => (days <= horizon ? amountWithin(forecast, days) : (year * days) / horizon),
+    daysFor: (amount) => daysToReach(forecast, amount) ?? (year > 0 ? (amount * horizon) / year : Infinity),
+  };
+}
+
+const toIncrements = (all: readonly WearReading[]): readonly Increment[] =>
+  all.flatMap(({ day, wear }, at) => {
+    const before = all[at - 1];
+    return before === undefined || day <= before.day
+      ? []
+      : [{ day, span: day - before.day, value: Math.max(0, wear - before.wear) }];
+  });
