@@ -44,8 +44,12 @@ export function alarmedItems({ predictions, pmParts }: DeviceJudgement): Set<str
     ...(predictions.hdd?.predictionStorages ?? []).map((one) => one.messageId),
     ...(pmParts?.parts ?? []).map((one) => one.messageId),
   ];
-  return new Set(ids.flatMap((id) => (id === null || id === undefined ? [] : toItems(id))));
+  return itemsOf(ids);
 }
+
+/** What these advices are about; one that is only to be watched is nothing. */
+export const itemsOf = (ids: readonly (string | null | undefined)[]): Set<string> =>
+  new Set(ids.flatMap((id) => (id === null || id === undefined ? [] : toItems(id))));
 
 /** Alarms of one device out of what was due on its days of judgement, ascending. */
 export function toAlarms(judged: readonly { readonly day: Day; readonly items: ReadonlySet<string> }[]): Alarm[] {

@@ -1,4 +1,4 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
@@ -37,19 +37,20 @@ export function simulateFleet(plan: FleetPlan, progress: (share: number) => void
 
 /**
  * Learns the models of a simulated fleet every `refit` days from the end of the training on, each from what was known up to that day.
- * `progress` is called with the share of the work that is done.
+ * `progress` is called with the share of the work that is done; `summarise` is what a device adds, all of it unless said otherwise.
  */
 export function learnModels(
   plan: FleetPlan,
   fleet: readonly SimulatedPast[],
   refit: number,
   progress: (share: number) => void,
+  summarise: (history: DeviceHistory) => DeviceSummary = summariseDevice,
 ): FindModel {
   const fits: Day[] = [];
   for (let day = firstJudged(plan); day <= plan.end; day += refit) fits.push(day);
   const summaries = new Map<Day, DeviceSummary[]>(fits.map((day) => [day, []]));
   for (const [index, { history }] of fleet.entries()) {
-    for (const day of fits) summaries.get(day)?.push(summariseDevice(loadedOn(history, day, plan.readings)));
+    for (const day of fits) summaries.get(day)?.push(summarise(loadedOn(history, day, plan.readings)));
     progress((index + 1) / plan.devices);
   }
   const models = fits.map((day) => ({ day, ...fitAll(summaries.get(day) ?? []) }));

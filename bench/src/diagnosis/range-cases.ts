@@ -49,7 +49,8 @@ export function toRangeCases(
   ];
 }
 
-function lifeCases(
+/** Every date that is given of a part with a life of its own. */
+export function lifeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
   day: Day,

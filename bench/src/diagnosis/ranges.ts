@@ -3,8 +3,9 @@ import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
 
-/** Dates are looked at, and models learned, every four weeks: of weeks between most say the same again. */
+/** Dates are looked at every four weeks, of weeks between most say the same again; models are learned every eight. */
 const step = 28;
+const refit = 56;
 
 /**
  * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are replaced by plan teach the models, and are
@@ -12,7 +13,7 @@ const step = 28;
  */
 export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
   const fleet = simulateFleet(plan, (share) => progress(0.5 * share));
-  const findModel = learnModels(plan, fleet, step, (share) => progress(0.5 + 0.3 * share));
+  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.5 + 0.3 * share));
   const cases: RangeCase[] = [];
   for (const [index, { history, truth }] of fleet.entries()) {
     progress(0.8 + (0.2 * index) / plan.devices);

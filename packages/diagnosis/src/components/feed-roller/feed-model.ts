@@ -57,8 +57,21 @@ export function beliefOf(kind: FeedKind, model: FeedModel | undefined): RateBeli
   return rates === undefined ? { prior: undefined, size: usualSize } : { prior: rates, size: rates.size };
 }
 
-export const trackFeed = (past: FeedPast, model: FeedModel | undefined): Drift | undefined =>
-  trackRate(past.readings, beliefOf(kindOf(past), model), past.replaced);
+/** The first reading that counts is that of a period of the calendar: a window that moves every day would begin otherwise each day, and a sign near its limit would switch with it (0252). */
+const period = 56;
+/** Days that are left at least. */
+const leastLeft = 200;
+
+export function trackFeed(past: FeedPast, model: FeedModel | undefined): Drift | undefined {
+  const { readings } = past;
+  const start = Math.ceil((readings[0]?.day ?? 0) / period) * period;
+  const isLong = (readings.at(-1)?.day ?? 0) - start >= leastLeft;
+  return trackRate(
+    isLong ? readings.filter(({ day }) => day >= start) : readings,
+    beliefOf(kindOf(past), model),
+    past.replaced,
+  );
+}
 
 export function summariseFeed(past: FeedPast): FeedSummary | undefined {
   const drift = trackFeed(past, undefined);

@@ -6,6 +6,8 @@ import { sensorTrack } from './sensor-track.ts';
 
 /** A failed part is replaced within so many days; an error of its kind longer before belongs to something else. */
 const longestRepair = 45;
+/** Readings of a week without which its median crosses no limit: the first of a running week scatter, and the next day take it back (0252). */
+const leastOfWeek = 3;
 const dayMs = 86_400_000;
 
 /**
@@ -28,7 +30,9 @@ export function failureDay(
   );
   const { lowerLimit } = kind;
   const crossed =
-    lowerLimit === undefined ? undefined : sensorTrack(sensor, life).find(({ value }) => value < lowerLimit)?.day;
+    lowerLimit === undefined
+      ? undefined
+      : sensorTrack(sensor, life).find(({ value, count }) => value < lowerLimit && count >= leastOfWeek)?.day;
   const drifted = kind.driftsUp
     ? upwardDrift(sensor.filter(({ day }) => day >= first && day < (life.until ?? last + 1)))
     : undefined;

@@ -5,7 +5,11 @@ import { recalibrate } from './range-factors.ts';
 
 const pieces = 200;
 /** Lives of two families without a sensor, in the same spread order; each was looked at every 56 days at ten units of wear a day. */
-function toLives(family: number, usedPerDay: number): LifeSummary[] {
+function toLives(
+  family: number,
+  usedPerDay: number,
+  trackOf: (end: number) => LifeSummary['track'] = () => [],
+): LifeSummary[] {
   return Array.from({ length: pieces }, (_, at) => {
     const share = (((at * 89) % pieces) + 0.5) / pieces;
     const end = (family === 0 ? 2000 : 2600) * (-Math.log(1 - share)) ** (1 / 5);
@@ -14,7 +18,7 @@ function toLives(family: number, usedPerDay: number): LifeSummary[] {
       entry: 0,
       end,
       failed: at % 4 !== 0,
-      track: [],
+      track: trackOf(end),
       looks: lookAt.map((wear) => [wear, 10, 0.12, (end - wear) / usedPerDay] as const),
     };
   });
@@ -35,6 +39,22 @@ describe('ranges learned from the own past forecasts', () => {
     expect(recalibrate(left, busy).median).toBeLessThan(recalibrate(left, usual).median);
   });
 
+  it('FS-17: a sensor that says nothing of how long a piece lasts counts for little', () => {
+    /** Charging voltage at each twentieth of what the piece did, over the life by which it rises. */
+    const track = (end: number, life: number): LifeSummary['track'] =>
+      Array.from({ length: 20 }, (_, at) => {
+        const wear = ((at + 1) * end) / 20;
+        return [wear, 600 + 70 * (wear / life) ** 2 + 3 * Math.sin(12.9 * at + end)];
+      });
+    const alikeOf = (lifeOf: (end: number) => number) =>
+      learn([toLives(0, 10, (end) => track(end, lifeOf(end))), toLives(1, 10, (end) => track(end, lifeOf(end)))])
+        ?.alike;
+    const knowing = alikeOf((end) => end) ?? 0;
+    const blind = alikeOf(() => 2200) ?? 0;
+    expect(knowing).toBeLessThanOrEqual(4);
+    expect(blind).toBeGreaterThan(4);
+  });
+
   it('FS-17: the order of the lives does not matter', () => {
     const families = [toLives(0, 12), toLives(1, 12)];
     expect(learn(families.map((lives) => lives.toReversed()))).toEqual(learn(families));
@@ -44,7 +64,7 @@ describe('ranges learned from the own past forecasts', () => {
     expect(learn([toLives(0, 10).slice(0, 8), []])).toBeUndefined();
     const left = { median: 30, lower: 20, upper: 50 };
     expect(recalibrate(left, undefined)).toEqual(left);
-    const same = recalibrate(left, { early: -1, middle: 0, late: 1, pieces: 9 });
+    const same = recalibrate(left, { early: -1, middle: 0, late: 1, alike: 4, pieces: 9 });
     expect(same.lower).toBeCloseTo(20);
     expect(same.median).toBeCloseTo(30);
     expect(same.upper).toBeCloseTo(50);

@@ -3,7 +3,7 @@ import { type CensoredValue, survivalQuantile } from '../../statistics/survival-
 import { toDaysLeft } from './days-left.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary, type Look } from './life-model.ts';
 import { type DatedKind, type LearnedRange, leastDays, usualFactors, widenRange } from './range-factors.ts';
-import { totalLife } from './total-life.ts';
+import { totalLife, usualAlike } from './total-life.ts';
 
 /** Parts of the lives, each forecast by models that were learned without it. */
 const folds = 4;
@@ -14,6 +14,10 @@ const tableWorth = 50;
 /** The same for the predicted day: what one season did to it, the next does not. */
 const dayWorth = 150;
 const fewestPieces = 8;
+/** Weeks that may count as one, and pieces without which the usual number stays; another is taken where it is better by this share. */
+const alikes = [usualAlike, 16, 64, 1000] as const;
+const fewestForSensor = 20;
+const leastGain = 0.05;
 /** Beyond these nothing learned is believed. */
 const limits = { end: [0.4, 3], middle: 1 } as const;
 /** Share of the pieces whose end must be seen to say something of the late end. */
@@ -31,10 +35,11 @@ export function learnRange(
   common: LifeModel,
   dated: DatedKind,
 ): LearnedRange | undefined {
-  const byPiece = families.flatMap((lives) => pastForecasts(lives, common, dated));
-  const forecasts = byPiece.flat();
-  const pieces = byPiece.filter(([first]) => first?.isCensored === false).length;
+  const past = families.flatMap((lives) => toPast(lives, common));
+  const pieces = past.filter(({ life, model }) => hasEnded(life, model) && (life.looks?.length ?? 0) > 0).length;
   if (pieces < fewestPieces) return undefined;
+  const alike = pieces < fewestForSensor || common.curve === undefined ? usualAlike : bestAlike(past, dated);
+  const forecasts = past.flatMap((one) => forecastsOf(one, dated, alike).map(({ place }) => place));
   const drawn = (seen: number | undefined, built: number, worth = tableWorth) =>
     seen === undefined ? built : (seen * pieces + built * worth) / (pieces + worth);
   const [least, most] = limits.end;
@@ -43,6 +48,7 @@ export function learnRange(
   return {
     early: Math.min(middle, -clamp(-drawn(survivalQuantile(forecasts, 0.1), -1), least, most)),
     middle,
+    alike,
     late: Math.max(middle, clamp(drawn(lateQuantile(forecasts), 1), least, most)),
     pieces,
   };
@@ -57,8 +63,13 @@ function lateQuantile(forecasts: readonly CensoredValue[]): number | undefined {
   return undefined;
 }
 
-/** By life: where its end lay at each of its looks. */
-function pastForecasts(given: readonly LifeSummary[], common: LifeModel, dated: DatedKind): CensoredValue[][] {
+/** A life, and a model that was learned without it. */
+interface PastLife {
+  readonly life: LifeSummary;
+  readonly model: LifeModel;
+}
+
+function toPast(given: readonly LifeSummary[], common: LifeModel): PastLife[] {
   const lives = given.toSorted(
     (one, other) => one.end - other.end || one.entry - other.entry || one.track.length - other.track.length,
   );
@@ -66,30 +77,53 @@ function pastForecasts(given: readonly LifeSummary[], common: LifeModel, dated: 
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const own = lives.filter((_, at) => at % folds === fold && Math.floor(at / step) !== Math.floor((at - 1) / step));
     if (!own.some(({ looks }) => looks !== undefined && looks.length > 0)) return [];
-    const model = fitLifeModel(
-      lives.filter((_, at) => at % folds !== fold),
-      common,
-      common.limit,
-    );
-    return model === undefined ? [] : own.map((life) => forecastsOf(life, model, dated));
+    const others = lives.filter((_, at) => at % folds !== fold);
+    const model = fitLifeModel(others, common, common.limit);
+    return model === undefined ? [] : own.map((life) => ({ life, model }));
   });
 }
 
-/** Where the end of a life lay in the range at each of its looks. */
-function forecastsOf(life: LifeSummary, model: LifeModel, dated: DatedKind): CensoredValue[] {
-  const { looks = [] } = life;
-  const isCensored = !(model.byReplacement === true ? life.replaced === true : life.failed);
-  return looks.flatMap((look) => {
+const hasEnded = (life: LifeSummary, model: LifeModel): boolean =>
+  model.byReplacement === true ? life.replaced === true : life.failed;
+
+const unlearned = { early: -1, middle: 0, late: 1, pieces: 0 };
+
+/** How many weeks should count as one: the forecasts of the pieces that ended are then off least, by the loss of their three quantiles. */
+function bestAlike(past: readonly PastLife[], dated: DatedKind): number {
+  const ended = past.filter(({ life, model }) => hasEnded(life, model));
+  const losses = alikes.map((alike) => ({
+    alike,
+    loss: ended.flatMap((one) => forecastsOf(one, dated, alike)).reduce((sum, { loss }) => sum + loss, 0),
+  }));
+  const usual = losses.find(({ alike }) => alike === usualAlike)?.loss ?? Infinity;
+  return losses.reduce((best, one) => (one.loss < Math.min(best.loss, (1 - leastGain) * usual) ? one : best), {
+    alike: usualAlike,
+    loss: usual,
+  }).alike;
+}
+
+/** Where the end of a life lay in the range at each of its looks, and the pinball loss of the range, in logarithms of days. */
+function forecastsOf(
+  { life, model }: PastLife,
+  dated: DatedKind,
+  alike: number,
+): { readonly place: CensoredValue; readonly loss: number }[] {
+  const isCensored = !hasEnded(life, model);
+  return (life.looks ?? []).flatMap((look) => {
     const [wear, perDay, logSd, days] = look;
-    const total = totalLife(model, wear, trackUntil(life, look));
+    const total = totalLife({ ...model, learned: { ...unlearned, alike } }, wear, trackUntil(life, look));
     const left = widenRange(
       toDaysLeft(total, wear, { logSd, daysFor: (amount) => amount / perDay }),
       usualFactors[dated],
     );
-    const end = days < left.median ? left.lower : left.upper;
-    const half = Math.abs(Math.log(Math.max(leastDays, end) / Math.max(leastDays, left.median)));
-    const value = Math.log(Math.max(leastDays, days) / Math.max(leastDays, left.median)) / Math.max(half, 0.01);
-    return Number.isFinite(value) ? [{ value, isCensored }] : [];
+    const log = (value: number) => Math.log(Math.max(leastDays, value));
+    const late = log(days) - log(left.median);
+    const half = Math.abs(log(late < 0 ? left.lower : left.upper) - log(left.median));
+    const value = late / Math.max(half, 0.01);
+    const pinball = (end: number, share: number) =>
+      Math.max(share * (log(days) - log(end)), (share - 1) * (log(days) - log(end)));
+    const loss = pinball(left.lower, 0.1) + pinball(left.median, 0.5) + pinball(left.upper, 0.9);
+    return Number.isFinite(value) && Number.isFinite(loss) ? [{ place: { value, isCensored }, loss }] : [];
   });
 }
 

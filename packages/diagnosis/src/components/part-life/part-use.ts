@@ -5,8 +5,12 @@ import { toShares } from '../../usage/weekday-profile.ts';
 import type { WearReading } from './part-lives.ts';
 import { usageRate } from './usage-rate.ts';
 
-/** Days whose use is asked for at each of the days that a sign is replayed over: the rest of the year is forecast where it is needed. */
+/**
+ * Days whose use is asked for at each of the days that a sign is replayed over, and days before it that it is made of: few enough that a day is
+ * judged alike when it is replayed 60 days later with the 400 days that are then loaded (0252). The rest of the year is forecast where it is needed.
+ */
 const soonDays = 60;
+const soonMemory = 300;
 
 /** How much a part will be used, in its measure of wear. */
 export interface PartUse {
@@ -32,9 +36,11 @@ export function partUse(all: readonly WearReading[]): (at: number) => PartUse | 
     const reading = all[at];
     const rate = usageRate(all, at);
     if (reading === undefined || rate === undefined || reading.day <= first) return undefined;
-    const origin = { end: reading.day - use.first + 1, shares };
-    const soon = forecastDaily(use, soonDays, origin);
+    const end = reading.day - use.first + 1;
+    const from = Math.max(0, end - soonMemory);
+    const soon = forecastDaily({ first: use.first + from, values: use.values.subarray(from, end) }, soonDays);
     if (soon === undefined) return undefined;
+    const origin = { end, shares };
     let known: ReturnType<typeof toWhole> | undefined;
     const whole = () => (known ??= toWhole(forecastDaily(use, horizon, origin) ?? soon));
     return {

@@ -54,6 +54,8 @@ export interface LearnedRange {
   readonly early: number;
   readonly middle: number;
   readonly late: number;
+  /** Weeks of a piece's sensor that count as one: many where it says little of how long the piece lasts. */
+  readonly alike: number;
   /** Pieces whose end was seen. */
   readonly pieces: number;
 }

@@ -22,7 +22,7 @@ const widening = 0.85;
 /** Failures that the prior of a family is worth, as in the fit. */
 const priorWorth = 1;
 /** Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have drawn: this many count as one (0242). */
-const alike = 4;
+export const usualAlike = 4;
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
 const wholeWeek = 5;
 /** Older weeks say little of how the part is now, and cost time. */
@@ -36,7 +36,7 @@ const weeksUsed = 30;
  * whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(
-  { law, curve, failures, limit }: Pick<LifeModel, 'law' | 'curve' | 'failures' | 'limit'>,
+  { law, curve, failures, limit, learned }: Pick<LifeModel, 'law' | 'curve' | 'failures' | 'limit' | 'learned'>,
   age: number,
   track: readonly TrackPoint[],
 ): TotalLife {
@@ -52,7 +52,7 @@ export function totalLife(
     })
     .sort((one, other) => one - other);
   const recent = curve === undefined ? [] : track.slice(-weeksUsed);
-  const fits = lives.map((life) => fitOf(life, curve, recent, limit));
+  const fits = lives.map((life) => fitOf(life, curve, recent, { limit, alike: learned?.alike ?? usualAlike }));
   const best = Math.max(...fits);
   const weights = fits.map((log) => Math.exp(log - best));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -66,7 +66,7 @@ function fitOf(
   life: number,
   curve: WearCurve | undefined,
   track: readonly TrackPoint[],
-  limit: number | undefined,
+  { limit, alike }: { readonly limit: number | undefined; readonly alike: number },
 ): number {
   if (curve === undefined || track.length === 0) return 0;
   const variance = Math.max(curve.noise, 1e-9) ** 2 * alike;
