@@ -1,17 +1,17 @@
 // Everything on one machine: installs, builds, starts the server with its own database, and the demonstration.
 //   npm start               address http://localhost:8400 (PLATEN_PORT)
 //   npm start -- --no-demo  without the simulated printers, their collector and the simulated fleet
-//   npm start -- --devices 50  so many machines in the simulated fleet (300; 0: none)
+//   npm start -- --devices 50  size of the simulated fleet (300; 0: none)
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startDemonstration } from './demo/demonstration.mjs';
 import { Children } from './lib/children.mjs';
+import { readDemoOptions } from './lib/demo-options.mjs';
 import { buildAll, checkNode, installPackages } from './lib/prepare.mjs';
-import { root, runMain, Stop } from './lib/run.mjs';
+import { root, runMain } from './lib/run.mjs';
 
 await runMain(async () => {
-  const options = readOptions();
+  const options = readDemoOptions('300');
   checkNode();
   await installPackages();
   await buildAll();
@@ -42,7 +42,7 @@ async function startAll(children, env, data, logs, { wanted, devices }) {
   // The demonstration belongs to the development sign-in: a real site has real printers.
   const demo = wanted && !process.env.PLATEN_AUTHORITY && !process.env.PLATEN_DATABASE_URL;
 
-  // The portal answers already; what there is to see in it still grows.
+  // The portal answers already; the demonstration's devices appear one after another.
   console.log(`\nPlaten is running at ${server}`);
   if (!process.env.PLATEN_AUTHORITY) {
     console.log('Sign in as (password platen):');
@@ -53,21 +53,8 @@ async function startAll(children, env, data, logs, { wanted, devices }) {
   if (demo) {
     const printers = await startDemonstration({ children, env, data, url: server, devices });
     console.log(`${printers} simulated printers are read every minute over SNMP.`);
-    if (devices > 0) console.log(`${devices} simulated machines have told 200 days of their past and report daily.`);
+    if (devices > 0) console.log(`${devices} simulated machines have reported 200 days of history and report daily.`);
   }
   console.log(`Logs: ${logs}`);
   console.log('Ctrl-C stops everything.');
-}
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: { 'no-demo': { type: 'boolean', default: false }, devices: { type: 'string', default: '300' } },
-    });
-    if (!/^\d{1,5}$/.test(values.devices))
-      throw new Error(`--devices: '${values.devices}' is not a number up to 99999`);
-    return { wanted: !values['no-demo'], devices: Number(values.devices) };
-  } catch (error) {
-    throw new Stop(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readDecisions, toIndex } from './lib/decision-index.mjs';
+import { checkValues } from './lib/documented-values.mjs';
+
+const root = path.join(import.meta.dirname, '..');
+const documents = ['README.md', 'SECURITY.md', ...markdownIn('docs')];
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(folder, name));
+}
+
+test('the index of decisions lists every decision with its title, date and status', () => {
+  const folder = path.join(root, 'docs/decisions');
+  const decisions = readDecisions(folder);
+  expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).toBe(toIndex(decisions));
+  expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length);
+});
+
+test('every number that a document takes from the code is the one in the code', () => {
+  const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+  expect(documents.flatMap((name) => checkValues(name, read(name), read))).toEqual([]);
+});
+
+test('a number that differs from the code, or names nothing there, is found', () => {
+  const code = 'const limits = { nextVisit: 4.5, now: 8 };\nconst least = 10_000;\n';
+  const check = (text: string) => checkValues('a.md', text, () => code);
+  expect(check('4.5<!-- value: x.ts nextVisit -->, 10,000<!-- value: x.ts least -->')).toEqual([]);
+  expect(check('at 3.5<!-- value: x.ts nextVisit --> deviations')).toEqual([
+    'a.md: 3.5 is nextVisit of x.ts, which is 4.5',
+  ]);
+  expect(check('3<!-- value: x.ts gone -->')).toEqual(['a.md: x.ts sets gone 0 times to a number, not once']);
+});
+
+test('links from one document to another lead to a file', () => {
+  const broken = documents.flatMap((name) => {
+    const text = readFileSync(path.join(root, name), 'utf8');
+    return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+      .map(([, target = '']) => path.join(path.dirname(name), target))
+      .filter((target) => !existsSync(path.join(root, target)))
+      .map((target) => `${name}: ${target}`);
+  });
+  expect(broken).toEqual([]);
+});
