@@ -1,7 +1,9 @@
 import { texts } from '@platen/catalogue/texts/en-us';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deviceTabs } from '../apps/portal/src/device/device-tabs.ts';
+import { screens, tabNames } from '../apps/portal/src/platform/screens.ts';
+
+const deviceTabs = tabNames.map((path) => ({ path, label: screens[path].title }));
 import { launchBrowser, openPage } from './lib/browser.ts';
 import { type FedSystem, startFedSystem } from './lib/fed-system.ts';
 import { enter } from './lib/sign-in.ts';

@@ -2,7 +2,7 @@ import { pick } from './address-search.ts';
 import { toInnerPath } from './brand-address.ts';
 import { environment } from './environment.ts';
 import { isRecord } from './is-record.ts';
-import { type DetailTab, detailTabs, type SecondScreenName, secondScreens } from './screens.ts';
+import { type DeviceScreen, findScreen, isDeviceScreen } from './screens.ts';
 import { isDeviceId } from './selected-device.ts';
 
 /**
@@ -13,20 +13,18 @@ export const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order
 
 /** A screen of a device, and the device, as an address names them. The path is one of the portal's own. */
 export interface DeviceLink {
-  readonly path: '/profile' | `/${DetailTab}` | `/${SecondScreenName}`;
+  readonly path: `/${DeviceScreen}`;
   readonly search: Partial<Record<(typeof deviceSearch)[number], string>>;
 }
-
-const isScreen = (name: string): name is DetailTab | SecondScreenName | 'profile' =>
-  name === 'profile' || Object.hasOwn(detailTabs, name) || Object.hasOwn(secondScreens, name);
 
 /** Undefined for any other path, and for an address that names no device. Paths are matched in any case (OQ-128). */
 export function toDeviceLink(path: unknown, search: unknown): DeviceLink | undefined {
   if (typeof path !== 'string' || !isRecord(search)) return undefined;
-  const typed = path.replace(/^\/|\/$/g, '');
-  const name = typed.toLowerCase() === 'networkinformation' ? 'networkInformation' : typed.toLowerCase();
+  const name = findScreen(path.replace(/^\/|\/$/g, ''));
   const values = pick(search, deviceSearch);
-  return isScreen(name) && isDeviceId(values.device) ? { path: `/${name}`, search: values } : undefined;
+  return name !== undefined && isDeviceScreen(name) && isDeviceId(values.device)
+    ? { path: `/${name}`, search: values }
+    : undefined;
 }
 
 /** The link that the address bar holds. */

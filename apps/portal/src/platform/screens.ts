@@ -5,8 +5,65 @@ import type { QueryClient } from '@tanstack/react-query';
 export type TitleKey = keyof EnglishTexts['header']['titles'];
 
 /** What the header shows: `detail` screens have the back arrow and the device-list icon. */
-export type ScreenKind = 'login' | 'callback' | 'terms' | 'list' | 'detail' | 'notFound';
+type ScreenKind = 'login' | 'callback' | 'terms' | 'list' | 'detail' | 'notFound';
 
+interface ScreenRow {
+  readonly title: TitleKey;
+  readonly kind: ScreenKind;
+  /** Of a screen about one device: the tab that is marked while it is shown. */
+  readonly tab?: string;
+}
+
+/**
+ * Every screen, by its path. Routes, tabs (in this order; RT-18, OQ-61), links to a device, early fetch and prefetch
+ * derive from this table; the code of each is named in shell/screen-modules.ts or shell/tab-modules.ts (decision 0271).
+ */
+export const screens = {
+  login: { title: 'login', kind: 'login' },
+  callback: { title: 'login', kind: 'callback' },
+  termsofuse: { title: 'terms', kind: 'terms' },
+  devicelist: { title: 'deviceList', kind: 'list' },
+  reporting: { title: 'reporting', kind: 'detail' },
+  profile: { title: 'profile', kind: 'detail', tab: 'profile' },
+  failuresign: { title: 'failureSign', kind: 'detail', tab: 'failuresign' },
+  counter: { title: 'counter', kind: 'detail', tab: 'counter' },
+  error: { title: 'error', kind: 'detail', tab: 'error' },
+  firmware: { title: 'firmware', kind: 'detail', tab: 'firmware' },
+  code05: { title: 'code05', kind: 'detail', tab: 'code05' },
+  code08: { title: 'code08', kind: 'detail', tab: 'code08' },
+  code13: { title: 'code13', kind: 'detail', tab: 'code13' },
+  pmparts: { title: 'pmParts', kind: 'detail', tab: 'pmparts' },
+  toner: { title: 'toner', kind: 'detail', tab: 'toner' },
+  networkInformation: { title: 'network', kind: 'detail', tab: 'networkInformation' },
+  errortrend: { title: 'errorTrend', kind: 'detail', tab: 'error' },
+  code05setting: { title: 'code05Setting', kind: 'detail', tab: 'code05' },
+  code08setting: { title: 'code08Setting', kind: 'detail', tab: 'code08' },
+} as const satisfies Readonly<Record<string, ScreenRow>>;
+
+type Screens = typeof screens;
+export type ScreenName = keyof Screens;
+/** The screens about one device. */
+export type DeviceScreen = { [Name in ScreenName]: Screens[Name] extends { tab: string } ? Name : never }[ScreenName];
+/** Those with a tab: profile first, then the ten tabs in the order of their routes. */
+export type TabName = Screens[DeviceScreen]['tab'];
+/** Those opened from a tab (RT-19..RT-21). */
+export type SubscreenName = Exclude<DeviceScreen, TabName>;
+
+const isScreen = (name: string): name is ScreenName => Object.hasOwn(screens, name);
+export const isDeviceScreen = (name: string): name is DeviceScreen => isScreen(name) && 'tab' in screens[name];
+const isTab = (name: string): name is TabName => isDeviceScreen(name) && screens[name].tab === name;
+
+const screenNames: readonly ScreenName[] = Object.keys(screens).filter(isScreen);
+export const tabNames: readonly TabName[] = screenNames.filter(isTab);
+export const subscreenNames: readonly SubscreenName[] = screenNames.filter(
+  (name): name is SubscreenName => isDeviceScreen(name) && !isTab(name),
+);
+
+/** The screen that a path names, without slashes and in any case (OQ-128). */
+export const findScreen = (path: string): ScreenName | undefined =>
+  screenNames.find((name) => name.toLowerCase() === path.toLowerCase());
+
+/** What the header shows of a screen. */
 export interface Screen {
   /** The router's internal name, with the brand's suffix; never shown (BR-07, OQ-03). */
   readonly name: string;
@@ -14,34 +71,11 @@ export interface Screen {
   readonly kind: ScreenKind;
 }
 
-/** The ten tabs of the detail-tab screen, in the order of the specification (RT-18, OQ-61), with their titles. */
-export const detailTabs = {
-  failuresign: 'failureSign',
-  counter: 'counter',
-  error: 'error',
-  firmware: 'firmware',
-  code05: 'code05',
-  code08: 'code08',
-  code13: 'code13',
-  pmparts: 'pmParts',
-  toner: 'toner',
-  networkInformation: 'network',
-} as const satisfies Record<string, TitleKey>;
-export type DetailTab = keyof typeof detailTabs;
-
-/** The screens of the second shared screen (RT-19..RT-21). */
-export const secondScreens = {
-  errortrend: 'errorTrend',
-  code05setting: 'code05Setting',
-  code08setting: 'code08Setting',
-} as const satisfies Record<string, TitleKey>;
-export type SecondScreenName = keyof typeof secondScreens;
-
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     screen?: Screen;
-    tab?: DetailTab;
-    second?: SecondScreenName;
+    /** Of a screen about one device. */
+    deviceScreen?: DeviceScreen;
     /** Fetches code, texts and data of the screen ahead of opening it; failures surface when it is opened. */
     prefetch?: (client: QueryClient, deviceId: string) => void;
   }

@@ -24,7 +24,7 @@ import { FramedDeviceContext } from '../device/framed-device.ts';
 import { openedRowArea } from '../device/opened-row.ts';
 import { RefusedLink } from './refused-link.tsx';
 import { ScreenFailures } from '../device/screen-failures.tsx';
-import { Tabs } from './tabs.tsx';
+import { DeviceTabs } from './device-tabs.tsx';
 import { useDevice } from './use-device.ts';
 import { useEvidence } from '../device/use-evidence.ts';
 
@@ -43,7 +43,7 @@ export function DeviceFrame() {
     <EvidenceContext value={evidence}>
       <ScreenFailures isWithout={profile.isError && profile.data === undefined}>
         <Strip device={device} query={profile} />
-        <Tabs deviceId={device.deviceId} signs={profile.data?.failurePredictions ?? []} />
+        <DeviceTabs deviceId={device.deviceId} signs={profile.data?.failurePredictions ?? []} />
         <div className="page">
           <FramedDeviceContext value={device.deviceId}>
             <Outlet />

@@ -6,34 +6,36 @@ import { pick } from '../platform/address-search.ts';
 import { logError } from '../platform/log.ts';
 import { deviceSearch, toDeviceLink } from '../platform/device-link.ts';
 import { lazyScreen } from './lazy-screen.tsx';
+import { screenModules } from './screen-modules.ts';
 import { RootLayout } from './root-layout.tsx';
 import {
-  type DetailTab,
-  detailTabs,
+  type DeviceScreen,
   type Screen,
-  type ScreenKind,
-  type SecondScreenName,
-  secondScreens,
-  type TitleKey,
+  type ScreenName,
+  screens,
+  type SubscreenName,
+  subscreenNames,
+  tabNames,
+  type TabName,
 } from '../platform/screens.ts';
 import { selectDeviceOfAddress } from '../platform/selected-device.ts';
 
-const Login = lazyScreen(() => import('../features/login/screen.tsx'), 'LoginScreen');
-const Callback = lazyScreen(() => import('../features/callback/screen.tsx'), 'CallbackScreen');
-const Terms = lazyScreen(() => import('../features/terms/screen.tsx'), 'TermsScreen');
-const DeviceList = lazyScreen(() => import('../features/device-list/screen.tsx'), 'DeviceListScreen');
-const DeviceFrame = lazyScreen(() => import('./device-frame.tsx'), 'DeviceFrame');
-const Profile = lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen');
-const Detail = lazyScreen(() => import('./detail-host.tsx'), 'DetailHost');
-const Reporting = lazyScreen(() => import('../features/collectors/screen.tsx'), 'ReportingScreen');
-const NotFound = lazyScreen(() => import('../features/not-found/screen.tsx'), 'NotFoundScreen');
+const Login = lazyScreen(screenModules.login, 'LoginScreen');
+const Callback = lazyScreen(screenModules.callback, 'CallbackScreen');
+const Terms = lazyScreen(screenModules.termsofuse, 'TermsScreen');
+const DeviceList = lazyScreen(screenModules.devicelist, 'DeviceListScreen');
+const DeviceFrame = lazyScreen(screenModules.deviceFrame, 'DeviceFrame');
+const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
+const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
+const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
+const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
 
 /** The code of the device screens is not part of the start. */
 const prefetchLater =
-  (name: DetailTab | SecondScreenName): Required<StaticDataRouteOption>['prefetch'] =>
+  (name: DeviceScreen): Required<StaticDataRouteOption>['prefetch'] =>
   (client, deviceId) => {
-    import('./detail-parts.ts')
-      .then(({ prefetchPart }) => prefetchPart(name, client, deviceId))
+    import('./tab-modules.ts')
+      .then(({ prefetchScreen }) => prefetchScreen(name, client, deviceId))
       .catch((thrown: unknown) => logError('a screen could not be prefetched', thrown));
   };
 
@@ -44,9 +46,10 @@ const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
  * `name` is the router's internal name, with the brand's suffix (BR-07).
  */
 export function createRoutes(brand: Brand) {
-  const screen = (path: string, title: TitleKey, kind: ScreenKind): { screen: Screen } => ({
-    screen: { name: `${path}${brand.routeNameSuffix}`, title, kind },
-  });
+  const screen = (name: ScreenName): { screen: Screen } => {
+    const { title, kind } = screens[name];
+    return { screen: { name: `${name}${brand.routeNameSuffix}`, title, kind } };
+  };
 
   const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
 
@@ -60,14 +63,14 @@ export function createRoutes(brand: Brand) {
   const login = createRoute({
     getParentRoute: () => root,
     path: '/login',
-    staticData: screen('login', 'login', 'login'),
+    staticData: screen('login'),
     validateSearch: (search: Record<string, unknown>) => pick(search, ['searchkey']),
     component: Login,
   });
   const callback = createRoute({
     getParentRoute: () => root,
     path: '/callback',
-    staticData: screen('callback', 'login', 'callback'),
+    staticData: screen('callback'),
     component: Callback,
   });
 
@@ -84,13 +87,13 @@ export function createRoutes(brand: Brand) {
   const terms = createRoute({
     getParentRoute: () => signedIn,
     path: '/termsofuse',
-    staticData: screen('termsofuse', 'terms', 'terms'),
+    staticData: screen('termsofuse'),
     component: Terms,
   });
   const deviceList = createRoute({
     getParentRoute: () => signedIn,
     path: '/devicelist',
-    staticData: screen('devicelist', 'deviceList', 'list'),
+    staticData: screen('devicelist'),
     validateSearch: (search: Record<string, unknown>) => pick(search, listSearch),
     component: DeviceList,
   });
@@ -99,7 +102,7 @@ export function createRoutes(brand: Brand) {
   const reporting = createRoute({
     getParentRoute: () => signedIn,
     path: '/reporting',
-    staticData: screen('reporting', 'reporting', 'detail'),
+    staticData: screen('reporting'),
     validateSearch: (search: Record<string, unknown>) => pick(search, ['view', 'from', 'collector']),
     component: Reporting,
   });
@@ -114,30 +117,23 @@ export function createRoutes(brand: Brand) {
     },
     component: DeviceFrame,
   });
+  const ofDevice = (name: DeviceScreen) => ({
+    ...screen(name),
+    deviceScreen: name,
+    prefetch: prefetchLater(name),
+  });
   const profile = createRoute({
     getParentRoute: () => device,
     path: '/profile',
-    staticData: screen('profile', 'profile', 'detail'),
+    staticData: ofDevice('profile'),
     component: Profile,
   });
-  const detail = createRoute({ getParentRoute: () => device, id: 'detail', component: Detail });
-  const tab = <Path extends DetailTab>(path: Path) =>
-    createRoute({
-      getParentRoute: () => detail,
-      path: `/${path}` as const,
-      staticData: { ...screen(path, detailTabs[path], 'detail'), tab: path, prefetch: prefetchLater(path) },
-    });
-  const second = createRoute({ getParentRoute: () => device, id: 'second', component: Detail });
-  const more = <Path extends SecondScreenName>(path: Path) =>
-    createRoute({
-      getParentRoute: () => second,
-      path: `/${path}` as const,
-      staticData: {
-        ...screen(path, secondScreens[path], 'detail'),
-        second: path,
-        prefetch: prefetchLater(path),
-      },
-    });
+  const tabs = createRoute({ getParentRoute: () => device, id: 'tabs', component: Tab });
+  const tab = (name: Exclude<TabName, 'profile'>) =>
+    createRoute({ getParentRoute: () => tabs, path: `/${name}`, staticData: ofDevice(name) });
+  const subscreens = createRoute({ getParentRoute: () => device, id: 'subscreens', component: Tab });
+  const subscreen = (name: SubscreenName) =>
+    createRoute({ getParentRoute: () => subscreens, path: `/${name}`, staticData: ofDevice(name) });
 
   return root.addChildren([
     start,
@@ -149,19 +145,8 @@ export function createRoutes(brand: Brand) {
       reporting,
       device.addChildren([
         profile,
-        detail.addChildren([
-          tab('failuresign'),
-          tab('counter'),
-          tab('error'),
-          tab('firmware'),
-          tab('code05'),
-          tab('code08'),
-          tab('code13'),
-          tab('pmparts'),
-          tab('toner'),
-          tab('networkInformation'),
-        ]),
-        second.addChildren([more('errortrend'), more('code05setting'), more('code08setting')]),
+        tabs.addChildren(tabNames.filter((name) => name !== 'profile').map(tab)),
+        subscreens.addChildren(subscreenNames.map(subscreen)),
       ]),
     ]),
   ]);

@@ -2,7 +2,7 @@ import { readProfile } from '@platen/contract/details';
 import { describe, expect, test } from 'vitest';
 import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { toCalendarDay } from '../../device/calendar-day.ts';
-import { deviceTabs } from '../../device/device-tabs.ts';
+import { tabNames } from '../../platform/screens.ts';
 import { toErrorRows } from './error-rows.ts';
 import { toPageSplit } from './page-split.ts';
 import { toSupplyRows } from './supply-rows.ts';
@@ -113,7 +113,7 @@ describe('page split', () => {
 
 describe('lists', () => {
   test('RT-08..RT-18: ten tabs in the order of their routes after the profile', () => {
-    expect(deviceTabs.map(({ path }) => path)).toEqual([
+    expect(tabNames).toEqual([
       'profile',
       'failuresign',
       'counter',

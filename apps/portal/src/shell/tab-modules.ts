@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { deviceQueries } from '../device/queries.ts';
 import { environment } from '../platform/environment.ts';
 import { loadResource } from '../platform/lazy-resource.ts';
 import { loadDeviceTexts } from '../platform/load-texts.ts';
-import type { DetailTab, SecondScreenName } from '../platform/screens.ts';
+import type { DeviceScreen } from '../platform/screens.ts';
 
-/** What each screen about one device is: its sheet, and the fetching of what it shows. */
-interface DetailPart {
+/** What the module of a tab, or of a screen opened from one, exports: its content, and the fetching of what it shows. */
+interface TabModule {
   readonly Sheet: ComponentType<{ readonly deviceId: string }>;
   readonly prefetch: (client: QueryClient, deviceId: string) => Promise<unknown>;
 }
-type PartName = DetailTab | SecondScreenName;
+type ModuleName = Exclude<DeviceScreen, 'profile'>;
 
-const loaders: Readonly<Record<PartName, () => Promise<DetailPart>>> = {
+const modules: Readonly<Record<ModuleName, () => Promise<TabModule>>> = {
   counter: () => import('../features/counter/part.tsx'),
   failuresign: () => import('../features/failure-sign/part.tsx'),
   code05: async () => (await import('../features/codes/part.tsx')).code05,
@@ -28,32 +29,36 @@ const loaders: Readonly<Record<PartName, () => Promise<DetailPart>>> = {
   networkInformation: () => import('../features/network/part.tsx'),
 };
 
-interface LazyPart {
-  readonly load: () => Promise<DetailPart>;
-  /** The sheet itself once its code is there; before that one that waits for it. */
-  readonly readSheet: () => DetailPart['Sheet'] | LazyExoticComponent<DetailPart['Sheet']>;
+interface LazyTab {
+  readonly load: () => Promise<TabModule>;
+  /** The content itself once its code is there; before that one that waits for it. */
+  readonly readContent: () => TabModule['Sheet'] | LazyExoticComponent<TabModule['Sheet']>;
 }
 
-/** Code of a part is fetched once, with the texts; given up after 120 s (CN-19). */
-function toLazy(loader: () => Promise<DetailPart>): LazyPart {
-  let loaded: DetailPart | undefined;
+/** Code is fetched once; given up after 120 s (CN-19). */
+function toLazy(loader: () => Promise<TabModule>): LazyTab {
+  let loaded: TabModule | undefined;
   const load = async () => (loaded ??= await loadResource(loader));
   const Waiting = lazy(async () => ({ default: (await load()).Sheet }));
-  return { load, readSheet: () => loaded?.Sheet ?? Waiting };
+  return { load, readContent: () => loaded?.Sheet ?? Waiting };
 }
 
-const parts = new Map<PartName, LazyPart>();
-function find(name: PartName): LazyPart {
-  const part = parts.get(name) ?? toLazy(loaders[name]);
-  parts.set(name, part);
-  return part;
+const tabs = new Map<ModuleName, LazyTab>();
+function find(name: ModuleName): LazyTab {
+  const tab = tabs.get(name) ?? toLazy(modules[name]);
+  tabs.set(name, tab);
+  return tab;
 }
 
-/** The sheet of a screen, to be asked for once each time it opens: another component comes when its code has. */
-export const findSheet = (name: PartName): ReturnType<LazyPart['readSheet']> => find(name).readSheet();
+/** The content of a tab, to be asked for once each time it opens: another component comes when its code has. */
+export const findTabContent = (name: ModuleName): ReturnType<LazyTab['readContent']> => find(name).readContent();
 
-/** Fetches code, texts and data of a screen before it is opened. What fails is said when it is. */
-export function prefetchPart(name: PartName, client: QueryClient, deviceId: string): void {
+/** Fetches code, texts and data of a screen about a device before it is opened. Failures surface when it is opened. */
+export function prefetchScreen(name: DeviceScreen, client: QueryClient, deviceId: string): void {
+  if (name === 'profile') {
+    void client.prefetchQuery(deviceQueries.profile(deviceId));
+    return;
+  }
   const texts = loadDeviceTexts(environment().locale);
   const data = find(name)
     .load()

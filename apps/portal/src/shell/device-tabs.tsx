@@ -1,0 +1,60 @@
+import { mostSevere, severityOf } from '@platen/contract/advice';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Link } from '../ui/link.tsx';
+import { TabStrip } from '../ui/tab-strip.tsx';
+import { screens, tabNames } from '../platform/screens.ts';
+import styles from './device-tabs.module.css';
+import { prefetchScreen } from './tab-modules.ts';
+
+/** Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82). */
+function toTone(signs: readonly Sign[]): 'error' | 'warning' | undefined {
+  const severity = severityOf(mostSevere(signs.map(({ messageId }) => messageId)) ?? '');
+  return severity === 'now' ? 'error' : severity === 'nextVisit' ? 'warning' : undefined;
+}
+
+interface Sign {
+  readonly messageId: string;
+}
+
+/** Links to the screens of one device; the current one is brought into view. */
+export function DeviceTabs({ deviceId, signs }: { deviceId: string; signs: readonly Sign[] }) {
+  const t = useTranslations('detail');
+  const client = useQueryClient();
+  const nav = useRef<HTMLElement>(null);
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.staticData.deviceScreen });
+  const shownIndex = tabNames.findIndex((name) => shown !== undefined && name === screens[shown].tab);
+  useEffect(() => {
+    const strip = nav.current;
+    const current = shownIndex < 0 ? undefined : strip?.children[shownIndex];
+    if (!strip || !(current instanceof HTMLElement)) return;
+    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+  }, [shownIndex]);
+  return (
+    <TabStrip ref={nav} className={styles.tabs} aria-label={t('nav')}>
+      {tabNames.map((name, index) => (
+        <Link
+          key={name}
+          to={`/${name}`}
+          replace // one step back leads to the list, after any number of tabs
+          search={{ device: deviceId }}
+          activeOptions={{ includeSearch: false }}
+          aria-current={index === shownIndex ? 'true' : undefined}
+          onPointerEnter={() => prefetchScreen(name, client, deviceId)}
+          onFocus={() => prefetchScreen(name, client, deviceId)}
+        >
+          <span className={styles.label} data-label={t(`tabs.${screens[name].title}`)}>
+            {t(`tabs.${screens[name].title}`)}
+          </span>
+          {name === 'failuresign' && signs.length > 0 ? (
+            <span className={styles.count} data-tone={toTone(signs)}>
+              {signs.length}
+            </span>
+          ) : null}
+        </Link>
+      ))}
+    </TabStrip>
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * The code of each screen and frame, a chunk of its own each. The router draws from it, and the entry fetches from it what
+ * the address asks for, before the router is there.
+ */
+export const screenModules = {
+  login: () => import('../features/login/screen.tsx'),
+  callback: () => import('../features/callback/screen.tsx'),
+  termsofuse: () => import('../features/terms/screen.tsx'),
+  devicelist: () => import('../features/device-list/screen.tsx'),
+  reporting: () => import('../features/collectors/screen.tsx'),
+  profile: () => import('../features/profile/profile-screen.tsx'),
+  /** Around all screens about one device. */
+  deviceFrame: () => import('./device-frame.tsx'),
+  /** Shows the tabs but the profile, and what is opened from them: tab-modules.ts. */
+  tabHost: () => import('./tab-host.tsx'),
+  notFound: () => import('../features/not-found/screen.tsx'),
+};

@@ -1,0 +1,36 @@
+import { useMatches } from '@tanstack/react-router';
+import { Suspense, use, useState } from 'react';
+import { DeviceTexts } from '../device/device-texts.tsx';
+import { FramedDeviceContext } from '../device/framed-device.ts';
+import { SheetSkeleton } from '../device/sheet-skeleton.tsx';
+import { QuestionedAfterPaint } from '../ui/after-paint.tsx';
+import { findTabContent } from './tab-modules.ts';
+
+/** Shows the tab, or the screen opened from one, that the address names (RT-18..RT-21); the profile is a screen of its own. */
+export function TabHost() {
+  const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.deviceScreen });
+  const deviceId = use(FramedDeviceContext);
+  if (name === undefined || name === 'profile' || deviceId === undefined) return null;
+  return (
+    <Suspense fallback={<SheetSkeleton />}>
+      <DeviceTexts>
+        <TabContent key={name} name={name} deviceId={deviceId} />
+      </DeviceTexts>
+    </Suspense>
+  );
+}
+
+interface TabContentProps {
+  readonly name: Parameters<typeof findTabContent>[0];
+  readonly deviceId: string;
+}
+
+/** Code that is there is drawn at once: a lazy component would show its placeholder first, which React leaves for 300 ms. */
+function TabContent({ name, deviceId }: TabContentProps) {
+  const [Content] = useState(() => findTabContent(name));
+  return (
+    <QuestionedAfterPaint>
+      <Content deviceId={deviceId} />
+    </QuestionedAfterPaint>
+  );
+}
