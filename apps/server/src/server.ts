@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { startDeliveries } from './features/ingest/start-deliveries.ts';
+import { startDeliveries } from './features/ingest/receive/start-deliveries.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import type { Settings } from './settings.ts';

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openClaims } from '../src/features/claims/open-claims.ts';
-import { deliver } from '../src/features/ingest/deliver.ts';
-import { toOwner } from '../src/features/ingest/read-identity.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
+import { toOwner } from '../src/features/ingest/store/find-devices.ts';
 import { isInScope, type Scope } from '../src/identity/collector-scope.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { toItems, toReport } from './reports.ts';

@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { toIdentityKeys } from '../src/features/ingest/identity-keys.ts';
+import { toIdentityKeys } from '../src/features/ingest/parse/identity-keys.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Id of the device that has the strongest key of this report, as answers do not name it; realm '': the first device with it. */

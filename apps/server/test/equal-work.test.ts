@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deliver } from '../src/features/ingest/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import type { Scope } from '../src/identity/collector-scope.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { hoursAgo, toItems, toReport } from './reports.ts';

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toFullReport } from '../../../bench/src/lib/full-report.ts';
-import { deliver } from '../src/features/ingest/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { judgeDue } from '../src/jobs/judge/judge-due.ts';
 import { addCollector, everywhere } from './collectors.ts';
 import { findDeviceId } from './device-ids.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
-import { deliver } from '../src/features/ingest/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { connect } from '../src/store/connect.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { everywhere } from './collectors.ts';

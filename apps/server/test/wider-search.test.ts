@@ -5,7 +5,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCursors } from '../src/features/devices/cursors.ts';
 import { readDevicePage } from '../src/features/devices/store.ts';
-import { deliver } from '../src/features/ingest/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import type { SignedInUser } from '../src/identity/signed-in-user.ts';
 import { addCollector, everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

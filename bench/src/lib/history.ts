@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { toFleetCodes } from '@platen/diagnosis/codes/fleet-codes';
-import { toFleetBody } from '@platen/server/device/fleet-body';
+import { toFleetBody } from '@platen/server/device/fleet-line';
 import type { Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, type PartitionedTable, toMonth } from '@platen/server/store/partitions';
 import { Client } from 'pg';

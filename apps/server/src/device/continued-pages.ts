@@ -17,11 +17,11 @@ export interface ContinuedPages {
   readonly color: number | null;
   readonly black: number | null;
   readonly total: number | null;
-  /** The cause of a break is not known: the device is taken to have gone on. */
+  /** The cause of a break is unknown: the counter is assumed to have continued. */
   readonly isAssumed: boolean;
 }
 
-/** The page counters continued over their breaks (0222); undefined where none of them is. */
+/** The page counters continued over their breaks (docs/decisions/0222); undefined if none has a break. */
 export function toContinuedPages(
   counters: DeviceReport['counters'] | null | undefined,
   breaks: readonly PageBreak[] | null,

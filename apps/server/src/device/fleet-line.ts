@@ -1,14 +1,16 @@
 import { relatedFamilies } from '@platen/catalogue/families/families';
+import type { FleetCodes } from '@platen/diagnosis/codes/fleet-codes';
+import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from '@platen/diagnosis/codes/kept-codes';
 
 /** Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one is unknown. */
 export const fleetLine = `d.series || ' ' || d.firmware_version`;
 
-/** The same in a program. */
+/** The same in TypeScript. */
 export const toFleetLine = (family: string, firmware: string): string => `${family} ${firmware}`;
 
 /**
- * Groups of devices that values of codes are compared with, the nearest first: `usual` for mode and average, `levels` for the
- * outlier level. Rows of `fleet_code`; those of `…Related` have the name of each family they hold for (docs/decisions/0228).
+ * Groups of devices that codes are compared with, the nearest first: `usual` for mode and average, `levels` for the outlier
+ * level. Rows of `fleet_code`; `…Related` rows have the name of each family they apply to (docs/decisions/0228).
  */
 export const fleetScopes = {
   usual: ['model', 'usualFamily', 'usualRelated'],
@@ -29,7 +31,7 @@ export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine})
 export const nearestFirst = (use: FleetUse): string =>
   `array_position(array[${fleetScopes[use].map((scope) => `'${scope}'`).join(', ')}], f.scope)`;
 
-/** 20, 50, 100, 500, 1000, …: the number of devices of others is not shown, only whether they are few or many (docs/decisions/0119). */
+/** 20, 50, 100, 500, 1000, …: the exact number of other customers' devices is not shown (docs/decisions/0119). */
 const firstSteps = [100, 50, 20];
 export function toDeviceStep(devices: number): number {
   if (devices < 500) return firstSteps.find((step) => devices >= step) ?? 0;
@@ -37,7 +39,7 @@ export function toDeviceStep(devices: number): number {
   return devices >= 5 * power ? 5 * power : power;
 }
 
-/** How wide a comparison is, in the words of the contract. */
+/** How wide a comparison is, as the contract names it. */
 export const comparisonOf = {
   model: 'model',
   line: 'line',
@@ -50,3 +52,9 @@ export const comparisonOf = {
 /** The name shown of a group: of related families all their codes. */
 export const toScopeName = (scope: FleetScope, name: string): string =>
   comparisonOf[scope] === 'related' ? relatedFamilies(name).join(', ') : name;
+
+/** The body of a row of `fleet_code`: usual values, or the rules of outlier levels. A body of another form counts as absent. */
+export type FleetBody = { readonly usual: UsualCodes } | { readonly levels: LevelRules };
+
+export const toFleetBody = (use: FleetUse, fleet: FleetCodes): FleetBody =>
+  use === 'usual' ? { usual: toUsualCodes(fleet) } : { levels: toLevelRules(fleet) };

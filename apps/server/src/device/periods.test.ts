@@ -36,14 +36,14 @@ describe('days of a zone', () => {
     expect(days.filter((day) => day.name !== name).map(hours)).toEqual([24, 24]);
   });
 
-  test('a day that a zone left out is empty', () => {
+  test('a day that a zone skipped is empty', () => {
     const days = lastDays(new Date('2012-01-01T12:00:00Z'), 5, 'Pacific/Apia');
     expect(hours(of(days, '2011-12-30'))).toBe(0);
     expect(hours(of(days, '2011-12-29'))).toBe(24);
   });
 });
 
-test('months begin at local midnight, and the running one ends with today', () => {
+test('months begin at local midnight, and the current one ends with today', () => {
   const months = lastMonths(new Date('2026-11-30T20:00:00Z'), 3, 'Asia/Tokyo');
   expect(months).toEqual([
     { name: '2026-10', start: new Date('2026-09-30T15:00:00Z'), end: new Date('2026-10-31T15:00:00Z') },
@@ -64,7 +64,7 @@ describe('in every zone, at any time', () => {
   /** Written by another way than the one under test. */
   const dayOf = (at: Date, timeZone: string) => at.toLocaleDateString('sv-SE', { timeZone });
 
-  test('days follow each other without gap or overlap, the last has now in it, and each instant is on its local day', () => {
+  test('days follow each other without gap or overlap, the last one contains now, and each instant is on its local day', () => {
     fc.assert(
       fc.property(
         zone,

@@ -27,8 +27,8 @@ function dayReader(zone: string): (time: number) => string {
 }
 
 /**
- * First minute of a day: by halving, so that days of 23 and 25 hours and days that begin at 01:00 need no rules. A day
- * that the zone left out (Apia, 30 December 2011) begins where the next one does.
+ * First minute of a day: by bisection, so that days of 23 and 25 hours and days that begin at 01:00 need no rules. A day
+ * that the zone skipped (Apia, 30 December 2011) begins with the next one.
  */
 function toStart(day: string, toDay: (time: number) => string): Date {
   const midnight = Date.parse(day);
@@ -44,8 +44,8 @@ function toStart(day: string, toDay: (time: number) => string): Date {
 /** Periods from their names and the first day of each, and of the one after the last. */
 function toPeriods(names: readonly string[], firstDays: readonly string[], toDay: (time: number) => string): Period[] {
   const starts = firstDays.map((day) => toStart(day, toDay));
-  return names.flatMap((name, place) => {
-    const [start, end] = [starts[place], starts[place + 1]];
+  return names.flatMap((name, index) => {
+    const [start, end] = [starts[index], starts[index + 1]];
     return start && end ? [{ name, start, end }] : [];
   });
 }
@@ -66,7 +66,7 @@ export function lastMonths(now: Date, count: number, zone: string): Period[] {
   return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
 }
 
-/** What the counts of an answer cover, for a caller who asked for the days or months of a zone. */
+/** The time that the counts of an answer cover, if the caller asked for the days or months of a zone. */
 export function toCountedTime(
   periods: readonly Period[],
   timeZone: string | undefined,

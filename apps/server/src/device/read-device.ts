@@ -6,20 +6,20 @@ import type { Connection } from '../store/connect.ts';
 
 export type Pool = Pick<Connection, 'pool'>;
 
-/** What is read of a device: select list and joins over `device d`. The text must be the same whatever the values are. */
+/** A query of one device: select list and joins over `device d`. Its text must not depend on values. */
 export interface DeviceQuery {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** `add` takes a value and gives its place in the text. */
+  /** `add` adds a value and returns its placeholder. */
   readonly columns: string | ((add: (value: unknown) => string) => string);
-  /** Joins beside `device d`. */
+  /** Joins with `device d`. */
   readonly beside?: string;
 }
 
 /**
- * Reads one device through the door of visibility, in one round trip. A device outside the user's groups is refused with
- * 200003, one that does not exist with 200004: both send the user back to sign-in, but only the first can be put right by
- * groups. Ids are random, so that the difference tells nothing to someone who does not hold the id already.
+ * Reads one device in one round trip, if the user may see it. A device outside the user's groups is refused with 200003, one
+ * that does not exist with 200004: both send the user back to sign-in, but only the first can be solved by groups. Ids are
+ * random, so the difference reveals nothing to a caller who does not have the id.
  */
 export async function readDevice<Row>(
   { pool }: Pool,

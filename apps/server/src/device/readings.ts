@@ -1,11 +1,11 @@
 import type { Supply, TonerColor } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 
-/** The value of a reading, null where it was not measured or never said. */
+/** The value of a reading; null if it was not measured or not reported. */
 export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
   reading?.state === 'measured' ? reading.value : null;
 
-/** The supply that stands for a toner colour: of several cartridges the emptiest measured, as it is the next to go. */
+/** The supply shown for a toner colour: of several cartridges the emptiest measured one, which has to be replaced first. */
 export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
   const all = supplies.filter((supply) => supply.tonerColor === color);
   const isGone = ({ condition }: Supply) => condition === 'empty' || condition === 'missing';

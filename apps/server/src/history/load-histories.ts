@@ -8,10 +8,10 @@ import type { Database } from '../store/database.ts';
 import { type PagesRow, type ReadingRow, toHistoryDays } from './to-days.ts';
 
 /**
- * What is known of these devices from the day `since` (days since 1970, UTC) on. Told replacements are given however old.
- * Five statements, however many devices. A history is made when it is asked for, anew each time: a device with 200 full days
- * takes 0.4 MB as the text that it comes as, and 1 MB more while it is looked at.
- * Devices that are not registered are not in the answer; one without readings has an empty history.
+ * The histories of these devices from the day `since` (days since 1970, UTC) on; reported replacements of any age are included.
+ * Five statements for any number of devices. Each call of a result parses the history again: a device with 200 full days takes
+ * 0.4 MB as text, and 1 MB more once parsed.
+ * Devices that are not registered are left out; one without readings has an empty history.
  */
 export async function loadHistories(
   db: Kysely<Database>,
@@ -20,12 +20,12 @@ export async function loadHistories(
 ): Promise<Map<string, () => DeviceHistory>> {
   const ids = [...new Set(deviceIds)];
   if (ids.length === 0) return new Map();
-  const [devices, readings, pages, errors, told] = await Promise.all([
+  const [devices, readings, pages, errors, replacements] = await Promise.all([
     readDevices(db, ids),
     readReadings(db, ids, since),
     readPages(db, ids, since),
     readErrors(db, ids, since),
-    readTold(db, ids),
+    readReplacements(db, ids),
   ]);
   return new Map(
     devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
@@ -36,7 +36,7 @@ export async function loadHistories(
         firmware,
         days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
-        told: parse<ToldRow>(told.get(id)).map(([item, day]) => ({ item, day })),
+        told: parse<ReplacementRow>(replacements.get(id)).map(([item, day]) => ({ item, day })),
         ...(inputs !== null && { papers: toPapers(inputs) }),
       });
       return [id, make];
@@ -51,7 +51,7 @@ type ErrorRow = [
   counter: number | null,
   conditions: Record<string, string>,
 ];
-type ToldRow = [item: string, day: Day];
+type ReplacementRow = [item: string, day: Day];
 
 const toError = ([at, code, category, counter, conditions]: ErrorRow): ErrorEvent => ({
   at,
@@ -74,7 +74,7 @@ async function readDevices(db: Kysely<Database>, ids: readonly string[]) {
   return rows;
 }
 
-/** All days of a device come as one JSON text: its parser is far quicker than the driver is at rows. */
+/** One JSON text for all days of a device: JSON.parse is far faster than the driver's rows. */
 async function readReadings(db: Kysely<Database>, ids: readonly string[], since: Day) {
   return await readTexts(
     db,
@@ -102,7 +102,7 @@ async function readErrors(db: Kysely<Database>, ids: readonly string[], since: D
   );
 }
 
-async function readTold(db: Kysely<Database>, ids: readonly string[]) {
+async function readReplacements(db: Kysely<Database>, ids: readonly string[]) {
   return await readTexts(
     db,
     sql`select device_id, json_agg(json_build_array(item, replaced_on - date '1970-01-01') order by replaced_on, item)::text as list
@@ -110,7 +110,7 @@ async function readTold(db: Kysely<Database>, ids: readonly string[]) {
   );
 }
 
-/** Texts and no values: they are parsed one device at a time, so that one tree dies before the next is made. */
+/** Unparsed texts: devices are parsed one at a time, so that each tree can be collected before the next is made. */
 async function readTexts(db: Kysely<Database>, query: ReturnType<typeof sql>): Promise<Map<string, string>> {
   const { rows } = await sql<{ device_id: string; list: string }>`${query}`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.list]));

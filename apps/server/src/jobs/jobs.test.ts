@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../test/reports.ts';
 import { silent } from '../../test/silent.ts';
 import { createLogger } from '../base/logger.ts';
-import { deliver } from '../features/ingest/deliver.ts';
+import { deliver } from '../features/ingest/receive/deliver.ts';
 import { addMonths, ensurePartitions, listPartitions, toMonth } from '../store/partitions.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { markOffline } from './offline.ts';

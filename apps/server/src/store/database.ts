@@ -183,7 +183,7 @@ export interface DeviceSectionTable {
   field_times: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
 }
 
-/** When and by whom sections were last said; forms: `features/ingest/told.ts`. */
+/** When and by whom sections were last said; forms: `features/ingest/store/provenance.ts`. */
 export interface DeviceToldTable {
   device_id: string;
   told: Json<unknown>;

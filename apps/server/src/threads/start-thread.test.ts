@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../base/refusal.ts';
-import { toFailure } from './failure.ts';
+import { toFailure } from './thread-messages.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
-/** Says back what it is asked after a moment; ends without an answer where that is 'die'; fails where it is a failure. */
+/** Returns the request after 50 ms; throws outside the request for 'die'; fails if the request is a failure. */
 const code = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ kind, id, request }) => {
@@ -27,7 +27,7 @@ const start = () => {
 };
 afterEach(() => thread.stop());
 
-test('each request gets its own answer, or what failed in the thread', async () => {
+test('each request gets its own answer, or the error of the thread', async () => {
   start();
   const refused = new Refusal(202001, 'not like this', { body: { status: 'refused' } });
   const broken = Object.assign(new Error('gone'), { code: '08006', syscall: 'read' });
@@ -46,7 +46,7 @@ test('each request gets its own answer, or what failed in the thread', async () 
   expect(answers[1]).toHaveProperty('reason', expect.any(Refusal));
 });
 
-test('a thread that fails ends alone: what it was asked is refused for the moment, the next request finds another', async () => {
+test('the requests of a thread that fails are refused, the next request starts another thread', async () => {
   start();
   const [waiting, fatal] = await Promise.allSettled([thread.run('waiting'), thread.run('die')]);
   for (const answer of [waiting, fatal]) expect(answer).toMatchObject({ reason: { errorCode: 203003 } });
@@ -54,7 +54,7 @@ test('a thread that fails ends alone: what it was asked is refused for the momen
   expect(await thread.run('again')).toBe('again');
 });
 
-test('stopping, it answers what it was asked and nothing more', async () => {
+test('a thread that stops answers its open requests and no others', async () => {
   start();
   const asked = thread.run('asked');
   const stopping = thread.stop();

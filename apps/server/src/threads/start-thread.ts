@@ -6,11 +6,10 @@ import { type ResourceLimits, type Transferable, Worker } from 'node:worker_thre
 import { toErrorCode } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
-import { toError } from './failure.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import { type FromThread, toError, type ToThread } from './thread-messages.ts';
 
 export interface ThreadOptions<Data, Event> {
-  /** What it does, for the log. */
+  /** Name of its task, for the log. */
   readonly name: string;
   readonly file: URL;
   readonly data: Data;
@@ -20,25 +19,25 @@ export interface ThreadOptions<Data, Event> {
 }
 
 export interface Thread<Request, Value> {
-  /** Requests not answered yet. */
+  /** Requests without an answer yet. */
   readonly open: number;
-  /** Milliseconds that the thread was busy since its start, by the clock; 0 where none runs. Read also while it is blocked. */
+  /** Milliseconds that the thread was busy since its start, by the clock; 0 if none runs. Can be read while it is blocked. */
   readonly busyMs: number;
-  /** Rejects with what failed in the thread, or with `ThreadEnded` when it ended; the next request begins another. */
+  /** Rejects with the failure of the thread, or with `ThreadEnded` if it ended; the next request starts another one. */
   run(request: Request, transfer?: readonly Transferable[]): Promise<Value>;
-  /** Ends the thread at once, whatever it does; requests at hand reject with `ThreadEnded` of this reason. */
+  /** Ends the thread at once; open requests reject with `ThreadEnded` of this reason. */
   abandon(reason: EndReason): void;
-  /** Brings the requests at hand to their end. */
+  /** Stops the thread after its open requests. */
   stop(): Promise<void>;
 }
 
-/** Why a thread ended: it passed its limit of memory or of time, or it failed. */
+/** Why a thread ended: it exceeded its limit of memory or time, or it failed. */
 export type EndReason = 'memory' | 'time' | 'failure';
 
 /** 203003: the thread ended before it answered. */
 export class ThreadEnded extends Refusal {
   readonly reason: EndReason;
-  /** Requests that it had not answered, this one among them. */
+  /** Requests that it had not answered, including this one. */
   readonly open: number;
   constructor(reason: EndReason, open: number, detail: string) {
     super(203003, detail, { retryAfter: 5 });
@@ -53,7 +52,7 @@ interface Waiting<Value> {
 }
 const stopMs = 10_000;
 
-/** A thread of the server that answers requests (`serve-thread.ts`). It begins with the first, and may fail without the server. */
+/** A worker thread that answers requests (`serve-thread.ts`). It starts with the first one; the server survives its failure. */
 export function startThread<Data, Request, Value, Event = never>(
   options: ThreadOptions<Data, Event>,
 ): Thread<Request, Value> {
@@ -68,32 +67,32 @@ export function startThread<Data, Request, Value, Event = never>(
     waiting.delete(id);
     return found;
   };
-  const hear = (message: FromThread<Value, Event>) => {
+  const receive = (message: FromThread<Value, Event>) => {
     if (message.kind === 'event') onEvent?.(message.event);
     else if (message.kind === 'log') log[message.level](message.fields, message.message);
     else if (message.kind === 'done') take(message.id)?.resolve(message.value);
     else take(message.id)?.reject(toError(message.failure));
   };
   const end = (ended: Worker, reason: EndReason, detail: string) => {
-    // A thread that failed ends a moment later: what waits by then waits for the next one.
+    // A thread that failed exits a moment later: requests that arrived meanwhile belong to the next one.
     if (thread !== ended) return;
     thread = undefined;
     const open = waiting.size;
     for (const id of waiting.keys())
       take(id)?.reject(new ThreadEnded(reason, open, `the thread for ${name} ended: ${detail}`));
   };
-  const begin = (): Worker => {
-    const begun = new Worker(file, { workerData: data, resourceLimits: limits });
-    begun.on('message', (message: FromThread<Value, Event>) => {
-      // After it was abandoned its requests are answered already.
-      if (thread === begun || message.kind === 'log') hear(message);
+  const start = (): Worker => {
+    const started = new Worker(file, { workerData: data, resourceLimits: limits });
+    started.on('message', (message: FromThread<Value, Event>) => {
+      // The requests of an abandoned thread are answered already.
+      if (thread === started || message.kind === 'log') receive(message);
     });
-    begun.on('error', (error) => {
+    started.on('error', (error) => {
       log.error({ reason: error.message }, `the thread for ${name} failed`);
-      end(begun, toErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error.message);
+      end(started, toErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error.message);
     });
-    begun.on('exit', (code) => end(begun, 'failure', `code ${code}`));
-    return begun;
+    started.on('exit', (code) => end(started, 'failure', `code ${code}`));
+    return started;
   };
   return {
     get open() {
@@ -104,7 +103,7 @@ export function startThread<Data, Request, Value, Event = never>(
     },
     run(request, transfer = []) {
       if (stopped) return Promise.reject(new Refusal(203003, 'the server is stopping', { retryAfter: 5 }));
-      thread ??= begin();
+      thread ??= start();
       const message: ToThread<Request> = { kind: 'run', id: nextId++, request };
       const answer = new Promise<Value>((resolve, reject) => waiting.set(message.id, { resolve, reject }));
       thread.postMessage(message, transfer);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Pool, startPool } from './thread-pool.ts';
 
-/** Does what it is asked after a moment: fills its memory, computes without end, throws outside the request, or answers with the thread it runs in. */
+/** After a while fills its memory, computes without end, throws outside the request, or answers with its thread id. */
 const code = `
   import { parentPort, threadId } from 'node:worker_threads';
   import { setTimeout as wait } from 'node:timers/promises';
@@ -42,20 +42,17 @@ describe('a pool of threads', () => {
     ['grow', 'too much: memory'],
     ['spin', 'too much: time'],
     ['fail', 'too much: failure'],
-  ] as const)(
-    'AP-05: of the requests of a thread that ends by one of them (%s) only that one fails',
-    async (what, message) => {
-      start(1);
-      const others = ['one', 'two', 'three'].map((name) => ask(name, 'answer', 2000));
-      const culprit = ask('culprit', what, 100);
-      const later = ask('later', 'answer', 2000);
-      await expect(culprit).rejects.toThrow(message);
-      expect((await Promise.all([...others, later])).map(({ name }) => name)).toEqual(['one', 'two', 'three', 'later']);
-      expect((await ask('again', 'answer')).name).toBe('again');
-    },
-  );
+  ] as const)('AP-05: if a request ends its thread (%s), only that request fails', async (what, message) => {
+    start(1);
+    const others = ['one', 'two', 'three'].map((name) => ask(name, 'answer', 2000));
+    const culprit = ask('culprit', what, 100);
+    const later = ask('later', 'answer', 2000);
+    await expect(culprit).rejects.toThrow(message);
+    expect((await Promise.all([...others, later])).map(({ name }) => name)).toEqual(['one', 'two', 'three', 'later']);
+    expect((await ask('again', 'answer')).name).toBe('again');
+  });
 
-  test('AP-05: one that ends its thread while it is alone in it is not made again', async () => {
+  test('AP-05: a request that ends its thread while it is alone in it is not repeated', async () => {
     start(1);
     const { threadId } = await ask('before', 'answer');
     await expect(ask('culprit', 'grow')).rejects.toThrow('too much: memory');
@@ -63,14 +60,14 @@ describe('a pool of threads', () => {
     expect((await ask('after', 'answer')).threadId).toBe(threadId + 1);
   });
 
-  test('AP-05: several that are to blame fail each for itself, in all threads', async () => {
+  test('AP-05: several faulty requests fail, and no others, in all threads', async () => {
     start(2);
-    const names = Array.from({ length: 8 }, (_, place) => `r${place}`);
+    const names = Array.from({ length: 8 }, (_, index) => `r${index}`);
     const answers = await Promise.allSettled(
-      names.map((name, place) => ask(name, place % 3 === 0 ? 'grow' : 'answer', place % 3 === 0 ? 100 : 1500)),
+      names.map((name, index) => ask(name, index % 3 === 0 ? 'grow' : 'answer', index % 3 === 0 ? 100 : 1500)),
     );
     expect(answers.map(({ status }) => status)).toEqual(
-      names.map((_, place) => (place % 3 === 0 ? 'rejected' : 'fulfilled')),
+      names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
     );
   });
 

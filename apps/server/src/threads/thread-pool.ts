@@ -5,12 +5,12 @@ interface PoolOptions<Data> extends Omit<ThreadOptions<Data, never>, 'onEvent'> 
   readonly threads: number;
   /** Milliseconds of processor time that one request may take. */
   readonly busyLimitMs: number;
-  /** What is said to whoever made a request that took a thread with it, all by itself. */
+  /** The error of a request that ended its thread all by itself. */
   readonly toError: (reason: EndReason) => Error;
 }
 
 export interface Pool<Request, Value> {
-  /** A request must be repeatable: it is made again where another one ended its thread. Its values are copied. */
+  /** A request must be repeatable: it is repeated if another one ended its thread. Its values are copied. */
   run(request: Request): Promise<Value>;
   stop(): Promise<void>;
 }
@@ -18,16 +18,15 @@ export interface Pool<Request, Value> {
 const watchMs = 250;
 
 /**
- * Threads that share requests; each goes to the least busy one. A thread that passes its limit of memory or time, or fails, is
- * ended. The requests that were in it are made again, each alone in a thread of its own one after the other, so that only the
- * one that is to blame fails.
+ * A pool of worker threads; each request goes to the least busy one. A thread that exceeds its limit of memory or time, or fails,
+ * is ended. Its requests are repeated one after the other, each alone in a thread, so that only the one that caused it fails.
  */
 export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Pool<Request, Value> {
   const { threads: count, busyLimitMs, toError, log, name } = options;
-  const begin = (): Thread<Request, Value> => startThread<Data, Request, Value>(options);
-  const threads = Array.from({ length: count }, begin);
-  const alone = begin();
-  /** The requests that are made again wait here for one another. */
+  const start = (): Thread<Request, Value> => startThread<Data, Request, Value>(options);
+  const threads = Array.from({ length: count }, start);
+  const alone = start();
+  /** Repeated requests wait here for one another. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const runIn = async (thread: Thread<Request, Value>, request: Request): Promise<Value> => {
@@ -79,8 +78,8 @@ function blame(
 }
 
 /**
- * Ends the thread once it was busy for so long since now. Busy by the clock says too much on a machine that others use, the processor
- * time of the process too much where other threads work: of the thread it is neither more than the one nor the other.
+ * Ends the thread once it was busy for longer than the limit. Time by the clock is too high on a busy machine, the processor time
+ * of the process if other threads work: the thread's own processor time is at most the smaller of the two.
  */
 function watchBusy(thread: Pick<Thread<never, never>, 'busyMs' | 'abandon'>, limitMs: number): NodeJS.Timeout {
   const since = thread.busyMs;

@@ -5,7 +5,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { silent } from '../../../test/silent.ts';
-import { deliver } from '../../features/ingest/deliver.ts';
+import { deliver } from '../../features/ingest/receive/deliver.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
 import { runCommand, toRequest } from './run-admin.ts';
 

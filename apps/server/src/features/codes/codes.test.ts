@@ -5,8 +5,7 @@ import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addSections } from '../../../test/telemetry.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { toFleetBody } from '../../device/fleet-body.ts';
-import { toFleetLine } from '../../device/fleet-line.ts';
+import { toFleetBody, toFleetLine } from '../../device/fleet-line.ts';
 import { fitCodes } from '../../jobs/fit/fit-codes.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');

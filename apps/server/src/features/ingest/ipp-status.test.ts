@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCollector, everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
 let collectorId: string;

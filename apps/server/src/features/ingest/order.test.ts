@@ -8,7 +8,7 @@ import { toItems, toReport } from '../../../test/reports.ts';
 import { toClockOffset } from '../../base/clock-offset.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { findDeviceId } from '../../../test/device-ids.ts';
 import { toItems, toReport } from '../../../test/reports.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

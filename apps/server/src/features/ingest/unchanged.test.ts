@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toReport } from '../../../test/reports.ts';
-import { deliver } from './deliver.ts';
-import { splitBody } from './split-body.ts';
+import { deliver } from './receive/deliver.ts';
+import { splitBody } from './receive/split-body.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
 import { toWild } from '../../../test/wild-values.ts';
-import { deliver } from './deliver.ts';
+import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -18,8 +18,7 @@ import {
   startFleetGroup,
 } from '@platen/diagnosis/codes/fleet-group';
 import { type Kysely, sql } from 'kysely';
-import { toFleetBody } from '../../device/fleet-body.ts';
-import { type FleetScope, type FleetUse, fleetScopes } from '../../device/fleet-line.ts';
+import { type FleetScope, type FleetUse, fleetScopes, toFleetBody } from '../../device/fleet-line.ts';
 import type { Database } from '../../store/database.ts';
 import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
 import { type FleetPart, readFleetParts } from './fleet-parts.ts';

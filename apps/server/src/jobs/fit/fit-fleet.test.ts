@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { deliver } from '../../features/ingest/deliver.ts';
+import { deliver } from '../../features/ingest/receive/deliver.ts';
 import { judgeDue } from '../judge/judge-due.ts';
 import { fitFleet, wantsFit } from './fit-fleet.ts';
 

@@ -9,7 +9,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { deliver } from '../../features/ingest/deliver.ts';
+import { deliver } from '../../features/ingest/receive/deliver.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { fitFleet } from '../fit/fit-fleet.ts';
 import { askForJudgement } from '../fit/job-run.ts';

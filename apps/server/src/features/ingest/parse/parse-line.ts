@@ -1,0 +1,122 @@
+import { ingestLimits } from '@platen/contract/ingest';
+import { parseReport } from '@platen/contract/parse-report';
+import type { ReportIssue } from '@platen/contract/report';
+import { findFaults } from './find-faults.ts';
+import { type IdentityKey, toIdentityKeys } from './identity-keys.ts';
+import { boundJson } from './json-limits.ts';
+import { type ReportContent, toContent, toReportDigest } from './report-content.ts';
+import {
+  type ClockLimits,
+  correctReport,
+  refuseTime,
+  toAheadMs,
+  toAheadWarning,
+  toClaimedTime,
+} from './sender-clock.ts';
+
+/** One report of a delivery: its JSON text. */
+export interface ReportLine {
+  index: number;
+  line: Buffer;
+}
+
+/** A report that can be stored. All its times are by our clock. */
+export interface ParsedReport extends ReportContent {
+  index: number;
+  observedAt: Date;
+  /** The time that the report claims; with the digest it identifies a repetition. */
+  claimedAt: Date;
+  digest: string;
+  /** Seconds that the clock by which it is dated was ahead of ours. */
+  clockOffset: number;
+  keys: IdentityKey[];
+  warnings: ReportIssue[];
+}
+
+export interface RefusedReport {
+  index: number;
+  issues: ReportIssue[];
+}
+
+export interface ParseLimits extends ClockLimits {
+  /** Wrong places of the delivery that may still be examined one by one; counted down. */
+  care?: { left: number };
+}
+
+/** Parses and checks a report. Pure, but for `care`. */
+export function parseLine({ index, line }: ReportLine, limits: ParseLimits): ParsedReport | RefusedReport {
+  const json = readJson(line);
+  if (typeof json === 'string') return { index, issues: [{ path: '', message: `the report ${json}` }] };
+  const checked = checkReport(json, limits);
+  if (!checked.ok) return { index, issues: checked.issues };
+  const { clockOffset: senderOffset = 0 } = limits;
+  const aheadMs = toAheadMs(checked.report.observedAt, limits);
+  const clockOffset = senderOffset + aheadMs / 1000;
+  const report = correctReport(checked.report, clockOffset);
+  const observedAt = new Date(report.observedAt);
+  const wrongTime = refuseTime(observedAt, aheadMs, limits);
+  if (wrongTime !== undefined) return { index, issues: [{ path: 'observedAt', message: wrongTime }] };
+  if (json.isLarge && Buffer.byteLength(JSON.stringify(report)) > ingestLimits.reportBytes)
+    return { index, issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }] };
+  const keys = toIdentityKeys(report);
+  if (keys.length === 0) {
+    const message = 'neither a serial number nor a MAC address: the device cannot be told from others';
+    return { index, issues: [{ path: 'identity', message }] };
+  }
+  const content = toContent(report);
+  return {
+    ...content,
+    index,
+    observedAt,
+    claimedAt: toClaimedTime(new Date(checked.report.observedAt), senderOffset),
+    // Of the report as it came: the offset may be another in the next delivery.
+    digest: toReportDigest(clockOffset === 0 ? content : toContent(checked.report)),
+    clockOffset: Math.round(clockOffset),
+    keys,
+    warnings: aheadMs > 0 ? [...checked.warnings, toAheadWarning(aheadMs)] : checked.warnings,
+  };
+}
+
+interface ReportJson {
+  value: unknown;
+  /** The text has no \u escape, so no string in it can hold a character that only an escape can produce. */
+  isPlain: boolean;
+  /** Larger than a report may be; it may be smaller without what is wrong in it. */
+  isLarge: boolean;
+  /** What was cut off before it was parsed. */
+  cuts: ReportIssue[];
+}
+
+const strictText = new TextDecoder('utf-8', { fatal: true });
+const { depth, listEntries, objectMembers, reportValues } = ingestLimits;
+const jsonLimits = { depth, entries: listEntries, members: objectMembers, values: reportValues };
+
+/** What is wrong with the text comes back as a text, to follow 'the report'. */
+function readJson(line: Buffer): ReportJson | string {
+  const bounded = boundJson(line, jsonLimits);
+  if (typeof bounded === 'string') return bounded;
+  const { json, cuts } = bounded;
+  let text: string;
+  try {
+    text = strictText.decode(json);
+  } catch {
+    return 'is not UTF-8 text';
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, isPlain: !json.includes('\\u'), isLarge: json.length > ingestLimits.reportBytes, cuts };
+  } catch (error) {
+    return `is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`;
+  }
+}
+
+/** Deeply nested input can overflow the stack while it is copied. */
+function checkReport({ value, isPlain, cuts }: ReportJson, { care, ...limits }: ParseLimits) {
+  try {
+    return parseReport(value, (report) => findFaults(report, isPlain, limits), { cuts, care });
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'DataCloneError'))
+      return { ok: false as const, issues: [{ path: '', message: 'the report is nested too deeply' }] };
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { toReport } from '../../../../test/reports.ts';
+import { toClockOffset } from '../../../base/clock-offset.ts';
+import { correctReport, toClaimedTime } from './sender-clock.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const sentAt = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+describe('the clock of a sender', () => {
+  test.each([
+    [0, 0],
+    [-300, 0],
+    [300, 0],
+    [301, 300],
+    [3600, 3600],
+    [3590, 3600],
+    [-7200.5, -7200],
+    [-86_400 * 20_000, -86_400 * 20_000],
+  ])('%d s ahead is corrected by %d s', (seconds, offset) => {
+    expect(toClockOffset(sentAt(seconds), now)).toBe(offset);
+  });
+
+  test('that is right leaves a report as it is', () => {
+    const report = toReport('S', now);
+    expect(correctReport(report, 0)).toBe(report);
+  });
+
+  test('that is wrong moves all times that the report tells', () => {
+    const report = toReport('S', '2026-11-21T13:00:00.000Z', {
+      errors: [{ code: 'E010', occurredAt: '2026-11-21T00:30:00Z' }],
+      parts: [{ partsCode: '6250', replacedAt: '2026-11-01T00:30:00Z' }, { partsCode: '6251' }],
+    });
+    expect(correctReport(report, 3600)).toEqual({
+      ...report,
+      observedAt: '2026-11-21T12:00:00.000Z',
+      errors: [{ code: 'E010', occurredAt: '2026-11-20T23:30:00.000Z' }],
+      parts: [{ partsCode: '6250', replacedAt: '2026-10-31T23:30:00.000Z' }, { partsCode: '6251' }],
+    });
+  });
+
+  test('notes a report under the time it claims, but for whole days, so that a clock of 1970 makes no month of 1970', () => {
+    const claimed = sentAt(-600);
+    for (const offset of [0, 360, 420, -39_600]) expect(toClaimedTime(claimed, offset)).toEqual(claimed);
+    const of1970 = new Date(7 * 3_600_000);
+    const noted = toClaimedTime(of1970, toClockOffset(new Date(8 * 3_600_000), now));
+    expect(Math.abs(noted.getTime() - sentAt(-3600).getTime())).toBeLessThanOrEqual(12 * 3_600_000);
+    expect(noted.getTime() % 86_400_000).toBe(of1970.getTime());
+  });
+});

@@ -1,0 +1,19 @@
+// Runs in worker threads (start-deliveries.ts): parsing and storing reports must not delay other calls.
+import { workerData } from 'node:worker_threads';
+import { connect } from '../../../store/connect.ts';
+import { serveThread } from '../../../threads/serve-thread.ts';
+import { type BodyDelivery, createDeliverBody, type Delivered, type SiteRules } from './deliver.ts';
+
+export interface DeliverThreadData extends SiteRules {
+  /** May contain a password; only passed to the thread. */
+  readonly databaseUrl: string;
+}
+
+const { databaseUrl, ...rules }: DeliverThreadData = workerData;
+/** As many as there are deliveries at once, which may all be in one thread. */
+const maxSessions = 3;
+
+serveThread<BodyDelivery, Delivered>((log) => {
+  const store = connect(databaseUrl, { log, maxSessions });
+  return { run: createDeliverBody(store.db, rules), close: store.close };
+});
