@@ -3,7 +3,7 @@ import { nullableNumber, nullableText, perColor, readOfDevice } from './device-c
 import { deviceStatuses, statusReason } from './devices.ts';
 import { figureInputs, figureReadings } from './figures.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
-import { readOfDeviceInZone } from './time-zone.ts';
+import { countedTime, readOfDeviceInZone } from './time-zone.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
 
 /** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
@@ -87,6 +87,8 @@ export const deviceProfile = z.object({
   ),
   network: z.optional(z.object({ ipAddress: nullableText, macAddress: nullableText })),
   collector: z.optional(z.nullable(z.object({ name: z.string(), observedAt: instant, receivedAt: instant }))),
+  /** Of `errorCounters`. */
+  ...countedTime,
 });
 export type DeviceProfile = z.infer<typeof deviceProfile>;
 

@@ -70,6 +70,14 @@ describe('the calls', () => {
     expect(endpoints.map(nameOf).toSorted()).toEqual([...specified, ...added].toSorted());
   });
 
+  it('AP-06: the catalogues define no calls: texts and tables are part of the program', () => {
+    const words = /catalog|famil|text|message|advice|setting.?name|part.?name|locale|language/i;
+    expect(endpoints.map(({ path }) => path).filter((path) => words.test(path))).toEqual([]);
+    const bodies = endpoints.filter(({ answerTypes }) => answerTypes === undefined).map(({ answer }) => answer);
+    for (const text of ['Fatal Error - Please Contact Service Technician', { 'en-us': {} }])
+      expect(bodies.filter((answer) => answer.safeParse(text).success)).toEqual([]);
+  });
+
   it('AC-10 OQ-26: only the terms and the login time may be called before the terms are agreed', () => {
     expect(
       endpoints

@@ -1,17 +1,24 @@
-import { browserTimeZone } from '../platform/time-zone.ts';
 import { ApiFailure } from '../platform/failure.ts';
+import { createArea } from '../platform/state.ts';
+import { browserTimeZone } from '../platform/time-zone.ts';
+
+/** The browser's zone, once the server has refused it and answered the same call without one. */
+const refusedZone = createArea<string | undefined>('refusedZone', undefined);
 
 /**
  * A call for the browser's time zone. The server may not know a zone that is newer than its tables: it is then asked without
- * one, for days and times of UTC, and what it answers says so.
+ * one, for days and times of UTC, and its answer names UTC. Further calls are asked without a zone at once.
  */
 export async function withZone<T>(ask: (timeZone: string | undefined) => Promise<T>): Promise<T> {
   const zone = browserTimeZone();
-  if (zone === undefined) return ask(undefined);
+  if (zone === undefined || zone === refusedZone.get()) return ask(undefined);
   try {
     return await ask(zone);
   } catch (thrown) {
-    if (thrown instanceof ApiFailure && thrown.state.errorCode === 202001) return ask(undefined);
-    throw thrown;
+    if (!(thrown instanceof ApiFailure) || thrown.state.errorCode !== 202001) throw thrown;
+    // Where another parameter was refused, the call fails again.
+    const answer = await ask(undefined);
+    refusedZone.set(zone);
+    return answer;
   }
 }

@@ -19,6 +19,19 @@ test('below the line where figures of bars stand all along above it', () => {
   expect(toFreePlace(line, figures)).toEqual({ x: 40, y: 114 });
 });
 
+test('on a narrow screen, where bars and their figures leave no room at the line, in the lowest free row above them', () => {
+  // Six bars of 390 pixels: no gap is as wide as the words.
+  const bars = [75, 80, 88, 78, 84, 76].map((top, n) => bar(50 + n * 48, top));
+  const figures = bars.map(({ left, right, top }) => ({
+    left: left - 8,
+    right: right + 8,
+    top: top - 16,
+    bottom: top - 7,
+  }));
+  const { x, y } = toFreePlace({ ...line, to: 340 }, [...bars, ...figures]);
+  expect([x, y]).toEqual([40, 53]);
+});
+
 test('at the left where there is no room at all', () => {
   expect(toFreePlace(line, [{ left: 0, right: 500, top: 0, bottom: 300 }])).toEqual({ x: 40, y: 95 });
 });

@@ -11,18 +11,25 @@ interface Place {
 }
 
 const step = 6;
+/** Height of a row of words. */
+const row = 14;
 /** Of words of 11 pixels, above and below their baseline, with a little air. */
 const [above, below, air] = [10, 3, 2];
 
 /**
- * Where words about a level line stand: as far left as nothing of `taken` is in their way, above the line if there is such a
- * place, else below it; at the left above it where all is taken. Pixels from the top left, `from` and `to` are the ends of the line.
+ * Where the label of a level line is drawn: as far left as nothing of `taken` is in its way, above the line if there is such a
+ * place, else below it, else in the lowest free row further up; at the left above it where all is taken. Pixels from the top
+ * left, `from` and `to` are the ends of the line.
  */
 export function toFreePlace(
   { width, from, to, line }: { width: number; from: number; to: number; line: number },
   taken: readonly Box[],
 ): Place {
-  const places = [line - 5, line + 14].flatMap((y) =>
+  const further = Array.from(
+    { length: Math.max(0, Math.floor((line - 5 - above) / row)) },
+    (_, n) => line - 5 - (n + 1) * row,
+  );
+  const places = [line - 5, line + 14, ...further].flatMap((y) =>
     Array.from({ length: Math.max(0, Math.floor((to - width - from) / step)) + 1 }, (_, n) => ({
       x: from + n * step,
       y,

@@ -14,6 +14,8 @@ export interface RowWords {
   readonly nameOf: (row: CodeRow) => string;
   readonly settingOf: (row: CodeRow) => string;
   readonly alert: (alert: NonNullable<CodeRow['alert']>) => string;
+  /** What the thresholds of a row do, for the card of its current value; undefined where none is set. */
+  readonly alertRule: (row: CodeRow) => string | undefined;
   /** The devices that a column is compared with where they are those the user may see: no call says more of them. */
   readonly ownDevices: (column: CodeColumn) => string | undefined;
   readonly evidenceTitle: (row: CodeRow, column: CodeColumn) => string;

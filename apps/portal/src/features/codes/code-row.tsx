@@ -66,7 +66,10 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
               <Evidence
                 title={words.evidenceTitle(row, column)}
                 {...toSource(words.ownDevices(column), `codes.${kind}.${key}`)}
-                {...(column === 'current' && { reading: toCodeReading(kind, row, row.reported) })}
+                {...(column === 'current' && {
+                  reading: toCodeReading(kind, row, row.reported),
+                  note: words.alertRule(row),
+                })}
                 {...(column === 'level' && row.inputs !== undefined && { inputs: [{ inputs: row.inputs }] })}
               >
                 {content}

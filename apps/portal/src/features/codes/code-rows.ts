@@ -19,7 +19,8 @@ export interface CodeRow {
   readonly level: number | null;
   /** What the level was calculated from. */
   readonly inputs: FigureInputs | undefined;
-  readonly alert: { readonly side: 'low' | 'high'; readonly value: number } | null;
+  /** The threshold, which side of it is watched, and the value from which the alert ends (null: as soon as it is left). */
+  readonly alert: { readonly side: 'low' | 'high'; readonly value: number; readonly clear: number | null } | null;
   /** The value has reached the alert threshold. */
   readonly isFlagged: boolean;
 }
@@ -46,7 +47,10 @@ export function toCodeRow(entry: CodeEntry): CodeRow {
     average: toKnown(averageValue),
     level: outlierLevel,
     inputs: toLevelInputs(entry),
-    alert: alertThreshold === null ? null : { side: watchedSide(thresholds), value: alertThreshold },
+    alert:
+      alertThreshold === null
+        ? null
+        : { side: watchedSide(thresholds), value: alertThreshold, clear: clearThreshold ?? null },
     isFlagged: value !== undefined && reachesAlert(value, thresholds),
   };
 }

@@ -58,6 +58,16 @@ describe('the table', () => {
       .toEqual(['Alert ≥ 59', 'Alert ≤ 169', 'Alert ≥ 80']);
   });
 
+  test('AP-05 CD-10 OQ-77: the card of a value with an alert threshold states when it alerts and when that ends', async () => {
+    await open(at('/code05'));
+    await expect.poll(() => cells(2)[2]).toBe('63 alert threshold reached');
+    await table().getByText('63', { exact: false }).first().hover();
+    await page.getByRole('button', { name: '63 alert threshold reached source' }).click();
+    await expect
+      .element(page.getByRole('tooltip'))
+      .toHaveTextContent('The device shows a warning when the value is 59 or more, until it is back at 55 or less.');
+  });
+
   test('CD-06..CD-09: what is not known is said so, in words and never as 0', async () => {
     await open(at('/code05'));
     await expect

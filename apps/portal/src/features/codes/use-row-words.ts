@@ -7,6 +7,7 @@ import type { CodeRow } from './code-rows.ts';
 /** The words of the rows, the same object as long as the language stays: rows compare it. */
 export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWords {
   const t = useTranslations('codes');
+  const explain = useTranslations('codeSettings.explain');
   const common = useTranslations('common');
   return useMemo(() => {
     const nameOf = ({ main, sub }: CodeRow) =>
@@ -25,11 +26,18 @@ export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWor
       setting: t('columns.setting'),
       nameOf,
       alert,
+      alertRule: ({ alert: set }) =>
+        set === null
+          ? undefined
+          : explain(set.clear === null ? 'highAlone' : set.side, {
+              alert: String(set.value),
+              clear: String(set.clear),
+            }),
       settingOf: (row) => {
         const words = t('settingOf', { code: nameOf(row) });
         return row.alert === null ? words : `${alert(row.alert)}${common('list.separator')}${words}`;
       },
       evidenceTitle: (row, column) => t('evidenceTitle', { code: nameOf(row), column: t(`columns.${column}`) }),
     };
-  }, [kind, t, common, comparedWith]);
+  }, [kind, t, explain, common, comparedWith]);
 }

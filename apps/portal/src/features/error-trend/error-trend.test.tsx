@@ -98,7 +98,7 @@ describe('the error trend', () => {
   test('OQ-69: without a report in any month there is no trend, and the way back stays', async () => {
     const none = { monthly: trend().monthly.slice(2, 3) };
     const { router } = await renderDevice({ path, answers: { ...answers(), monthly: { body: none } } });
-    await expect.element(page.getByText('This device sends no error history.')).toBeVisible();
+    await expect.element(page.getByText('No report about errors was received in this time.')).toBeVisible();
     await page.getByRole('link', { name: 'Error history' }).click();
     await expect.poll(() => router.state.location.pathname).toBe('/error');
   });

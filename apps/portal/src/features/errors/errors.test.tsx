@@ -1,6 +1,7 @@
 import { decodeConditions } from '@platen/catalogue/families/settings';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { resetAreas } from '../../platform/state.ts';
 import { deviceId, evidence, richProfile } from '../../../test/device/device-data.ts';
 import { jams, logs, manyLogs, silentJams } from '../../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
@@ -117,6 +118,10 @@ describe('GE-02: time zones and days that change', () => {
     await opened;
     await expect.element(page.getByText('14 days · UTC, as the time zone of this browser is not known')).toBeVisible();
     expect(asked('error/jams').map((address) => address.includes('timeZone'))).toEqual([true, false]);
+    // Once refused, the zone is not tried again.
+    await page.getByRole('link', { name: 'Error Trend' }).click();
+    await expect.poll(() => asked('error/monthly').map((address) => address.includes('timeZone'))).toEqual([false]);
+    resetAreas();
   });
 
   test('a browser that does not know its zone asks for none', async () => {
@@ -253,12 +258,14 @@ describe('nothing there', () => {
     await page.getByRole('combobox', { name: 'Kind' }).selectOptions('All kinds');
     await expect.element(history()).toBeVisible();
   });
-  test('OQ-67: a device that sends no error history says so', async () => {
+  test('OQ-67: without a report about errors the panels state that, and no zeros are shown', async () => {
     await renderDevice({
       path,
       answers: { ...answers(), jams: { body: silentJams() }, logs: { body: { errorLogs: [] } } },
     });
-    await expect.poll(() => page.getByText('This device sends no error history.').elements().length).toBe(2);
+    await expect
+      .poll(() => page.getByText('No report about errors was received in this time.').elements().length)
+      .toBe(2);
   });
   test('one panel fails alone, with its code and Retry', async () => {
     const failing = { ...answers(), jams: { status: 500, body: {} } };

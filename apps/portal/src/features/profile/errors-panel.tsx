@@ -1,6 +1,5 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { viewerTimeZone } from '../../platform/time-zone.ts';
 import { SectionLink } from '../../device/section-link.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,11 +17,13 @@ export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later:
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');
   const rows = toErrorRows(profile.errorCounters);
+  // A server that does not know the zone of the browser counts 14 times 24 hours.
+  const zone = profile.countedTime?.timeZone;
   return (
     <Panel
       className={styles.errors}
       title={t('errors.title')}
-      note={`${t('errors.window', { days: windowDays })} · ${viewerTimeZone()}`}
+      note={[t('errors.window', { days: windowDays }), ...(zone === undefined ? [] : [zone])].join(' · ')}
       aside={
         <SectionLink to="error" deviceId={profile.deviceId}>
           {tabs('error')}

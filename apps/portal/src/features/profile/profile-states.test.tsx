@@ -39,7 +39,7 @@ describe('a device that says next to nothing', () => {
   test('PR-31: no error history is told apart from no errors', async () => {
     const errors = (await panel('Error information')).element();
     await expect.poll(() => errors.textContent).toContain('No data');
-    expect(errors.textContent).toContain('This device sends no error history.');
+    expect(errors.textContent).toContain('No report about errors was received in this time.');
   });
 
   test('a device without model, serial and status says so', async () => {

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toMedianInterval } from './to-rhythm.ts';
+import { toMedianInterval, toSpans } from './to-rhythm.ts';
 import { toTonerRows } from './to-toner-rows.ts';
 
 type Toner = AnswerOf<typeof readToner>;
@@ -70,6 +70,15 @@ describe('the rhythm of replacements', () => {
   test('is the middle of the intervals, newest first or not', () => {
     expect(toMedianInterval([at(100), at(70), at(10)])).toBe(45);
     expect(toMedianInterval([at(10), at(70), at(100), at(200)])).toBe(60);
+  });
+  test('TN-05: the running cartridge reaches today, each before it the next replacement', () => {
+    const replaced = ['2026-03-02', '2026-08-20'].map((day) => ({ replacedAt: `${day}T00:00:00.000Z` }));
+    expect(toSpans(replaced, '2026-11-22')).toEqual([
+      { from: '2026-03-02', to: '2026-08-20', current: false },
+      { from: '2026-08-20', to: '2026-11-22', current: true },
+    ]);
+    // In Honolulu it is still yesterday.
+    expect(toSpans(replaced.slice(1), '2026-08-19')).toEqual([{ from: '2026-08-20', to: '2026-08-20', current: true }]);
   });
   test('needs two replacements', () => {
     expect([toMedianInterval([]), toMedianInterval([at(3)])]).toEqual([undefined, undefined]);

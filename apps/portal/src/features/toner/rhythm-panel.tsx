@@ -33,7 +33,7 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
   const history = useTranslations('toner.history');
   const format = useChartFormat();
   const today = toIsoDay(useMinute());
-  const first = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort()[0];
+  const days = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort();
   const lanes = rows.map(({ color, tone, cartridges }) => {
     const median = toMedianInterval(cartridges);
     const every = median === undefined ? undefined : t('interval', { days: median });
@@ -53,7 +53,7 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
       <TimeLanes
         title={t('title')}
         summary={lanes.map(({ text }) => text).join('; ')}
-        from={first ?? today}
+        from={days[0] ?? today}
         to={today}
         today={today}
         axis="bottom"

@@ -11,8 +11,15 @@ export function toMedianInterval(cartridges: readonly { readonly replacedAt: str
   return lower === undefined || upper === undefined ? undefined : Math.round((lower + upper) / 2);
 }
 
-/** From each replacement to the next, the running cartridge to today; days as `YYYY-MM-DD`, oldest first. */
+/**
+ * From each replacement to the next, the running cartridge to today; days as `YYYY-MM-DD`, oldest first. A replacement is
+ * known by its UTC day, which may be a day ahead of the viewer's.
+ */
 export function toSpans(cartridges: readonly { readonly replacedAt: string }[], today: string) {
   const days = cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10)).sort();
-  return days.map((from, place) => ({ from, to: days[place + 1] ?? today, current: place === days.length - 1 }));
+  return days.map((from, place) => ({
+    from,
+    to: days[place + 1] ?? (from > today ? from : today),
+    current: place === days.length - 1,
+  }));
 }

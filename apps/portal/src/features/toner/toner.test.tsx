@@ -140,6 +140,25 @@ describe('cartridges', () => {
     await expect.poll(() => table.element().querySelectorAll('tbody tr').length).toBe(30);
   });
 
+  test('TN-05: the axis ends with the local day of the viewer, also where UTC is a day ahead', async () => {
+    // 40 minutes before the local midnight.
+    const now = new Date(2026, 10, 22, 23, 20);
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    try {
+      await renderDevice({ path, answers: answers() });
+      const chart = page.getByRole('img', { name: /Black: 10 replacements/ });
+      await expect.element(chart).toBeVisible();
+      await page
+        .getByRole('region', { name: 'Replacement intervals' })
+        .getByRole('button', { name: 'Download CSV' })
+        .query();
+      const texts = [...chart.element().querySelectorAll('text')].map(({ textContent }) => textContent);
+      expect(texts).toContain('today');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('TN-05: before the first replacement there is none, and no empty table', async () => {
     await renderDevice({ path, answers: answers(silentToner()) });
     const texts = page.getByText('No replacement of a cartridge has been seen yet.');

@@ -7,7 +7,7 @@ import {
   readProfile,
 } from '@platen/contract/details';
 import type { FastifyInstance } from 'fastify';
-import { lastDays } from '../../device/periods.ts';
+import { lastDays, type Period, toCountedTime } from '../../device/periods.ts';
 import { serve } from '../../kit/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
@@ -26,7 +26,9 @@ export function registerDetails(app: FastifyInstance): void {
   const { store } = app.platform;
   serve(app, readProfile, async ({ user, params, query }) => {
     const now = new Date();
-    return toProfile(await readProfileRow(store, user, params.id, toErrorWindow(now, query.timeZone)), now);
+    const days = query.timeZone === undefined ? [] : lastDays(now, errorCountDays, query.timeZone);
+    const row = await readProfileRow(store, user, params.id, toErrorWindow(now, days));
+    return { ...toProfile(row, now), ...toCountedTime(days, query.timeZone) };
   });
   serve(app, readFirmware, async ({ user, params }) => {
     const { sections } = await readFirmwareRow(store, user, params.id);
@@ -67,8 +69,7 @@ export function registerDetails(app: FastifyInstance): void {
  * The 14 calendar days of a zone, as in the counts by day that are drawn beside them. Without a zone 14 times 24 hours, and
  * a day into the future: the clock of a device may be ahead.
  */
-function toErrorWindow(now: Date, timeZone: string | undefined): ErrorWindow {
-  const days = timeZone === undefined ? [] : lastDays(now, errorCountDays, timeZone);
+function toErrorWindow(now: Date, days: readonly Period[]): ErrorWindow {
   return {
     from: days[0]?.start ?? new Date(now.getTime() - errorCountDays * dayMs),
     to: days.at(-1)?.end ?? new Date(now.getTime() + dayMs),

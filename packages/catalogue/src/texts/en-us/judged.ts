@@ -24,7 +24,8 @@ export const judged = {
     related: 'Devices of related families: {name}',
   },
   fleetDevices: '{count, number} or more devices, of three or more dealers',
-  fleetRule: 'computed from the values of these devices',
+  fleetRule:
+    'computed from the values of these devices; as the values of others are not shown, it cannot be calculated again here',
   seenReplacement: 'detected from a rising level or a restarted counter',
   /** One verdict a part, on every screen that shows the part (decision 0220). */
   verdict: {

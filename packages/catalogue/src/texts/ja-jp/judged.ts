@@ -25,7 +25,7 @@ export const judged: DeviceTexts['judged'] = {
     related: '比較対象：関連ファミリー（{name}）の機器',
   },
   fleetDevices: '{count, number}台以上（販売店3社以上）',
-  fleetRule: 'これらの機器の値から算出',
+  fleetRule: 'これらの機器の値から算出。他の機器の値は表示されないため、ここで再計算はできません',
   seenReplacement: '残量の上昇、またはカウンターの再開から検出',
   verdict: {
     due: '交換時期',
