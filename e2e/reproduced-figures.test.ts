@@ -1,5 +1,6 @@
 import type { EvidenceAnswer } from '@platen/contract/details';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agreementsOf } from './lib/agreements.ts';
 import { type FedSystem, startFedSystem } from './lib/fed-system.ts';
 import { figureTable, notCalculated } from './lib/figure-table.ts';
 import { type Answers, type Device, leavesOf, type Shown } from './lib/shown-figures.ts';
@@ -70,4 +71,11 @@ test('AP-05 ER-03: the errors of all months are those that the evidence counts',
     const [counted] = /^\d+/.exec(evidence.evidence['errors.monthly']?.raw ?? '0') ?? [];
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Number(counted));
   }
+});
+
+test('PR-09 PR-16 PR-31 CT-03 ER-02 PM-02 FS-16 TN-01: calls that answer the same fact agree on it', () => {
+  const all = devices.flatMap((device, n) => [...agreementsOf(device)].map((agreement) => ({ n, ...agreement })));
+  const apart = all.filter(({ one, other }) => JSON.stringify(one) !== JSON.stringify(other));
+  expect(apart).toEqual([]);
+  expect(all.length).toBeGreaterThan(devices.length * 80);
 });
