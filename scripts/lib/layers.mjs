@@ -53,7 +53,7 @@ export const layers = {
     ['identity'],
     ['settings.ts'],
     ['model-families.ts', 'setting-kinds.ts'],
-    ['sql', 'store', 'threads'],
+    ['store', 'threads'],
     ['base'],
   ],
   'apps/collector': [

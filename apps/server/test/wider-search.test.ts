@@ -41,7 +41,7 @@ const sendBy = (collectorId: string, ...reports: DeviceReport[]) =>
 
 async function find(search: string, user = service): Promise<string[]> {
   const { rows, total } = await readDevicePage(
-    (statement) => database.pool.query(statement),
+    async (statement) => (await statement.execute(database.db)).rows,
     { cursors: createCursors(), count: (statement) => database.pool.query(statement) },
     { user, filter: { search }, groupId: 0, sort: { column: 'serial', order: 'asc' }, offset: 0, limit: 100 },
   );

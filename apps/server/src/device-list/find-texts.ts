@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SearchCriteria } from '@platen/contract/devices';
+import { type RawBuilder, sql } from 'kysely';
 import { createContainsAny } from './contains-any.ts';
 import { type DistinctText, type Query, readAllTexts, readFewTexts, toComparable } from './distinct-texts.ts';
 
@@ -13,11 +14,11 @@ export const indexedLength = 200;
  * What the index of each field holds. Names of customers share the index of the list's order, in which a number stands
  * where a name is missing; the condition has to leave those out.
  */
-export const textKeys: Readonly<Record<TextField, string>> = {
-  model: "coalesce(d.model, '')",
-  customerName: "coalesce(d.customer_name, d.customer_number, '')",
-  description: "coalesce(d.description, '')",
-  dealerName: `left(d.dealer_name, ${indexedLength})`,
+export const textKeys: Readonly<Record<TextField, RawBuilder<string>>> = {
+  model: sql`coalesce(d.model, '')`,
+  customerName: sql`coalesce(d.customer_name, d.customer_number, '')`,
+  description: sql`coalesce(d.description, '')`,
+  dealerName: sql`left(d.dealer_name, ${sql.lit(indexedLength)})`,
 };
 
 /** The values of a field's key that hold one of the entries of a search. */
@@ -76,11 +77,11 @@ async function findInFields(
 }
 
 async function readComparable(query: Query, entries: readonly string[]): Promise<string[]> {
-  const { rows } = await query<{ comparable: string[] | null }>({
-    text: `select json_agg(distinct ${toComparable('entry')}) as comparable from unnest($1::text[]) entry`,
-    values: [[...new Set(entries)]],
-  });
-  return rows[0]?.comparable ?? [];
+  const [found] = await query(
+    sql<{ comparable: string[] | null }>`select json_agg(distinct ${toComparable(sql.ref('entry'))}) as comparable
+      from unnest(${[...new Set(entries)]}::text[]) entry`,
+  );
+  return found?.comparable ?? [];
 }
 
 async function findIn(texts: readonly DistinctText[], entries: readonly string[]): Promise<FoundTexts> {

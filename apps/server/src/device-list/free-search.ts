@@ -1,4 +1,5 @@
-import { type Parameters, toContains } from '../sql/parameters.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf, toContains } from './conditions.ts';
 import { isLong } from './find-texts.ts';
 
 /** Three or four hexadecimal digits: as much as can be part of a device code (`C391`). */
@@ -25,22 +26,23 @@ const toMac = (text: string): string | undefined =>
  * anywhere in serial, model, number and name of customer and dealer, or description; the code of an open condition; a part
  * of an address. Names of collectors are looked up for those who may see them (0131): a dealer's text is plain. A number without a dot is looked for in no address: it would find every device of a network.
  */
-export function toFreeSearch(typed: string, parameters: Parameters, mayNameCollectors: boolean): string {
+export function toFreeSearch(typed: string, mayNameCollectors: boolean): RawBuilder<boolean> {
   const text = typed.normalize('NFKC').trim();
   const collector = mayNameCollectors ? ofCollector.exec(text)?.[1] : undefined;
   if (collector !== undefined)
-    return `d.collector_id in (select c.collector_id from collector c where lower(c.name) = lower(${parameters.add(collector)}))`;
+    return sql<boolean>`d.collector_id in
+      (select c.collector_id from collector c where lower(c.name) = lower(${collector}))`;
   const addresses = [/[.:]/.test(text) ? text : undefined, toMac(text)];
-  return `(${[
-    contains('search_text', text, parameters),
-    ...(partOfCode.test(text) ? [contains('code_text', text, parameters)] : []),
-    ...addresses.flatMap((part) => (part === undefined ? [] : contains('address_text', part, parameters))),
-  ].join(' or ')})`;
+  return anyOf([
+    contains('search_text', text),
+    ...(partOfCode.test(text) ? [contains('code_text', text)] : []),
+    ...addresses.flatMap((part) => (part === undefined ? [] : contains('address_text', part))),
+  ]);
 }
 
 /**
  * A pattern without a trigram would read the index from end to end, five times as slow as the table: with another collation
  * than the index's own PostgreSQL reads the table instead.
  */
-const contains = (column: string, text: string, parameters: Parameters): string =>
-  `d.${column}${isLong(text) ? '' : ' collate "C"'} like lower(${parameters.add(toContains(text))})`;
+const contains = (column: string, text: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;

@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
-import type { Parameters } from '../sql/parameters.ts';
+import { allOf } from './conditions.ts';
 import type { Query } from './distinct-texts.ts';
 import { type Filter, type PreparedFilter, prepareFilter, toConditions } from './filter.ts';
 import type { Sort } from './sort.ts';
@@ -25,8 +26,6 @@ export const prepare = async <S extends Selection>(query: Query, selection: S) =
   filter: await prepareFilter(query, selection.filter),
 });
 
-/** The conditions on `device d`, visibility first; all must hold. */
-export const toWhere = ({ user, groupId, filter }: PreparedSelection, parameters: Parameters): string[] => [
-  visibleTo(user, parameters, groupId),
-  ...toConditions(filter, parameters, user),
-];
+/** The condition on `device d`, visibility first. */
+export const toWhere = ({ user, groupId, filter }: PreparedSelection): RawBuilder<boolean> =>
+  allOf([visibleTo(user, groupId), ...toConditions(filter, user)]);

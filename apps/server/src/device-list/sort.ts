@@ -1,20 +1,21 @@
 import { type SortColumn, type SortKey, type SortOrder, sortKeysOf } from '@platen/contract/devices';
-import { toSqlName } from './to-item.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { toColumn } from './to-item.ts';
 
-interface Expression {
-  readonly text: string;
-  readonly type: 'text' | 'smallint' | 'uuid';
+interface KeyPart {
+  readonly expression: RawBuilder<unknown>;
+  readonly type: RawBuilder<unknown>;
 }
 
-const toExpression = (fields: SortKey): Expression =>
+const toPart = (fields: SortKey): KeyPart =>
   fields.includes('status')
-    ? { text: 'd.status_rank', type: 'smallint' }
-    : { text: `coalesce(${fields.map((field) => `d.${toSqlName(field)}, `).join('')}'')`, type: 'text' };
+    ? { expression: sql`d.status_rank`, type: sql`smallint` }
+    : { expression: sql`coalesce(${sql.join(fields.map(toColumn))}, '')`, type: sql`text` };
 
 /** What a column is ordered by; every order ends in the device id, and each has its index (migration 0001). */
-const toExpressions = (column: SortColumn): readonly Expression[] => [
-  ...sortKeysOf(column).map(toExpression),
-  { text: 'd.device_id', type: 'uuid' },
+const toParts = (column: SortColumn): readonly KeyPart[] => [
+  ...sortKeysOf(column).map(toPart),
+  { expression: sql`d.device_id`, type: sql`uuid` },
 ];
 
 export interface Sort {
@@ -29,21 +30,19 @@ export const toSort = (query: { sortColumn?: SortColumn | undefined; sortOrder?:
 });
 
 /** `order by …`, all parts in one direction so that the index serves both ways. */
-export const toOrderBy = ({ column, order }: Sort): string =>
-  `order by ${toExpressions(column)
-    .map(({ text }) => `${text} ${order}`)
-    .join(', ')}`;
+export function toOrderBy({ column, order }: Sort): RawBuilder<unknown> {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${sql.join(toParts(column).map(({ expression }) => sql`${expression} ${direction}`))}`;
+}
 
-/** The columns of the sort key, as an array to remember where a page ended. */
-export const toKeyColumns = ({ column }: Sort): string =>
-  `array[${toExpressions(column)
-    .map(({ text }) => `${text}::text`)
-    .join(', ')}]`;
+/** The sort key as an array of texts: where a page ends. */
+export const toKeyColumns = ({ column }: Sort): RawBuilder<string[]> =>
+  sql`array[${sql.join(toParts(column).map(({ expression }) => sql`${expression}::text`))}]`;
 
 /** The condition for what comes after a key in this order. */
-export function toAfter({ column, order }: Sort, key: readonly string[], add: (value: unknown) => string): string {
-  const expressions = toExpressions(column);
-  const values = expressions.map(({ type }, index) => `${add(key[index])}::${type}`);
-  const texts = expressions.map(({ text }) => text);
-  return `(${texts.join(', ')}) ${order === 'asc' ? '>' : '<'} (${values.join(', ')})`;
+export function toAfter({ column, order }: Sort, key: readonly string[]): RawBuilder<boolean> {
+  const parts = toParts(column);
+  const values = parts.map(({ type }, index) => sql`${key[index]}::${type}`);
+  return sql<boolean>`(${sql.join(parts.map(({ expression }) => expression))})
+    ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }

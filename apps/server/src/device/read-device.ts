@@ -1,18 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
-import { Parameters } from '../sql/parameters.ts';
 import type { Connection } from '../store/connect.ts';
+import { runPrepared } from '../store/statement.ts';
 
 export type Pool = Pick<Connection, 'pool'>;
 
-/** A query of one device: select list and joins over `device d`. Its text must not depend on values. */
+/** What is read of a device: select list and joins over `device d`. The text must be the same for all values. */
 export interface DeviceQuery {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** `add` adds a value and returns its placeholder. */
-  readonly columns: string | ((add: (value: unknown) => string) => string);
-  /** Joins with `device d`. */
+  /** SQL without values, or a `sql` template with them. */
+  readonly columns: string | RawBuilder<unknown>;
+  /** Joins after `device d`, SQL without values. */
   readonly beside?: string;
 }
 
@@ -22,27 +23,20 @@ export interface DeviceQuery {
  * random, so the difference reveals nothing to a caller who does not have the id.
  */
 export async function readDevice<Row>(
-  { pool }: Pool,
+  store: Pool,
   user: SignedInUser,
   deviceId: string,
   { name, columns, beside = '' }: DeviceQuery,
 ): Promise<Row> {
-  const parameters = new Parameters();
-  const id = parameters.add(deviceId);
-  const list = typeof columns === 'string' ? columns : columns((value) => parameters.add(value));
-  const visible = visibleTo(user, parameters);
-  const found = await pool.query<Row & object>({
-    name: `device-${name}${user.seesAll ? '' : '-groups'}`,
-    text: `select ${list} from device d ${beside} where d.device_id = ${id} and ${visible}`,
-    values: parameters.values,
-  });
-  const [row] = found.rows;
+  const selected = typeof columns === 'string' ? sql.raw(columns) : columns;
+  const [row] = await runPrepared(
+    store,
+    `device-${name}${user.seesAll ? '' : '-groups'}`,
+    sql<Row>`select ${selected} from device d ${sql.raw(beside)} where d.device_id = ${deviceId} and ${visibleTo(user)}`,
+  );
   if (row) return row;
-  const exists = await pool.query({
-    name: 'device-exists',
-    text: 'select 1 from device where device_id = $1 and held_by is null',
-    values: [deviceId],
-  });
-  if (exists.rowCount === 0) throw new Refusal(200004, 'there is no device with this id');
+  const exists = sql`select 1 from device where device_id = ${deviceId} and held_by is null`;
+  if ((await runPrepared(store, 'device-exists', exists)).length === 0)
+    throw new Refusal(200004, 'there is no device with this id');
   throw new Refusal(200003, 'this device is in none of your groups');
 }

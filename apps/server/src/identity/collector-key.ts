@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import type { Connection } from '../store/connect.ts';
+import { runPrepared } from '../store/statement.ts';
 import { challenge, readBearer } from './bearer.ts';
 import { type Scope, scopeSchema } from './collector-scope.ts';
 
@@ -15,11 +17,8 @@ export interface Collector {
 /** A new key: 256 random bits. */
 export const makeCollectorKey = (): string => `plk_${randomBytes(32).toString('base64url')}`;
 
-/** What the store keeps of a key. Keys are long and random, so a plain hash is enough. */
+/** The stored form of a key. Keys are long and random, so a plain hash is enough. */
 export const hashCollectorKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
-
-const findCollector = `select collector_id as "collectorId", name, scope, revoked_at is not null as revoked
-  from collector where key_hash = $1`;
 
 /** Finds the collector of `authorization: Bearer <key>`. */
 export async function readCollector(
@@ -27,12 +26,13 @@ export async function readCollector(
   authorization: string | undefined,
 ): Promise<Collector> {
   const key = readBearer(authorization);
-  const found = await store.pool.query<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean }>({
-    name: 'find-collector',
-    text: findCollector,
-    values: [hashCollectorKey(key)],
-  });
-  const [collector] = found.rows;
+  const [collector] = await runPrepared(
+    store,
+    'find-collector',
+    sql<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean }>`
+      select collector_id as "collectorId", name, scope, revoked_at is not null as revoked
+      from collector where key_hash = ${hashCollectorKey(key)}`,
+  );
   if (!collector) throw new Refusal(201002, 'this collector key is not known', challenge('invalid_token'));
   if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked');
   return { collectorId: collector.collectorId, name: collector.name, scope: scopeSchema.parse(collector.scope) };

@@ -1,23 +1,28 @@
+import { can, roles } from '@platen/contract/rights';
+import { sql } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import type { Connection } from '../store/connect.ts';
 import { isConnectionTrouble } from '../store/database-trouble.ts';
+import { runPrepared } from '../store/statement.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 
 interface UserRow extends SignedInUser {
   readonly disabled: boolean;
 }
 
+const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
+
 /** A dealer never sees everything, whatever the row says (OQ-110). */
-const selectUser = `
+const selectUser = (subject: string) => sql<UserRow>`
   select u.user_id as "userId", u.subject, u.name, u.role, u.disabled_at is not null as disabled,
          u.agreed_terms_version as "agreedTermsVersion",
-         u.sees_all and u.role <> 'dealer' as "seesAll",
+         u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
          coalesce((select json_agg(json_build_object('groupId', g.group_id, 'name', g.name) order by g.name, g.group_id)
                      from device_group g
-                    where (u.sees_all and u.role <> 'dealer')
+                    where (u.sees_all and u.role = any(${rolesThatSeeAll}))
                        or exists (select from user_group m where m.user_id = u.user_id and m.group_id = g.group_id)),
                   '[]') as groups
-    from app_user u where u.subject = $1`;
+    from app_user u where u.subject = ${subject}`;
 
 export interface UserStore {
   /** The user of a subject. Refuses 200002 where the subject is unknown or disabled (AU-43). */
@@ -54,13 +59,10 @@ export function createUserStore(store: Pick<Connection, 'pool'>, now: () => numb
 }
 
 async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promise<SignedInUser> {
-  const found = await store.pool
-    .query<UserRow>({ name: 'find-user', text: selectUser, values: [subject] })
-    .catch((error: unknown) => {
-      if (isConnectionTrouble(error)) throw error;
-      throw new Refusal(302001, 'access rights cannot be read', { cause: error });
-    });
-  const [row] = found.rows;
+  const [row] = await runPrepared(store, 'find-user', selectUser(subject)).catch((error: unknown) => {
+    if (isConnectionTrouble(error)) throw error;
+    throw new Refusal(302001, 'access rights cannot be read', { cause: error });
+  });
   if (!row) throw new Refusal(200002, 'this account is not registered');
   const { disabled, ...user } = row;
   if (disabled) throw new Refusal(200002, 'this account is closed');

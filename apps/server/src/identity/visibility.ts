@@ -1,18 +1,41 @@
-import type { Parameters } from '../sql/parameters.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from './signed-in-user.ts';
 
+/** Held devices (features/claims) are shown to no user: they may belong to somebody else. */
+const shown = sql<boolean>`d.held_by is null`;
+
 /**
- * The one door for visibility: the SQL condition on `device d` that holds for the devices this user may see,
- * narrowed to one group where one is chosen (0 or undefined: none, GR-04).
- * A group that is not the user's own holds no devices for the user, exactly as a group that does not exist (DL-26).
+ * The one door for visibility: the SQL condition on `device d` that holds for the devices this user may see, narrowed to
+ * one group if one is chosen (0 or undefined: none, GR-04). A group that is not the user's own holds no devices for the
+ * user, exactly as a group that does not exist (DL-26).
  */
-export function visibleTo(user: SignedInUser, parameters: Parameters, groupId = 0): string {
-  // Held devices (features/claims) are shown to no user: they may be another's.
-  const shown = 'd.held_by is null';
+export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
   const own = user.groups.map((group) => group.groupId);
   if (groupId !== 0) {
-    if (!user.seesAll && !own.includes(groupId)) return 'false';
-    return `${shown} and d.group_ids @> ${parameters.add([groupId])}::int[]`;
+    if (!user.seesAll && !own.includes(groupId)) return sql<boolean>`false`;
+    return sql<boolean>`${shown} and d.group_ids @> ${[groupId]}::int[]`;
   }
-  return user.seesAll ? shown : `${shown} and d.group_ids && ${parameters.add(own)}::int[]`;
+  return user.seesAll ? shown : sql<boolean>`${shown} and d.group_ids && ${own}::int[]`;
+}
+
+/**
+ * The SQL condition on `collector c` that holds for the collectors this user may see, by the devices the user may see.
+ * `some`: it registered such a device or delivered its newest report; so group-limited staff find what serves their
+ * devices. `own`: in addition it registered none that the user may not see and is not bound to everywhere; its name and
+ * host are internal to its owner, and a dealer is shown them only then.
+ */
+export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
+  if (user.seesAll) return sql<boolean>`true`;
+  const serving = sql<boolean>`c.collector_id in (
+    select x.collector_id from device d
+    left join lateral (
+      select r.collector_id from device_report r where r.device_id = d.device_id order by r.observed_at desc limit 1
+    ) newest on true
+    cross join lateral (values (d.owner_id), (newest.collector_id)) as x(collector_id)
+    where ${visibleTo(user)} and x.collector_id is not null)`;
+  if (reach === 'some') return serving;
+  return sql<boolean>`${serving} and coalesce((c.scope ->> 'everywhere')::boolean, false) = false
+    and c.collector_id not in (
+      select d.owner_id from device d
+      where d.owner_id is not null and d.held_by is null and not (${visibleTo(user)}))`;
 }

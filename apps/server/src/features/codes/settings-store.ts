@@ -30,12 +30,10 @@ export const readSetting = (
 ) =>
   readDevice<{ readonly setting: KeptSetting | null }>(store, user, deviceId, {
     name: `code-setting-${kind}`,
-    columns: (
-      add,
-    ) => `(select json_build_object('alertThreshold', c.alert_threshold, 'clearThreshold', c.clear_threshold,
+    columns: sql`(select json_build_object('alertThreshold', c.alert_threshold, 'clearThreshold', c.clear_threshold,
           'changedBy', coalesce(u.name, c.changed_by), 'changedAt', c.changed_at)
         from code_setting c left join app_user u on u.subject = c.changed_by
-        where c.device_id = d.device_id and c.kind = '${kind}' and c.main = ${add(main)} and c.sub = ${add(sub)}) as setting`,
+        where c.device_id = d.device_id and c.kind = ${sql.lit(kind)} and c.main = ${main} and c.sub = ${sub}) as setting`,
   });
 
 /** Writes the thresholds and records the change, both or neither. The device is judged anew, as they count for its status. */

@@ -1,9 +1,10 @@
 import { toVisibleComparison, type VisibleComparison } from '@platen/diagnosis/codes/visible-devices';
+import { sql } from 'kysely';
 import type { Pool } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
-import { Parameters } from '../../sql/parameters.ts';
 import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
+import { runPrepared } from '../../store/statement.ts';
 import type { CodeKind } from './store.ts';
 
 interface Row {
@@ -24,24 +25,23 @@ export interface OwnComparison extends VisibleComparison {
  * `codes`: those of the device, which bound how many others are read. Null: fewer than 5 devices.
  */
 export async function readVisibleComparison(
-  { pool }: Pool,
+  store: Pool,
   user: SignedInUser,
   deviceId: string,
   kind: CodeKind,
   codes: number,
 ): Promise<OwnComparison | null> {
-  const parameters = new Parameters();
-  const id = parameters.add(deviceId);
-  const limit = parameters.add(Math.max(bounds.least, Math.min(bounds.most, Math.floor(bounds.values / codes))));
-  const { rows } = await pool.query<Row>({
-    name: `codes-${kind}-visible${user.seesAll ? '' : '-groups'}`,
-    text: `select d.series, coalesce(d.firmware_version, '') as firmware, s.body->'code${kind}' as "table"
+  const limit = Math.max(bounds.least, Math.min(bounds.most, Math.floor(bounds.values / codes)));
+  const rows = await runPrepared(
+    store,
+    `codes-${kind}-visible${user.seesAll ? '' : '-groups'}`,
+    sql<Row>`
+      select d.series, coalesce(d.firmware_version, '') as firmware, s.body->${sql.lit(`code${kind}`)} as "table"
       from device d join device_section s on s.device_id = d.device_id and s.section = 'codes'
-      where d.series = (select o.series from device o where o.device_id = ${id}) and d.held_by is null
-        and ${visibleTo(user, parameters)}
-      order by d.device_id = ${id} desc, d.device_id limit ${limit}`,
-    values: parameters.values,
-  });
+      where d.series = (select o.series from device o where o.device_id = ${deviceId}) and d.held_by is null
+        and ${visibleTo(user)}
+      order by d.device_id = ${deviceId} desc, d.device_id limit ${limit}`,
+  );
   const comparison = toVisibleComparison(
     rows.flatMap(({ firmware, table }) =>
       table === null

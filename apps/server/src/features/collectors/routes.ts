@@ -10,9 +10,9 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
 import { requireRight } from '../../identity/rights.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
-import { keepStatus } from './status-store.ts';
+import { storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
-import { keepVisible, readCollectorRow, readCollectors, readServed } from './store.ts';
+import { readCollectorRow, readCollectors, readServed, selectVisible } from './store.ts';
 import { toCollector } from './to-collector.ts';
 
 /** How collectors are, and which devices have stopped reporting. */
@@ -23,7 +23,7 @@ export function registerCollectors(app: FastifyInstance): void {
     app,
     sendStatus,
     async ({ collector, body }) => {
-      await keepStatus(store, collector.collectorId, body, new Date());
+      await storeStatus(store, collector.collectorId, body, new Date());
       return { status: 'OK' };
     },
     { bodyLimit: statusLimits.bytes },
@@ -31,9 +31,9 @@ export function registerCollectors(app: FastifyInstance): void {
 
   serve(app, listCollectors, async ({ user, query }) => {
     requireRight(user, 'seeCollectors');
-    const page = await readCollectors(store, user, new Date(), query);
+    const page = await readCollectors(store.db, user, new Date(), query);
     const served = await readServed(
-      store,
+      store.db,
       user,
       page.rows.map(({ collectorId }) => collectorId),
     );
@@ -44,11 +44,11 @@ export function registerCollectors(app: FastifyInstance): void {
 
   serve(app, readCollectorStatus, async ({ user, params }) => {
     requireRight(user, 'seeCollectors');
-    const row = await readCollectorRow(store, user, params.id, new Date());
+    const row = await readCollectorRow(store.db, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     const [failures, findings] = await Promise.all([
-      keepVisible(store, user, row.failureList),
-      keepVisible(store, user, row.findingList),
+      selectVisible(store.db, user, row.failureList),
+      selectVisible(store.db, user, row.findingList),
     ]);
     return { collector: toCollector(row), failures, findings };
   });

@@ -1,8 +1,9 @@
 import type { CollectorItem, CollectorState } from '@platen/contract/collectors';
-import type { StatusHead } from './to-kept-status.ts';
+import { sql } from 'kysely';
+import type { StatusHead } from './to-stored-status.ts';
 
 /** What a statement over `collector c` and `collector_status s` selects, beside the state. */
-export const collectorColumns = `c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
+export const collectorColumns = sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
   c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version,
   s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
   s.failure_count as failures, s.finding_count as findings`;

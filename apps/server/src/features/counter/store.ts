@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { type RawBuilder, sql } from 'kysely';
 import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -54,25 +55,27 @@ export const readCounterRow = (
 ): Promise<CounterRow> =>
   readDevice<CounterRow>(store, user, deviceId, {
     name: 'counter',
-    columns: (add) => {
-      const cuts = `${add(cutDays)}::date[]`;
-      const first = `(${cuts})[1]`;
-      const quarter = (prefix: string) =>
-        `select json_build_array(c.${prefix}at, c.${prefix}total, c.${prefix}color, c.${prefix}black) as q, c.${prefix}at as at`;
-      const quarters = `(select json_agg(x.q order by x.at) filter (where x.at is not null)
-        from (${['q1_', 'q2_', 'q3_'].map(quarter).join(' union all ')}) x)`;
-      const row = `json_build_object('day', c.day, 'last', json_build_array(c.observed_at, c.total, c.color, c.black),
-        'quarters', case when c.day = any(${cuts}) then ${quarters} end)`;
-      const days = 'from counter_day c where c.device_id = d.device_id and c.day';
-      return `d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
-        (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
-        ${pageBreaks} as "pageBreaks",
-        (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
-        (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
-        (select json_agg(b order by b.day desc) from (
-          select b.day, case when bool_and(b.cause is not null) then min(b.cause) end as cause, min(coalesce(u.name, b.answered_by)) as "answeredBy", max(b.answered_at) as "answeredAt",
-            json_agg(json_build_object('key', b.key, 'before', b.value_before, 'after', b.value_after) order by b.key) as counters
-          from counter_break b left join app_user u on u.subject = b.answered_by
-          where b.device_id = d.device_id group by b.day order by b.day desc limit ${breakDays}) b) as breaks`;
-    },
+    columns: toColumns(cutDays),
   });
+
+function toColumns(cutDays: readonly string[]): RawBuilder<unknown> {
+  const cuts = sql`${cutDays}::date[]`;
+  const first = sql`(${cuts})[1]`;
+  const quarter = (prefix: string) =>
+    `select json_build_array(c.${prefix}at, c.${prefix}total, c.${prefix}color, c.${prefix}black) as q, c.${prefix}at as at`;
+  const quarters = sql.raw(`(select json_agg(x.q order by x.at) filter (where x.at is not null)
+  from (${['q1_', 'q2_', 'q3_'].map(quarter).join(' union all ')}) x)`);
+  const row = sql`json_build_object('day', c.day, 'last', json_build_array(c.observed_at, c.total, c.color, c.black),
+  'quarters', case when c.day = any(${cuts}) then ${quarters} end)`;
+  const days = sql`from counter_day c where c.device_id = d.device_id and c.day`;
+  return sql`d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
+  (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
+  ${sql.raw(pageBreaks)} as "pageBreaks",
+  (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
+  (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
+  (select json_agg(b order by b.day desc) from (
+    select b.day, case when bool_and(b.cause is not null) then min(b.cause) end as cause, min(coalesce(u.name, b.answered_by)) as "answeredBy", max(b.answered_at) as "answeredAt",
+      json_agg(json_build_object('key', b.key, 'before', b.value_before, 'after', b.value_after) order by b.key) as counters
+    from counter_break b left join app_user u on u.subject = b.answered_by
+    where b.device_id = d.device_id group by b.day order by b.day desc limit ${sql.lit(breakDays)}) b) as breaks`;
+}

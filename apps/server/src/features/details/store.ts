@@ -2,11 +2,12 @@ import { averagePagesDays } from '@platen/contract/constants';
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { sql } from 'kysely';
 import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { joinJudgement } from '../../device/judgement.ts';
-import { type StoredSections, storedSections, type SectionBodies } from '../../device/stored-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { reportedBetween } from '../../device/reported-between.ts';
+import { type SectionBodies, type StoredSections, storedSections } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { CounterDay } from './amp.ts';
 
@@ -53,10 +54,10 @@ export interface ErrorWindow {
 }
 
 /** Error counts run over 14 days (PR-31). */
-const toProfileColumns = (
-  errorsFrom: string,
-  errorsTo: string,
-) => `d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
+const toProfileColumns = ({
+  from,
+  to,
+}: ErrorWindow) => sql`d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
@@ -64,12 +65,12 @@ const toProfileColumns = (
   coalesce((newest.telling->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
   coalesce((newest.telling->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
-    where device_id = d.device_id and occurred_at >= ${errorsFrom}::timestamptz and occurred_at < ${errorsTo}::timestamptz
+    where device_id = d.device_id and occurred_at >= ${from}::timestamptz and occurred_at < ${to}::timestamptz
     group by category) e) as errors,
-  ${reportedBetween(`${errorsFrom}::timestamptz`, `${errorsTo}::timestamptz`)} as "reportedInWindow",
+  ${reportedBetween(sql`${from}::timestamptz`, sql`${to}::timestamptz`)} as "reportedInWindow",
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
-    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${averagePagesDays}) as "counterDays",
-  ${pageBreaks} as "pageBreaks",
+    where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "counterDays",
+  ${sql.raw(pageBreaks)} as "pageBreaks",
   j.judged_at as "judgedAt", judged.signs, judged."pmParts",
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
@@ -98,7 +99,7 @@ export const readProfileRow = (
 ): Promise<ProfileRow> =>
   readDevice<ProfileRow>(store, user, deviceId, {
     name: 'profile',
-    columns: (add) => toProfileColumns(add(errors.from), add(errors.to)),
+    columns: toProfileColumns(errors),
     beside: profileSections,
   });
 

@@ -2,8 +2,8 @@ import type { NicAnswer, readFirmware, readNetworkInformation } from '@platen/co
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { nic } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
-import type { StoredSections } from '../../device/stored-sections.ts';
 import { toValue } from '../../device/readings.ts';
+import type { StoredSections } from '../../device/stored-sections.ts';
 
 /** The 14 versions; null for a component that the device does not have or does not tell (OQ-70). */
 export function toFirmware(sections: StoredSections): AnswerOf<typeof readFirmware> {

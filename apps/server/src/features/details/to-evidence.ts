@@ -2,8 +2,8 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { firmwareFields, nicFields, paperSources, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type { Evidence, Reading } from '@platen/contract/values';
-import type { StoredSection, StoredSections } from '../../device/stored-sections.ts';
 import { chooseSupply, toInstant } from '../../device/readings.ts';
+import type { StoredSection, StoredSections } from '../../device/stored-sections.ts';
 import { decodeParts } from '../../store/report-format/parts.ts';
 import { decodeSensors } from '../../store/report-format/sensors.ts';
 

@@ -1,10 +1,12 @@
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import type { Query } from '../../device-list/distinct-texts.ts';
 import { toSort } from '../../device-list/sort.ts';
 import { toItem } from '../../device-list/to-item.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin } from '../../store/query-within.ts';
+import { toStatement } from '../../store/statement.ts';
 import { createCursors } from './cursors.ts';
 import { createSharedQuery } from './shared-query.ts';
 import { type ListRequest, readDevicePage } from './store.ts';
@@ -21,7 +23,10 @@ export function registerDevices(app: FastifyInstance): void {
   };
 
   const answer = async (request: ListRequest, signal: AbortSignal) => {
-    const query: Query = (statement) => queryWithin(store.pool, statement, { budgetMs, signal });
+    const query: Query = async <Row>(statement: RawBuilder<Row>, name?: string) => {
+      const { rows } = await queryWithin<Row & object>(store.pool, toStatement(statement, name), { budgetMs, signal });
+      return rows;
+    };
     const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(

@@ -22,11 +22,11 @@ const service: SignedInUser = {
 };
 const dealer: SignedInUser = { ...service, subject: 'dealer', role: 'dealer', seesAll: false, groups: [] };
 
-const search = (store: Pick<Connection, 'pool'>, criteria: SearchCriteria, user = service) =>
+const search = (store: Pick<Connection, 'db' | 'pool'>, criteria: SearchCriteria, user = service) =>
   read(store, { criteria }, user);
-const read = (store: Pick<Connection, 'pool'>, filter: Filter, user = service) =>
+const read = (store: Pick<Connection, 'db' | 'pool'>, filter: Filter, user = service) =>
   readDevicePage(
-    (statement) => store.pool.query(statement),
+    async (statement) => (await statement.execute(store.db)).rows,
     { cursors: createCursors(), count: (statement) => store.pool.query(statement) },
     { user, filter, groupId: 0, sort: { column: 'serial', order: 'asc' }, offset: 0, limit: 100 },
   );

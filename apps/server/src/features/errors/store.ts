@@ -1,4 +1,5 @@
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { reportedBetween } from '../../device/reported-between.ts';
@@ -13,6 +14,22 @@ export interface ErrorCounts {
   readonly counts: readonly (readonly [period: string, category: ErrorCategory, count: number])[] | null;
 }
 
+function toCountColumns(periods: readonly Period[]): RawBuilder<unknown> {
+  const names = periods.map(({ name }) => name);
+  const starts = periods.map(({ start }) => start.toISOString());
+  const ends = periods.map(({ end }) => end.toISOString());
+  const table = sql`unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) p(name, first, past)`;
+  return sql`(select json_agg(p.name) from ${table}
+      where ${reportedBetween(sql`p.first`, sql`p.past`)}
+    ) as reported,
+    (exists (select from device_section s where s.device_id = d.device_id and s.section = 'errors')
+      or exists (select from device_error e where e.device_id = d.device_id)) as "everReported",
+    (select json_agg(json_build_array(e.name, e.category, e.n)) from (
+      select p.name, e.category, count(*)::int as n from ${table} join device_error e
+        on e.device_id = d.device_id and e.occurred_at >= p.first and e.occurred_at < p.past
+      group by 1, 2) e) as counts`;
+}
+
 /** Errors counted by period, and the periods in which a report came. */
 export const readErrorCounts = (
   store: Pool,
@@ -22,21 +39,7 @@ export const readErrorCounts = (
 ): Promise<ErrorCounts> =>
   readDevice<ErrorCounts>(store, user, deviceId, {
     name: 'errors-counts',
-    columns: (add) => {
-      const names = add(periods.map(({ name }) => name));
-      const starts = add(periods.map(({ start }) => start.toISOString()));
-      const ends = add(periods.map(({ end }) => end.toISOString()));
-      const table = `unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) p(name, first, past)`;
-      return `(select json_agg(p.name) from ${table}
-          where ${reportedBetween('p.first', 'p.past')}
-        ) as reported,
-        (exists (select from device_section s where s.device_id = d.device_id and s.section = 'errors')
-          or exists (select from device_error e where e.device_id = d.device_id)) as "everReported",
-        (select json_agg(json_build_array(e.name, e.category, e.n)) from (
-          select p.name, e.category, count(*)::int as n from ${table} join device_error e
-            on e.device_id = d.device_id and e.occurred_at >= p.first and e.occurred_at < p.past
-          group by 1, 2) e) as counts`;
-    },
+    columns: toCountColumns(periods),
   });
 
 export interface LoggedError {
@@ -55,9 +58,9 @@ const longestLog = 2000;
 export const readErrorLog = (store: Pool, user: SignedInUser, deviceId: string, from: Date, to: Date) =>
   readDevice<{ readonly errors: readonly LoggedError[] | null }>(store, user, deviceId, {
     name: 'errors-log',
-    columns: (add) => `(select json_agg(json_build_object('code', e.code, 'occurredAt', e.occurred_at,
+    columns: sql`(select json_agg(json_build_object('code', e.code, 'occurredAt', e.occurred_at,
           'category', e.category, 'counter', e.counter, 'conditions', e.conditions) order by e.occurred_at desc, e.code)
         from (select * from device_error where device_id = d.device_id
-          and occurred_at >= ${add(from)} and occurred_at <= ${add(to)}
-          order by occurred_at desc, code limit ${longestLog}) e) as errors`,
+          and occurred_at >= ${from} and occurred_at <= ${to}
+          order by occurred_at desc, code limit ${sql.lit(longestLog)}) e) as errors`,
   });

@@ -1,8 +1,8 @@
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { joinJudgement, judged } from '../../device/judgement.ts';
-import { type SectionBodies, sectionBodies } from '../../device/stored-sections.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
+import { type SectionBodies, sectionBodies } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 
 export interface TonerRow {

@@ -3,8 +3,8 @@ import { correctTime } from '../../base/clock-offset.ts';
 
 export type StatusHead = Omit<CollectorStatus, 'sentAt' | 'failures' | 'findings'>;
 
-/** A status as it is kept: its times by the server's clock, none of them after it was received. */
-export function toKeptStatus(
+/** A status as it is stored: its times by the server's clock, none of them after it was received. */
+export function toStoredStatus(
   { name, version, host, startedAt, everyMs, queue, round, failures, findings }: CollectorStatus,
   offset: number,
   receivedAt: Date,
