@@ -28,10 +28,10 @@ try {
   };
   process.on('SIGTERM', () => stop('SIGTERM', false));
   process.on('SIGINT', () => stop('SIGINT'));
-  // Whoever started us is gone: nothing must be left behind.
+  // The parent process is gone: no process may be left behind.
   process.on('disconnect', () => stop('parent gone'));
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'a failure nobody handled');
+    log.fatal({ err: error }, 'unhandled rejection');
     process.exitCode = 1;
     stop('unhandled failure');
   });

@@ -31,13 +31,13 @@ describe("a site's own table of models", () => {
     );
   });
 
-  test('OQ-103: no file, no JSON and no table are told with the file', () => {
+  test('OQ-103: no file, no JSON and no table are reported with the file', () => {
     expect(() => readModelFamilies(path.join(folder, 'none.json'))).toThrow(/none\.json: cannot be read: ENOENT/);
     expect(read('{"models": [')).toThrow(`${file}: is no JSON: `);
     expect(read('[]')).toThrow(`${file}: expected {"models": [...]}`);
   });
 
-  test('OQ-103: of very many problems the first are told, and how many more there are', () => {
+  test('OQ-103: of very many problems the first are reported, with the number of further ones', () => {
     const thrown = read(JSON.stringify({ models: Array.from({ length: 50 }, () => ({})) }));
     expect(thrown).toThrow(/models\[19\].*\n.*and 30 more$/);
     expect(thrown).not.toThrow(/models\[20\]/);

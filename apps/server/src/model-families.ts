@@ -3,12 +3,14 @@ import type { ModelPattern } from '@platen/catalogue/families/models';
 import { readModelTable } from '@platen/catalogue/families/read-model-table';
 import { toMessage } from './base/errors.ts';
 
-/** Problems told at once; a file with more is better looked at as a whole. */
+/** Problems reported at once. */
 const most = 20;
 
 /**
- * A site's own table of models and families (OQ-103), from a JSON file of the form of the catalogue's `models.json`.
- * Throws a sentence a problem, each with file, entry and what is wrong: a table half read would leave machines unnamed.
+ * A site's own table of models and families (OQ-103), from a JSON file of the form of the catalogue's
+ * `models.json`.
+ * Throws one sentence per problem, with file, entry and what is wrong: a half-read table would leave devices
+ * unnamed.
  */
 export function readModelFamilies(file: string): readonly ModelPattern[] {
   const { models, problems } = readModelTable(parse(file));

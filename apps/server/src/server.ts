@@ -10,7 +10,8 @@ import { buildApp } from './web/app.ts';
 export interface RunningServer {
   readonly url: string;
   /**
-   * Says 503 at /readyz for the time to drain while calls are still served, then finishes calls in progress, stops the jobs and
+   * Says 503 at /readyz for the time to drain while calls are still served, then finishes calls in progress,
+   * stops the jobs and
    * closes the database. `now`: without draining.
    */
   stop(now?: boolean): Promise<void>;

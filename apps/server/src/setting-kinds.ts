@@ -5,7 +5,10 @@ export interface Setting<T> {
   /** The text taken when the variable is absent or empty; undefined: there is none. */
   readonly default: string | undefined;
   readonly secret: boolean;
-  /** Turns the text into the value, or throws a sentence that says what is wrong. Never repeats the text of a secret. */
+  /**
+   * Turns the text into the value, or throws a sentence that says what is wrong. Never repeats the text of a
+   * secret.
+   */
   readonly read: (text: string) => T;
 }
 
@@ -88,7 +91,8 @@ export function origins(text: string): readonly string[] {
 }
 
 /**
- * A PostgreSQL address, also one by socket (`postgres://user@/platen?host=/run/postgresql`), which is no URL of the web.
+ * A PostgreSQL address, also one by socket (`postgres://user@/platen?host=/run/postgresql`), which is no URL
+ * of the web.
  * The text may hold a password, so it is never repeated.
  */
 export function databaseAddress(text: string): string {
@@ -97,7 +101,10 @@ export function databaseAddress(text: string): string {
   return text;
 }
 
-/** Whether a database address leads to another machine and says nothing about TLS: then the link is in clear text. */
+/**
+ * Whether a database address leads to another machine and says nothing about TLS: then the link is in clear
+ * text.
+ */
 export function isClearLink(address: string): boolean {
   const named = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?(\[[^\]]*\]|[^:/?]*)/.exec(address)?.[1] ?? '';
   const asked = /[?&]host=([^&]*)/.exec(address)?.[1] ?? '';

@@ -47,7 +47,7 @@ describe('settings', () => {
     );
   });
 
-  test('all wrong values are told at once, each with its variable and what is expected', () => {
+  test('all wrong values are reported at once, each with its variable and what is expected', () => {
     const problems = problemsOf({
       PLATEN_PORT: '70000',
       PLATEN_PUBLIC_URL: 'portal.example',
@@ -76,13 +76,13 @@ describe('settings', () => {
     expect(problem).not.toContain('hunter2');
   });
 
-  test('the development sign-in does not listen to others unless that is said in so many words', () => {
+  test('the development sign-in does not listen to others unless that is set explicitly', () => {
     expect(problemsOf({ PLATEN_HOST: '0.0.0.0' })[0]).toContain('PLATEN_HOST');
     expect(problemsOf({ PLATEN_HOST: '0.0.0.0', PLATEN_DEVELOPMENT_SIGN_IN: 'anywhere' })).toEqual([]);
     expect(problemsOf({ PLATEN_HOST: '0.0.0.0', ...external })).toEqual([]);
   });
 
-  test('AU-01: beside an authority the audience of its access tokens must be set, and must not be that of id tokens', () => {
+  test('AU-01: with an authority the audience of its access tokens must be set, and must not be that of id tokens', () => {
     const { PLATEN_AUTHORITY } = external;
     expect(problemsOf({ PLATEN_AUTHORITY })).toEqual([
       expect.stringMatching(/^PLATEN_AUDIENCE: required .*sign-in\.md/),

@@ -76,7 +76,7 @@ export const settingsTable = {
   ),
   acceptedClients: required(
     'PLATEN_ACCEPTED_CLIENTS',
-    'Client ids beside PLATEN_CLIENT_ID whose access tokens are accepted, separated by blanks.',
+    'Client ids other than PLATEN_CLIENT_ID whose access tokens are accepted, separated by blanks.',
     '',
     words,
   ),
@@ -93,7 +93,7 @@ export const settingsTable = {
   ),
   logoutHint: required(
     'PLATEN_LOGOUT_HINT',
-    'What the portal sends to the logout of the authority: client_id, or id_token where the authority asks for the id token (it then stands in addresses and in logs of the authority).',
+    'What the portal sends to the logout of the authority: client_id, or id_token where the authority asks for the id token (it then appears in addresses and in logs of the authority).',
     'client_id',
     oneOf(['client_id', 'id_token']),
   ),
@@ -127,7 +127,7 @@ export const settingsTable = {
   ),
   trustProxy: required(
     'PLATEN_TRUST_PROXY',
-    'Whether X-Forwarded-* is believed: false, true, or the addresses of the proxies separated by commas.',
+    'Whether X-Forwarded-* is trusted: false, true, or the addresses of the proxies separated by commas.',
     'false',
     proxies,
   ),
@@ -169,19 +169,19 @@ export const settingsTable = {
   ),
   queueLimit: required(
     'PLATEN_QUEUE_LIMIT',
-    'Calls that may wait for a database connection before further ones are told that the server is overloaded.',
+    'Calls that may wait for a database connection before further ones are refused because the server is overloaded.',
     '200',
     wholeNumber(1, 100_000),
   ),
   requestTimeoutMs: required(
     'PLATEN_REQUEST_TIMEOUT_MS',
-    'Time after which a call is given up, in milliseconds.',
+    'Time after which a call is abandoned, in milliseconds.',
     '30000',
     wholeNumber(100, 600_000),
   ),
   drainMs: optional(
     'PLATEN_DRAIN_MS',
-    'Time after SIGTERM in which /readyz says 503 and calls are still served, in milliseconds. Default: 3000 in production, else 0.',
+    'Time after SIGTERM in which /readyz answers 503 and calls are still served, in milliseconds. Default: 3000 in production, else 0.',
     wholeNumber(0, 600_000),
   ),
   shutdownMs: required(
@@ -192,7 +192,7 @@ export const settingsTable = {
   ),
   ingestThreads: required(
     'PLATEN_INGEST_THREADS',
-    'Threads that read and keep reports, each with sessions of its own; one takes some 60 MB.',
+    'Threads that read and store reports, each with its own database sessions; one takes about 60 MB.',
     '2',
     wholeNumber(1, 16),
   ),
@@ -214,22 +214,27 @@ export const settingsTable = {
     String(offlineAfterHours),
     wholeNumber(1, 8784),
   ),
-  readingMonths: required('PLATEN_READING_MONTHS', 'Months that readings are kept.', '13', wholeNumber(2, 240)),
-  eventMonths: required('PLATEN_EVENT_MONTHS', 'Months that errors of devices are kept.', '24', wholeNumber(2, 240)),
+  readingMonths: required('PLATEN_READING_MONTHS', 'Months for which readings are stored.', '13', wholeNumber(2, 240)),
+  eventMonths: required(
+    'PLATEN_EVENT_MONTHS',
+    'Months for which errors of devices are stored.',
+    '24',
+    wholeNumber(2, 240),
+  ),
   modelFamilies: optional(
     'PLATEN_MODEL_FAMILIES',
-    'JSON file that says which models belong to which family, beside the table of this installation; read at start. Its form: docs/catalogues.md.',
+    'JSON file with the families of further models, in addition to the built-in table; read at start. Format: docs/catalogues.md.',
     readModelFamilies,
   ),
   metrics: required(
     'PLATEN_METRICS',
-    'Who may read /metrics: loopback (only from this machine), open (anybody), off.',
+    'Who may read /metrics: loopback (only this machine), open (anyone), off.',
     'loopback',
     oneOf(['loopback', 'open', 'off']),
   ),
   logLevel: required(
     'PLATEN_LOG_LEVEL',
-    'Least grave log lines written.',
+    'Minimum log level.',
     'info',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   ),
@@ -262,7 +267,9 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads all settings from the environment. Throws `SettingsError`, which names every variable that is wrong. */
+/**
+ * Reads all settings from the environment. Throws `SettingsError`, which names every variable that is wrong.
+ */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
   const take = <T>(setting: Setting<T>): T | undefined => {
@@ -335,7 +342,10 @@ function findLocalConflicts(settings: Settings): string[] {
   return problems;
 }
 
-/** With an external authority: its tokens must be told from its id tokens, and its keys come over a safe line. */
+/**
+ * With an external authority: access tokens must differ from id tokens, and its keys come over an encrypted
+ * connection.
+ */
 function findAuthorityConflicts(settings: Settings): string[] {
   const { audience, clientId, requiredScopes } = settings;
   const problems: string[] = [];
@@ -353,12 +363,16 @@ function findAuthorityConflicts(settings: Settings): string[] {
   return problems;
 }
 
-/** The address of the authority with tenant and policy filled in; of the development sign-in when none is set. */
+/**
+ * The address of the authority with tenant and policy filled in; of the development sign-in when none is set.
+ */
 export function toAuthority(settings: Settings): string {
   const { authority, tenant, policy, publicUrl } = settings;
   if (authority === undefined) return `${publicUrl}/identity/${tenant}/${policy}/v2.0`;
   return authority.replaceAll('{tenant}', tenant).replaceAll('{policy}', policy);
 }
 
-/** Audience of access tokens, always set beside an authority. Development id tokens carry the client id instead. */
+/**
+ * Audience of access tokens, always set with an authority. Development id tokens carry the client id instead.
+ */
 export const toAudience = (settings: Settings): string => settings.audience ?? 'platen-api';

@@ -8,7 +8,10 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { toItems, toReport } from './reports.ts';
 import { hashRows } from './row-hashes.ts';
 
-/** `PLATEN_TEST_ATTACKS=1000000 npx vitest run --project store apps/server/test/adversary.test.ts` takes about a quarter of an hour. */
+/**
+ * `PLATEN_TEST_ATTACKS=1000000 npx vitest run --project store apps/server/test/adversary.test.ts` takes about
+ * a quarter of an hour.
+ */
 const attacks = Number(process.env['PLATEN_TEST_ATTACKS'] ?? 20_000);
 const batch = 500;
 const now = new Date();
@@ -60,7 +63,10 @@ const sites = [
   { description: 'without numbers' },
 ];
 
-/** Devices of others: of a dealer, of a customer without one, without numbers, and one that is held for another key. */
+/**
+ * Devices of others: of a dealer, of a customer without one, without numbers, and one that is held for
+ * another key.
+ */
 async function addVictims(): Promise<string[]> {
   const owner = v7();
   const scope: Scope = { places: [{ dealerNumber: 'D-A' }, { customerNumber: 'C-3' }, {}] };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.platen.close());
 
-/** Noon (UTC) of the day so many days ago. */
+/** Noon (UTC), a number of days ago. */
 const today = Math.floor(Date.now() / 86_400_000);
 const daysAgo = (days: number) => new Date((today - days) * 86_400_000 + 43_200_000);
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);

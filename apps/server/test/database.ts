@@ -5,7 +5,10 @@ import { type Connection, connect } from '../src/store/connect.ts';
 import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/session.ts';
 import { silent } from './silent.ts';
 
-/** The pool and `url` have the rights of the server's own calls; `owner` may change tables, for arranging a test. */
+/**
+ * The pool and `url` have the rights of the server's own calls; `owner` may change tables, for arranging a
+ * test.
+ */
 export interface TestDatabase extends Connection {
   url: string;
   migrationUrl: string;

@@ -56,7 +56,7 @@ describe('a server as shipped, whose deliveries go to threads', () => {
     });
   });
 
-  test('AP-05: of one new device told in many deliveries at once there is one', async () => {
+  test('AP-05: a new device reported by many concurrent deliveries is registered once', async () => {
     const deliveries = Array.from({ length: 12 }, (_, i) => post(toLines(toReport('ONCE', hoursAgo(i + 1)))));
     const answers = await Promise.all(deliveries);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

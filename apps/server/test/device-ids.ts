@@ -2,7 +2,10 @@ import type { DeviceReport } from '@platen/contract/report';
 import { toIdentityKeys } from '../src/features/ingest/parse/identity-keys.ts';
 import type { TestDatabase } from './database.ts';
 
-/** Id of the device that has the strongest key of this report, as answers do not name it; realm '': the first device with it. */
+/**
+ * Id of the device that has the strongest key of this report, as answers do not name it; realm '': the first
+ * device with it.
+ */
 export async function findDeviceId({ db }: Pick<TestDatabase, 'db'>, report: unknown, realm = ''): Promise<string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const [key] = toIdentityKeys(report as DeviceReport);

@@ -12,7 +12,10 @@ const days = 60;
 const dayMs = 86_400_000;
 const start = Date.now() - days * dayMs;
 
-/** A device that reports all there is: the parts that are judged with their sensors, errors and codes of every kind. */
+/**
+ * A device that reports all there is: the parts that are judged with their sensors, errors and codes of every
+ * kind.
+ */
 function toRichReport(round: number): DeviceReport {
   const report = toFullReport(7, round, start);
   const measured = (value: number) => ({ state: 'measured' as const, value });
@@ -62,7 +65,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platen.close());
 
-/** Figures, words and truths of an answer; what nobody knows does not count. */
+/** Numbers, texts and booleans of an answer; unknown values do not count. */
 function countKnown(value: unknown): number {
   if (value === null || value === undefined) return 0;
   if (typeof value !== 'object') return 1;

@@ -14,7 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, migrated once. Without fsync: what a crash keeps is proved by tests that start their own. */
+/**
+ * One PostgreSQL for the whole run, migrated once. Without fsync: what a crash keeps is proved by tests that
+ * start their own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-test-'));
   chmodSync(dataDirectory, 0o755);

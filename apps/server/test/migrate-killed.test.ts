@@ -130,7 +130,8 @@ test('AP-05: a server killed while it migrates leaves the tables as they were, a
 }, async () => {
   const before = await readAll();
   const old = await readSteps();
-  // Each lock stops the migration at the first later step that alters the table: with none, one or several steps done.
+  // Each lock stops the migration at the first later step that alters the table: with none, one or several
+  // steps done.
   for (const table of ['device_judgement', 'device_section', `reading_day_${month.replace('-', '')}`]) {
     const blocker = await open(url);
     await blocker.query(`begin; lock table ${table} in exclusive mode`);

@@ -11,7 +11,7 @@ import { silent } from './silent.ts';
 
 const folder = new URL('../src/store/migrations/', import.meta.url);
 const deviceId = '018f0000-0000-7000-8000-000000000001';
-const saidAt = '2026-03-01T10:00:00.123Z';
+const reportedAt = '2026-03-01T10:00:00.123Z';
 
 /** A database as the version before left it, with one device in it. */
 async function makeOld(client: Client): Promise<void> {
@@ -20,11 +20,11 @@ async function makeOld(client: Client): Promise<void> {
     .sort();
   for (const name of names) await client.query(readFileSync(new URL(name, folder), 'utf8'));
   await client.query(`insert into device (device_id, serial, model, status, status_rank, reported_status, created_at, updated_at, received_at)
-    values ('${deviceId}', 'OLD', 'MFP 1', 'normal', 4, 'normal', now(), '${saidAt}', now())`);
+    values ('${deviceId}', 'OLD', 'MFP 1', 'normal', 4, 'normal', now(), '${reportedAt}', now())`);
   await client.query(`insert into device_identity (kind, value, device_id) values ('serial', 'e7/OLD', '${deviceId}')`);
   await client.query(`insert into device_section (device_id, section, observed_at, received_at, source_name, body, field_times) values
-    ('${deviceId}', 'identity', '${saidAt}', now(), 'North', '{"serial":{"state":"measured","value":"OLD"},"enterprise":7,"model":{"state":"measured","value":"MFP 1"}}', '{"model":"2026-02-01T00:00:00.000Z"}'),
-    ('${deviceId}', 'firmware', '${saidAt}', now(), 'South', '{"system":{"state":"measured","value":"T1"}}', null)`);
+    ('${deviceId}', 'identity', '${reportedAt}', now(), 'North', '{"serial":{"state":"measured","value":"OLD"},"enterprise":7,"model":{"state":"measured","value":"MFP 1"}}', '{"model":"2026-02-01T00:00:00.000Z"}'),
+    ('${deviceId}', 'firmware', '${reportedAt}', now(), 'South', '{"system":{"state":"measured","value":"T1"}}', null)`);
 }
 
 test('a database of the version before keeps its sections, their times and senders, and takes reports on from there', async () => {
@@ -62,7 +62,7 @@ test('a database of the version before keeps its sections, their times and sende
     const system = (value: string) => ({ firmware: { system: { state: 'measured', value } } });
     const reports = toItems(
       [
-        // Said before what is kept, and after it.
+        // Reported before the stored report, and after it.
         { ...toReport('OLD', new Date('2026-02-20T00:00:00Z')), ...system('T0') },
         { ...toReport('OLD', new Date('2026-03-02T00:00:00Z')), ...system('T2') },
       ].map((report) => ({ ...report, identity: { ...report.identity, enterprise: 7 } })),

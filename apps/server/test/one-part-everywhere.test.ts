@@ -26,7 +26,10 @@ const model = fitFamily(
   undefined,
 );
 
-/** A device seen for `known` days whose part also counts against a rated life, which lies off the true one by `ratio`. */
+/**
+ * A device seen for `known` days whose part also counts against a rated life, which lies off the true one by
+ * `ratio`.
+ */
 function judge(kind: Kind, seed: number, known: number, ratio: number) {
   const { code, measure, scale } = drawn[kind];
   const { history } = drawDevice(seed, drawn[kind], days);

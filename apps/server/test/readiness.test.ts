@@ -9,7 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUsed } from '../src/store/embedded/start-embedded.ts';
 import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A small disk of its own, so that it can be filled: needs root and a kernel that mounts; else the database is set read-only. */
+/**
+ * A small disk of its own, so that it can be filled: needs root and a kernel that mounts; else the database
+ * is set read-only.
+ */
 let isSmallDisk = false;
 let dataDirectory: string;
 let server: ServerProcess;
@@ -18,7 +21,8 @@ beforeAll(async () => {
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-readiness-'));
   chmodSync(dataDirectory, 0o755);
   isSmallDisk = mountDisk();
-  if (!isSmallDisk) console.warn('no small disk can be mounted here: a read-only database stands for a full one');
+  if (!isSmallDisk)
+    console.warn('no small disk can be mounted here: a read-only database is used instead of a full one');
   server = await startServerProcess(dataDirectory, { PLATEN_DRAIN_MS: '2500', PLATEN_LOG_LEVEL: 'info' });
 }, 180_000);
 afterAll(async () => {

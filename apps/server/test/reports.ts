@@ -26,7 +26,7 @@ export function toReport(serial: string, observedAt: Date | string, more: Partia
   };
 }
 
-/** So many hours before now. */
+/** A number of hours before now. */
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
 
 /** Reports, or what stands in their place, as the entries of a delivery. */

@@ -1,6 +1,9 @@
 import type { TestDatabase } from './database.ts';
 
-/** A hash of all rows of some devices, by table: every table with a `device_id`, so also those of later versions. */
+/**
+ * A hash of all rows of some devices, by table: every table with a `device_id`, so also those of later
+ * versions.
+ */
 export async function hashRows(
   { pool }: Pick<TestDatabase, 'pool'>,
   deviceIds: readonly string[],

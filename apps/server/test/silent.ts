@@ -1,4 +1,4 @@
 import type { Log } from '../src/base/log.ts';
 
-/** A log that nobody reads. */
+/** A log that discards its lines. */
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -14,7 +14,9 @@ const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const pages = (value: number) => ({ counters: { total: { unit: 'impressions' as const, reading: measured(value) } } });
 const mac = (last: string) => `02:00:5E:00:10:${last}`;
 
-/** Runs an attack with the key of dealer B and proves that the device of dealer A has not changed by a byte. */
+/**
+ * Runs an attack with the key of dealer B and proves that the device of dealer A has not changed by a byte.
+ */
 async function attack(serial: string, own: object, ...reports: unknown[]) {
   const { a, b, platen } = house;
   expect((await a.send(ofDealer('D-A', serial, hoursAgo(30), own))).body.results).toMatchObject([{ result: 'stored' }]);
@@ -156,7 +158,7 @@ describe('a key of another dealer', () => {
     expect(body.results).toEqual([{ index: 0, result: 'stored' }]);
   });
 
-  test('AP-05: is told the same about known and unknown serials, of any form', async () => {
+  test('AP-05: gets the same answer for known and unknown serials, of any form', async () => {
     const known = ['PROBE-1', 'PROBE-2', 'PROBE-3'];
     for (const serial of known) await house.a.send(ofDealer('D-A', serial, hoursAgo(30)));
     for (const more of [{}, { site: { dealerNumber: 'D-A' } }, { site: {} }, { wings: 2 }, pages(-1)])
@@ -169,7 +171,7 @@ describe('a key of another dealer', () => {
 
   test('AP-05: a key that is bound to nothing is refused, with the command that binds it', async () => {
     const unbound = await house.addSender('unbound', { places: [] });
-    const { status, body } = await unbound.send(ofDealer('D-A', 'NOBODY', hoursAgo(1)));
+    const { status, body } = await unbound.send(ofDealer('D-A', 'UNKNOWN', hoursAgo(1)));
     expect([status, body.errorCode]).toEqual([403, 201007]);
     expect(body.detail?.[0]?.msg).toMatch(/npm run admin -- collectors bind "unbound"/);
   });

@@ -69,7 +69,7 @@ export async function addSupplyDay(
   );
 }
 
-/** What the device last said of some things. */
+/** What the device last reported of some things. */
 export async function addSections(
   { db }: Db,
   deviceId: string,

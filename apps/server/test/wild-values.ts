@@ -5,7 +5,9 @@ import * as z from 'zod/mini';
 const { core } = z;
 type Schema = z.core.$ZodType;
 
-/** Texts that stores and screens have had trouble with; each may be repeated up to the limit of its schema. */
+/**
+ * Texts that stores and screens have had trouble with; each may be repeated up to the limit of its schema.
+ */
 const pieces = fc.constantFrom(
   '',
   ' ',
@@ -30,7 +32,7 @@ const varied = (length: number) =>
     .map((seed) =>
       Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919 + seed) % 20_000))).join(''),
     );
-const wildText = (most: number) =>
+const malformedText = (most: number) =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: Math.min(most, 40) }),
     fc.string({ maxLength: Math.min(most, 20) }),
@@ -39,42 +41,42 @@ const wildText = (most: number) =>
   );
 
 /** Values that a schema takes, the wilder the better. Knows the kinds of schema that reports are made of. */
-export function toWild(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema instanceof core.$ZodOptional) return toWild(schema._zod.def.innerType);
-  if (schema instanceof core.$ZodArray) return fc.array(toWild(schema._zod.def.element), { maxLength: 3 });
+export function toMalformed(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema instanceof core.$ZodOptional) return toMalformed(schema._zod.def.innerType);
+  if (schema instanceof core.$ZodArray) return fc.array(toMalformed(schema._zod.def.element), { maxLength: 3 });
   if (schema instanceof core.$ZodObject) {
     const { shape } = schema._zod.def;
     const required = Object.keys(shape).filter((name) => !(shape[name] instanceof core.$ZodOptional));
-    const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, toWild(field)]));
+    const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, toMalformed(field)]));
     return fc.record(fields, { requiredKeys: required });
   }
   if (schema instanceof core.$ZodRecord)
-    return fc.dictionary(toWild(schema._zod.def.keyType).map(String), toWild(schema._zod.def.valueType), {
+    return fc.dictionary(toMalformed(schema._zod.def.keyType).map(String), toMalformed(schema._zod.def.valueType), {
       maxKeys: 3,
     });
-  if (schema instanceof core.$ZodDiscriminatedUnion) return fc.oneof(...schema._zod.def.options.map(toWild));
+  if (schema instanceof core.$ZodDiscriminatedUnion) return fc.oneof(...schema._zod.def.options.map(toMalformed));
   if (schema instanceof core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values);
   if (schema instanceof core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries));
   if (schema instanceof core.$ZodBoolean) return fc.boolean();
-  if (schema instanceof core.$ZodNumber) return toFitting(schema, wildNumber);
-  if (schema instanceof core.$ZodISODate) return toFitting(schema, wildDay);
-  if (schema instanceof core.$ZodISODateTime) return toFitting(schema, wildTime);
+  if (schema instanceof core.$ZodNumber) return toFitting(schema, malformedNumber);
+  if (schema instanceof core.$ZodISODate) return toFitting(schema, malformedDay);
+  if (schema instanceof core.$ZodISODateTime) return toFitting(schema, malformedTime);
   if (schema instanceof core.$ZodString) return ofString(schema);
   throw new TypeError(`no wild values of ${schema._zod.def.type}`);
 }
 
-const wildNumber = fc.oneof(
+const malformedNumber = fc.oneof(
   fc.constantFrom(0, -0, 1, 100, 255, 1e10, 1e15, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -1, 1e308, 5e-324, 1e-7),
   fc.nat(100),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
-const wildDay = fc.oneof(
+const malformedDay = fc.oneof(
   fc.constantFrom('1970-01-01', '2199-12-31', '0000-01-01', '2024-02-29', '9999-12-31'),
   fc
     .date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
     .map((at) => at.toISOString().slice(0, 10)),
 );
-const wildTime = fc.oneof(
+const malformedTime = fc.oneof(
   fc.constantFrom('1970-01-01T00:00:00Z', '2199-12-31T23:59:59.999999999Z', '2024-02-29T23:59:59.5Z'),
   fc.integer({ min: -40 * 86_400, max: 86_400 }).map((seconds) => new Date(Date.now() + seconds * 1000).toISOString()),
   fc
@@ -87,7 +89,7 @@ function ofString(schema: z.core.$ZodString): fc.Arbitrary<unknown> {
   const pattern = checks.flatMap((check) => (check instanceof core.$ZodCheckRegex ? [check._zod.def.pattern] : []))[0];
   if (pattern !== undefined) return fc.stringMatching(pattern);
   const limits = checks.flatMap((check) => (check instanceof core.$ZodCheckMaxLength ? [check._zod.def.maximum] : []));
-  return wildText(Math.min(...limits, 3000));
+  return malformedText(Math.min(...limits, 3000));
 }
 
 const toFitting = (schema: Schema, values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>

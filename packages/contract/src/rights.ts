@@ -3,7 +3,8 @@ export const roles = ['dealer', 'service', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Who may do what. A device and its collector are moreover only seen by users whose groups hold the device: that is decided
+ * Who may do what. A device and its collector are moreover only seen by users whose groups hold the device:
+ * that is decided
  * per device, not by role.
  */
 const rights = {

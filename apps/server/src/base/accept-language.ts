@@ -1,4 +1,7 @@
-/** The languages of `Accept-Language`, most wanted first (RFC 9110 section 12.5.4); those with weight 0 left out. */
+/**
+ * The languages of `Accept-Language`, most wanted first (RFC 9110 section 12.5.4); those with weight 0 left
+ * out.
+ */
 export function toLanguages(header: string | undefined): string[] {
   if (header === undefined) return [];
   return header

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** How much of a client's address stands in a log line. */
+/** How much of a client's address a log line shows. */
 export const addressForms = ['full', 'truncated', 'none'] as const;
 export type AddressForm = (typeof addressForms)[number];
 
-/** Stands for what is no address: a proxy may pass on any text. */
+/** Shown for a text that is no address: a proxy may pass on any text. */
 const invalid = 'invalid';
 
 /** IPv4 in IPv6 form counts as IPv4. A zone (`fe80::1%eth0`) is left out. */
@@ -21,11 +21,15 @@ function toNetwork(text: string, prefix: { ipv4: number; ipv6: number }): string
     : ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${prefix.ipv6}`).toString();
 }
 
-/** What failed calls are counted by: an IPv4 address, or the /64 that one IPv6 customer has to choose addresses from. */
+/**
+ * What failed calls are counted by: an IPv4 address, or the /64 that one IPv6 customer has to choose
+ * addresses from.
+ */
 export const toRateKey = (address: string): string => toNetwork(address, { ipv4: 32, ipv6: 64 });
 
 /**
- * The address as a log line of an ordinary call shows it: whole, as its network (IPv4 /24, IPv6 /48), or undefined for `none`.
+ * The address as a log line of an ordinary call shows it: whole, as its network (IPv4 /24, IPv6 /48), or
+ * undefined for `none`.
  */
 export function toLoggedAddress(address: string, form: AddressForm): string | undefined {
   if (form === 'none') return undefined;

@@ -5,10 +5,10 @@ import { createLogger } from './logger.ts';
 test('OQ-121: what a library prints, stack traces included, is one line of JSON without secrets', () => {
   const lines: string[] = [];
   const target = { log: vi.fn(), info: vi.fn(), debug: vi.fn(), warn: vi.fn(), error: vi.fn(), trace: vi.fn() };
-  const kept = process.listeners('warning');
+  const listenersBefore = process.listeners('warning');
   logConsole(createLogger('debug', { write: (line: string) => void lines.push(line) }), target);
   process.removeAllListeners('warning');
-  for (const listener of kept) process.on('warning', listener);
+  for (const listener of listenersBefore) process.on('warning', listener);
   target.error('Retried %d times, and still failed:', 3, new Error('lost postgres://platen:hunter2@db/platen'));
   target.warn('two\nlines');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([

@@ -5,7 +5,8 @@ import { withoutSecrets } from './logger.ts';
 type Console = Pick<typeof console, 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace'>;
 
 /**
- * Turns what libraries print to the console, and Node's own warnings, into log lines, so that every line of the output is
+ * Turns what libraries print to the console, and Node's own warnings, into log lines, so that every line of
+ * the output is
  * JSON and loses its secrets as the others do. Effects for the whole process: called once, at its start.
  */
 export function logConsole(log: Log, target: Console = console): void {

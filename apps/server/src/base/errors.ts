@@ -1,4 +1,6 @@
-/** The database cannot be opened. The message is one or two sentences for the person who starts the server. */
+/**
+ * The database cannot be opened. The message is one or two sentences for the person who starts the server.
+ */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure';
 }

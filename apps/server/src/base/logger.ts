@@ -1,6 +1,9 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** Anything that looks like a credential, wherever it turns up in a text: bearer values, JSON web tokens, passwords in addresses. */
+/**
+ * Anything that looks like a credential, wherever it turns up in a text: bearer values, JSON web tokens,
+ * passwords in addresses.
+ */
 const secrets: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, '$1 [removed]'],
   [/\beyJ[\w-]{5,}\.[\w-]+\.?[\w-]*/g, '[token removed]'],
@@ -32,7 +35,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Message, code and stack of an error and of its causes; no other properties, as they may hold parameters of a query. */
+/**
+ * Message, code and stack of an error and of its causes; no other properties, as they may hold parameters of
+ * a query.
+ */
 function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
   const { type, message, stack } = stdSerializers.err(error);

@@ -5,7 +5,7 @@ interface Page {
   brand: 'platen' | 'rdt';
   /** The screen's title, in the bezel and in the document title. */
   heading: string;
-  /** HTML; whoever makes it has escaped what is not ours. */
+  /** HTML; the caller has escaped every text that is not ours. */
   main: string;
 }
 

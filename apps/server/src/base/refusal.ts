@@ -4,12 +4,14 @@ interface RefusalOptions {
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Further fields of the body, beside errorCode and detail. */
+  /** Further fields of the body, in addition to errorCode and detail. */
   body?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
-/** A refusal of the catalogue. Thrown anywhere while a call is served; becomes status and body in one place. */
+/**
+ * A refusal of the catalogue. Thrown anywhere while a call is served; becomes status and body in one place.
+ */
 export class Refusal extends Error {
   readonly errorCode: ServerErrorCode;
   readonly detail: readonly string[];

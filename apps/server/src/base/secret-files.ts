@@ -3,7 +3,9 @@ import { toErrorCode } from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where container runtimes mount secrets; they are readable inside the container only, whatever their mode. */
+/**
+ * Where container runtimes mount secrets; they are readable inside the container only, whatever their mode.
+ */
 const containerSecrets = '/run/secrets/';
 
 /** Variable that names a file with the value of a secret setting. */

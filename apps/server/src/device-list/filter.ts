@@ -8,7 +8,7 @@ import { type Query, toComparable } from './distinct-texts.ts';
 import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
 import { toFreeSearch } from './free-search.ts';
 
-/** What narrows a list beside visibility and group. */
+/** What narrows a list in addition to visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };
 
 /** A filter with what had to be read from the store before its conditions can be written. */
@@ -16,11 +16,17 @@ export type PreparedFilter =
   | { readonly search?: string | undefined }
   | { readonly criteria: SearchCriteria; readonly found: FoundByField };
 
-/** Reads what the conditions of a filter need: which texts of the fleet hold the entries of an advanced search. */
+/**
+ * Reads what the conditions of a filter need: which texts of the fleet hold the entries of an advanced
+ * search.
+ */
 export const prepareFilter = async (query: Query, filter: Filter): Promise<PreparedFilter> =>
   'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
 
-/** The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or` (OQ-46). */
+/**
+ * The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or`
+ * (OQ-46).
+ */
 export function toConditions(filter: PreparedFilter, { role }: Pick<SignedInUser, 'role'>): RawBuilder<boolean>[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
@@ -47,7 +53,10 @@ export function toConditions(filter: PreparedFilter, { role }: Pick<SignedInUser
   return conditions;
 }
 
-/** Whole values, ignoring case, through the index of the column; the contract allows ASCII only in these lists. */
+/**
+ * Whole values, ignoring case, through the index of the column; the contract allows ASCII only in these
+ * lists.
+ */
 function whole(name: string, values: readonly string[]): RawBuilder<boolean> {
   const column = sql.ref(`d.${name}`);
   const lower = [...new Set(values.map((value) => value.toLowerCase()))];
@@ -80,7 +89,10 @@ function contains(fields: readonly TextField[], values: readonly string[], found
   return anyOf(conditions);
 }
 
-/** Compares each device; for an entry that holds a trigram the index over the joined texts finds the candidates. */
+/**
+ * Compares each device; for an entry that holds a trigram the index over the joined texts finds the
+ * candidates.
+ */
 function containsByPatterns(fields: readonly TextField[], values: readonly string[]): RawBuilder<boolean> {
   const texts = new Set(values.map((value) => value.normalize('NFKC')));
   return anyOf(
@@ -100,7 +112,8 @@ const comparisons: Readonly<Record<Exclude<FirmwareMatcher, 'equal' | 'notEqual'
 };
 
 /**
- * Firmware of the system software by version order (OQ-44, OQ-45). The four comparisons hold only within one line.
+ * Firmware of the system software by version order (OQ-44, OQ-45). The four comparisons hold only within one
+ * line.
  * A device without a known version matches none of the six: unknown is neither equal nor different.
  */
 function toFirmwareCondition(matcher: FirmwareMatcher, versions: readonly string[]): RawBuilder<boolean> {

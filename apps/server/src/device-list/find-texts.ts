@@ -11,7 +11,8 @@ export type TextField = 'model' | 'customerName' | 'description' | 'dealerName';
 export const indexedLength = 200;
 
 /**
- * What the index of each field holds. Names of customers share the index of the list's order, in which a number stands
+ * What the index of each field holds. Names of customers share the index of the list's order, in which a
+ * number stands
  * where a name is missing; the condition has to leave those out.
  */
 export const textKeys: Readonly<Record<TextField, RawBuilder<string>>> = {
@@ -31,9 +32,12 @@ export interface FoundTexts {
 /** Per field that is searched by its distinct texts; a field without them is searched by patterns. */
 export type FoundByField = Partial<Readonly<Record<TextField, FoundTexts>>>;
 
-/** Up to so many entries the trigram index is faster than the distinct texts of a fleet with thousands of customers. */
+/**
+ * Up to this number of entries the trigram index is faster than the distinct texts of a fleet with thousands
+ * of customers.
+ */
 const fewForTrigrams = 4;
-/** Up to so many, comparing every device is faster than reading a hundred thousand distinct texts. */
+/** Up to this number, comparing every device is faster than reading a hundred thousand distinct texts. */
 const fewForPatterns = 12;
 
 /** An entry shorter than this holds no trigram. */
@@ -44,8 +48,10 @@ export const isLong = (text: string): boolean => Array.from(text).length >= trig
 const batch = 5000;
 
 /**
- * Finds the texts of the fleet that hold one of the entries of an advanced search. A fleet has few models, customers and
- * dealers compared with its devices, so the time hardly depends on the number of entries, and short ones need no index
+ * Finds the texts of the fleet that hold one of the entries of an advanced search. A fleet has few models,
+ * customers and
+ * dealers compared with its devices, so the time hardly depends on the number of entries, and short ones need
+ * no index
  * of their own.
  */
 export async function findTexts(query: Query, criteria: SearchCriteria): Promise<FoundByField> {

@@ -12,7 +12,9 @@ const toPart = (fields: SortKey): KeyPart =>
     ? { expression: sql`d.status_rank`, type: sql`smallint` }
     : { expression: sql`coalesce(${sql.join(fields.map(toColumn))}, '')`, type: sql`text` };
 
-/** What a column is ordered by; every order ends in the device id, and each has its index (migration 0001). */
+/**
+ * What a column is ordered by; every order ends in the device id, and each has its index (migration 0001).
+ */
 const toParts = (column: SortColumn): readonly KeyPart[] => [
   ...sortKeysOf(column).map(toPart),
   { expression: sql`d.device_id`, type: sql`uuid` },

@@ -10,7 +10,8 @@ const pauseMs = 2000;
 
 /**
  * Reads the discovery document of an OpenID Connect authority once it is needed, and keeps it.
- * The issuer is the published one (a B2C authority's differs from its address) unless the settings name another.
+ * The issuer is the published one (a B2C authority's differs from its address) unless the settings name
+ * another.
  */
 export function createAuthority(address: string, issuer: string | undefined): () => Promise<Verification> {
   let known: Promise<Verification> | undefined;
@@ -30,7 +31,7 @@ async function readAuthority(address: string, issuer: string | undefined): Promi
   const parsed = discovery.safeParse(document);
   if (!parsed.success) throw new Refusal(301003, 'the identity provider publishes no usable configuration');
   const keysAddress = new URL(parsed.data.jwks_uri);
-  // Whoever can change the keys on the way can sign tokens.
+  // An attacker who can change the keys in transit can sign tokens.
   if (address.startsWith('https:') && keysAddress.protocol !== 'https:')
     throw new Refusal(301003, 'the identity provider publishes its keys without https');
   const keys = createRemoteJWKSet(keysAddress, {

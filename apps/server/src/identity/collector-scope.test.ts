@@ -108,8 +108,8 @@ describe('the numbers of a report', () => {
 
   test('always lie within the scope, stay when they did, and are placed once and for all', () => {
     fc.assert(
-      fc.property(scopes, numbers, (scope, said) => {
-        const placed = placeNumbers(scope, said);
+      fc.property(scopes, numbers, (scope, reported) => {
+        const placed = placeNumbers(scope, reported);
         if (placed === null) throw new Error('a scope with places places everything');
         const { leftOut, ...result } = placed;
         expect(isInScope({ collectorId, scope }, { ...result, ownerId: collectorId, heldBy: null })).toBe(true);
@@ -117,12 +117,12 @@ describe('the numbers of a report', () => {
         // What is left out was reported; what is kept is as it was reported.
         for (const name of ['dealerNumber', 'customerNumber'] as const) {
           const isLeftOut = leftOut.includes(name);
-          expect(isLeftOut && said[name] === null).toBe(false);
-          expect(isLeftOut || said[name] === null || result[name] === said[name]).toBe(true);
+          expect(isLeftOut && reported[name] === null).toBe(false);
+          expect(isLeftOut || reported[name] === null || result[name] === reported[name]).toBe(true);
         }
-        const isNumbered = said.dealerNumber !== null || said.customerNumber !== null;
-        const isInside = isNumbered && isInScope({ collectorId, scope }, { ...said, ownerId: null, heldBy: null });
-        expect(isInside ? result : said).toEqual(said);
+        const isNumbered = reported.dealerNumber !== null || reported.customerNumber !== null;
+        const isInside = isNumbered && isInScope({ collectorId, scope }, { ...reported, ownerId: null, heldBy: null });
+        expect(isInside ? result : reported).toEqual(reported);
       }),
       { numRuns: 2000 },
     );
@@ -131,12 +131,12 @@ describe('the numbers of a report', () => {
   test('a foreign owner is never reached by any report', () => {
     let met = 0;
     fc.assert(
-      fc.property(scopes, numbers, numbers, (scope, said, foreign) => {
+      fc.property(scopes, numbers, numbers, (scope, reported, foreign) => {
         const sender = { collectorId, scope };
         const target = owner(foreign.dealerNumber, foreign.customerNumber);
         const isBare = foreign.dealerNumber === null && foreign.customerNumber === null;
         fc.pre(!isBare && !isInScope(sender, target));
-        const { leftOut: _, ...result } = placeNumbers(scope, said) ?? { leftOut: [] };
+        const { leftOut: _, ...result } = placeNumbers(scope, reported) ?? { leftOut: [] };
         expect(result).not.toEqual(foreign);
         met += 1;
       }),

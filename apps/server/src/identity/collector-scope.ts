@@ -4,8 +4,10 @@ const number = z.optional(z.string());
 
 /**
  * What a collector key may report for, as stored in `collector.scope`.
- * A place with only a dealer number means every customer of that dealer; with both numbers, that customer of that dealer; with only
- * a customer number, a customer without a dealer; with neither, devices without numbers that this very key registered.
+ * A place with only a dealer number means every customer of that dealer; with both numbers, that customer of
+ * that dealer; with only
+ * a customer number, a customer without a dealer; with neither, devices without numbers that this very key
+ * registered.
  */
 export const scopeSchema = z.object({
   /** No limit at all: only for a gateway on the operator's own premises. */
@@ -34,7 +36,10 @@ export interface Sender {
   readonly scope: Scope;
 }
 
-/** Whether a key may touch a device: a held one is its collector's alone, one without numbers is the one's that registered it. */
+/**
+ * Whether a key may touch a device: a held one is its collector's alone, one without numbers is the one's
+ * that registered it.
+ */
 export function isInScope({ collectorId, scope }: Sender, owner: Owner): boolean {
   if (owner.heldBy !== null) return owner.heldBy === collectorId;
   if (scope.everywhere === true) return true;
@@ -47,21 +52,25 @@ export interface SiteNumbers {
   readonly dealerNumber: string | null;
   readonly customerNumber: string | null;
 }
-/** Numbers that a report may bear under a scope, and which of its own are left out because they lie outside. */
+/**
+ * Numbers that a report may bear under a scope, and which of its own are left out because they lie outside.
+ */
 export interface PlacedNumbers extends SiteNumbers {
   readonly leftOut: readonly ('dealerNumber' | 'customerNumber')[];
 }
 
 /**
- * The numbers that count for a report. Numbers within the scope stay; missing ones come from the first place that fits the
- * others; those outside are left out, the dealer's only where the customer's alone does not make the rest fit.
+ * The numbers that count for a report. Numbers within the scope stay; missing ones come from the first place
+ * that fits the
+ * others; those outside are left out, the dealer's only where the customer's alone does not make the rest
+ * fit.
  * Null: the scope is empty.
  */
-export function placeNumbers({ everywhere, places }: Scope, said: SiteNumbers): PlacedNumbers | null {
-  if (everywhere === true || places.some((place) => admits(place, said))) return { ...said, leftOut: [] };
-  const { dealerNumber, customerNumber } = said;
+export function placeNumbers({ everywhere, places }: Scope, reported: SiteNumbers): PlacedNumbers | null {
+  if (everywhere === true || places.some((place) => admits(place, reported))) return { ...reported, leftOut: [] };
+  const { dealerNumber, customerNumber } = reported;
   const tries = [
-    said,
+    reported,
     { dealerNumber, customerNumber: null },
     { dealerNumber: null, customerNumber },
     { dealerNumber: null, customerNumber: null },
@@ -73,7 +82,7 @@ export function placeNumbers({ everywhere, places }: Scope, said: SiteNumbers): 
       dealerNumber: numbers.dealerNumber ?? place.dealerNumber ?? null,
       customerNumber: numbers.customerNumber ?? place.customerNumber ?? null,
       leftOut: (['dealerNumber', 'customerNumber'] as const).filter(
-        (name) => said[name] !== null && numbers[name] === null,
+        (name) => reported[name] !== null && numbers[name] === null,
       ),
     };
   }

@@ -42,11 +42,13 @@ test('AU-42 OQ-110: the first start makes dealer, service and admin; later ones 
   expect((await users()).find(({ subject }) => subject === 'service')).toMatchObject({ sees_all: false });
 });
 
-test('AU-01 AU-02: beside an external authority the development users are closed and its sign-in refuses to stand', async () => {
+test('AU-01 AU-02: with an external authority the development users are closed and its sign-in refuses to start', async () => {
   const settings = readSettings({ PLATEN_DATA: directory, ...external });
   const { identity } = await openIdentity(settings, database, silent);
   expect((await users()).map(({ disabled_at }) => disabled_at === null)).toEqual([false, false, false]);
   const app = createFrame({ settings, store: database, identity, log: createLogger('silent') });
   const keys = await ensureKeys(directory);
-  expect(() => registerDevelopmentProvider(app, settings, keys)).toThrow('never runs beside an external authority');
+  expect(() => registerDevelopmentProvider(app, settings, keys)).toThrow(
+    'never runs together with an external authority',
+  );
 });

@@ -150,7 +150,7 @@ describe('token check', () => {
     expect(await check()(`Bearer ${await sign()}`)).toBe('anna');
   });
 
-  test('AP-02: the keys are fetched once, and a token known to be good is not checked anew', async () => {
+  test('AP-02: the keys are fetched once, and a token known to be good is not checked again', async () => {
     const verify = check();
     keysServed = 0;
     for (let n = 0; n < 5; n++) await verify(`Bearer ${await sign({ sub: `user-${n}` })}`);

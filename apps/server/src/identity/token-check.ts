@@ -11,7 +11,10 @@ export interface Verification {
 }
 
 export interface TokenCheckOptions {
-  /** Asked for each token that is not known yet; may go out to the authority. Throws `Refusal` 301xxx when it cannot. */
+  /**
+   * Asked for each token that is not known yet; may go out to the authority. Throws `Refusal` 301xxx when it
+   * cannot.
+   */
   readonly verification: () => Promise<Verification>;
   readonly rules: TokenRules;
   readonly now?: () => number;
@@ -26,8 +29,10 @@ const toleranceSeconds = 30;
 const manyTokens = 5000;
 
 /**
- * Checks signature, issuer, audience and expiry of access tokens, then the rules that tell them from other tokens. An
- * accepted token is remembered by its hash until it expires: checking a signature costs more than the query that follows.
+ * Checks signature, issuer, audience and expiry of access tokens, then the rules that tell them from other
+ * tokens. An
+ * accepted token is remembered by its hash until it expires: checking a signature costs more than the query
+ * that follows.
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const now = options.now ?? Date.now;

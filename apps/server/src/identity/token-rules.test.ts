@@ -50,7 +50,7 @@ describe('rules of access tokens', () => {
     ['another policy', token({ tfp: 'B2C_1_reset', scp: 'read' }), rules, /policy/],
     ['another policy where one is required', token({ tfp: 'B2C_1_reset', scp: 'read' }), b2c, /policy/],
     ['another policy in acr', token({ acr: 'b2c_1a_reset', scp: 'read' }), b2c, /policy/],
-    ['tfp of another policy beside a right acr', token({ tfp: 'x', acr: 'b2c_1_signin', scp: 'read' }), b2c, /policy/],
+    ['tfp of another policy next to a right acr', token({ tfp: 'x', acr: 'b2c_1_signin', scp: 'read' }), b2c, /policy/],
     ['no policy where one is required', token({ scp: 'read' }), b2c, /no policy/],
     ['another client', token({ azp: 'other', scope: 'read' }), rules, /azp/],
     [

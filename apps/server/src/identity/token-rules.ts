@@ -1,7 +1,7 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { type Settings, toAudience, toAuthority } from '../settings.ts';
 
-/** What an access token must say, beside signature, issuer, audience and expiry. Decision 0115. */
+/** What an access token must hold, in addition to signature, issuer, audience and expiry. Decision 0115. */
 export interface TokenRules {
   readonly audience: string;
   /** Clients whose tokens are accepted, where a token names its client. */
@@ -44,8 +44,10 @@ const use: Rule = ({ payload }) =>
     : "claim 'token_use' of the token is not 'access'";
 
 /**
- * Claims that only other tokens carry: hashes of id tokens (OpenID Connect Core 3.1.3.6, 3.3.2.11), events of logout
- * tokens (RFC 8417). `nonce` and `auth_time` are not among them: B2C and Keycloak put them into access tokens too.
+ * Claims that only other tokens carry: hashes of id tokens (OpenID Connect Core 3.1.3.6, 3.3.2.11), events of
+ * logout
+ * tokens (RFC 8417). `nonce` and `auth_time` are not among them: B2C and Keycloak put them into access tokens
+ * too.
  */
 const claimsOfOthers: Rule = ({ payload }) => {
   const found = ['at_hash', 'c_hash', 's_hash', 'events'].find((name) => payload[name] !== undefined);
@@ -64,7 +66,8 @@ const subject: Rule = ({ payload: { sub } }) =>
     : 'the token names no usable subject';
 
 /**
- * Policies of one B2C tenant share issuer and keys; user flows name theirs in `tfp`, custom policies in `tfp` or `acr`.
+ * Policies of one B2C tenant share issuer and keys; user flows name theirs in `tfp`, custom policies in `tfp`
+ * or `acr`.
  * Elsewhere `acr` means the strength of the sign-in, so it is read only where a policy is required.
  */
 const policy: Rule = ({ payload }, { policies: { names, required } }) => {
@@ -134,7 +137,8 @@ export function findTokenFault(token: VerifiedToken, rules: TokenRules): string 
 }
 
 /**
- * The rules that follow from the settings. `{policy}` in the authority means a B2C-style one: every token must then name
+ * The rules that follow from the settings. `{policy}` in the authority means a B2C-style one: every token
+ * must then name
  * that policy. Without it a token may name none, or one that is a part of the authority's path.
  */
 export function toTokenRules(settings: Settings): TokenRules {

@@ -43,7 +43,7 @@ test('AC-33: rights that cannot be read give 302001; a database that is away sta
   await expect(createUserStore(database).find('service')).rejects.toMatchObject({ errorCode: 302001, status: 500 });
   await database.owner.query('alter table moved rename to app_user');
 
-  const gone = connect('postgres://nobody@127.0.0.1:1/platen', { log: silent, maxSessions: 1 });
+  const gone = connect('postgres://unknown@127.0.0.1:1/platen', { log: silent, maxSessions: 1 });
   const failure: unknown = await createUserStore(gone)
     .find('service')
     .catch((error: unknown) => error);

@@ -31,11 +31,11 @@ export interface UserStore {
   refresh(subject: string): Promise<SignedInUser>;
 }
 
-/** Rights taken away take effect within this time. */
-const keptMs = 3000;
+/** How long a user is cached: a change of rights takes effect within this time. */
+const cachedMs = 3000;
 const manyUsers = 2000;
 
-/** Looks users up, keeping each for a few seconds: a screen makes several calls at once. */
+/** Looks users up and caches each for a few seconds: a screen makes several calls at once. */
 export function createUserStore(store: Pick<Connection, 'pool'>, now: () => number = Date.now): UserStore {
   const known = new Map<string, { at: number; user: Promise<SignedInUser> }>();
 
@@ -53,7 +53,7 @@ export function createUserStore(store: Pick<Connection, 'pool'>, now: () => numb
       const found = known.get(subject);
       const age = found ? now() - found.at : Number.POSITIVE_INFINITY;
       // A clock set back makes the age negative: then it is not trusted either.
-      return found && age >= 0 && age < keptMs ? found.user : refresh(subject);
+      return found && age >= 0 && age < cachedMs ? found.user : refresh(subject);
     },
   };
 }

@@ -1,4 +1,5 @@
-// Runs in a thread of its own (start-diagnosis.ts): reading histories and judging them must not keep calls waiting.
+// Runs in a thread of its own (start-diagnosis.ts): reading histories and judging them must not keep calls
+// waiting.
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { connect } from '../store/connect.ts';
@@ -13,12 +14,13 @@ export interface DiagnosisThreadData {
 
 const { databaseUrl, offlineHours }: DiagnosisThreadData = workerData;
 
-// On Linux a priority belongs to the thread that asks for it: calls and deliveries go first, judging takes what is left.
+// On Linux a priority belongs to the thread that asks for it: calls and deliveries go first, judging takes
+// what is left.
 if (process.platform === 'linux') setPriority(10);
 
-serveThread<Task, number>((log, tell) => {
+serveThread<Task, number>((log, send) => {
   const store = connect(databaseUrl, { log, maxSessions: 4, statementTimeoutMs: 60_000 });
   const stopped = new AbortController();
-  const tasks = createTasks({ db: store.db, offlineHours, signal: stopped.signal, onBatch: tell });
+  const tasks = createTasks({ db: store.db, offlineHours, signal: stopped.signal, onBatch: send });
   return { run: (task) => tasks[task](), hurry: () => stopped.abort(), close: store.close };
 });

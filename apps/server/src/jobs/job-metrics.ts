@@ -12,7 +12,7 @@ export interface JobMetrics {
 }
 
 /** What is due is read from the store at most so often, however many ask. */
-const keptMs = 10_000;
+const cachedMs = 10_000;
 const patienceMs = 2000;
 
 /** Adds the figures of the jobs to a server's. What the store does not answer in time is NaN, never 0. */
@@ -34,7 +34,7 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
     help: 'Claims to devices of others that this server opened',
     registers: [registry],
   });
-  const read = keepFor(keptMs, () => within(patienceMs, readStanding(db)));
+  const read = keepFor(cachedMs, () => within(patienceMs, readStanding(db)));
   const gauge = (name: string, help: string, of: (standing: Standing) => number) =>
     new Gauge({
       name,
@@ -80,10 +80,10 @@ type Standing = Awaited<ReturnType<typeof readStanding>>;
 
 /** Those who ask in the meantime get the same answer. */
 function keepFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
-  let kept: { until: number; value: Promise<T> } | undefined;
+  let cached: { until: number; value: Promise<T> } | undefined;
   return () => {
-    if (kept === undefined || kept.until < Date.now()) kept = { until: Date.now() + milliseconds, value: read() };
-    return kept.value;
+    if (cached === undefined || cached.until < Date.now()) cached = { until: Date.now() + milliseconds, value: read() };
+    return cached.value;
   };
 }
 

@@ -54,7 +54,7 @@ describe('jobs', () => {
     expect(await device('J3')).toEqual(before);
   });
 
-  test('AP-05: months past their retention are dropped, the others are kept', async () => {
+  test('AP-05: months past their retention are dropped, the others are pastRetention', async () => {
     const now = new Date();
     const month = toMonth(now);
     const old = [-30, -25, -24, -14, -13].map((count) => addMonths(month, count));
@@ -66,8 +66,10 @@ describe('jobs', () => {
     );
     await makePartitions(database.db, now);
     await dropOld(database.db, now, { readingMonths: 13, eventMonths: 24 });
-    const kept = (await listPartitions(database.db)).filter((partition) => partition.month < addMonths(month, -12));
-    const text = kept.map((partition) => `${partition.table} ${partition.month}`).sort();
+    const pastRetention = (await listPartitions(database.db)).filter(
+      (partition) => partition.month < addMonths(month, -12),
+    );
+    const text = pastRetention.map((partition) => `${partition.table} ${partition.month}`).sort();
     expect(text).toEqual(
       [
         `counter_day ${addMonths(month, -13)}`,
@@ -159,7 +161,7 @@ describe('jobs', () => {
         .toBeGreaterThan(0);
       await jobs.stop();
       expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-        expect.objectContaining({ msg: 'the jobs did not end in time and are broken off' }),
+        expect.objectContaining({ msg: 'the jobs did not end in time and are abandoned' }),
       );
     } finally {
       await holder.query('rollback');

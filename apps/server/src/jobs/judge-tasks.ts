@@ -13,10 +13,16 @@ export interface JudgeTaskOptions {
   onBatch: (result: BatchResult) => void;
 }
 
-/** Between the end of a look for due devices and the next: with the queue's own poll a report waits 15 s at most. */
+/**
+ * Between the end of a look for due devices and the next: with the queue's own poll a report waits 15 s at
+ * most.
+ */
 const restMs = 10_000;
 
-/** The jobs `judge` and `fit`. Of each this process does one at a time; other servers may do the same beside it. */
+/**
+ * The jobs `judge` and `fit`. This process runs one of each at a time; other servers may run the same ones
+ * concurrently.
+ */
 export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskList; stop(): Promise<void> } {
   const { log } = options;
   const onBatch = (result: BatchResult) => {
@@ -57,7 +63,10 @@ export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskLis
   };
 }
 
-/** A run that lasts longer than this gets help, as on the first day of a large fleet: a second thread, not more, for its memory. */
+/**
+ * A run that lasts longer than this gets help, as on the first day of a large fleet: a second thread, not
+ * more, for its memory.
+ */
 const helpAfterMs = 3000;
 const mostThreads = Math.min(2, availableParallelism());
 
@@ -90,7 +99,7 @@ async function judgeTogether(
   }
 }
 
-/** In a thread of its own, which gives back its memory when it is done. */
+/** In a thread of its own, whose memory is released at the end. */
 async function learn(learner: DiagnosisRunner, helpers: Set<DiagnosisRunner>): Promise<number> {
   helpers.add(learner);
   try {

@@ -5,9 +5,12 @@ import type { Database } from '../store/database.ts';
 const batch = 1000;
 
 /**
- * Devices without a report for so long become offline (OQ-30: offline overrides), with the silence as first reason;
- * what they reported of themselves is kept below it. Devices that a delivery is writing at this moment are left for the next time.
- * Where the time allowed was made longer, devices come back without a new report. Gives back how many changed.
+ * Devices without a report for so long become offline (OQ-30: offline overrides), with the silence as first
+ * reason;
+ * what they reported of themselves is kept below it. Devices that a delivery is writing at this moment are
+ * left for the next time.
+ * Where the time allowed was made longer, devices come back without a new report. Returns the number of
+ * devices that changed.
  */
 export async function markOffline(db: Kysely<Database>, now: Date, offlineHours: number): Promise<number> {
   const limit = new Date(now.getTime() - offlineHours * 3_600_000);

@@ -24,7 +24,7 @@ export async function makePartitions(db: Kysely<Database>, now: Date): Promise<v
   );
 }
 
-/** Drops the months of which nothing is to be kept any more (OQ-114). Gives back their names. */
+/** Drops the months past their retention (OQ-114). Returns their names. */
 export async function dropOld(
   db: Kysely<Database>,
   now: Date,

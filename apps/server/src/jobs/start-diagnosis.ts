@@ -10,12 +10,13 @@ interface DiagnosisOptions extends DiagnosisThreadData {
   readonly onBatch: (result: BatchResult) => void;
 }
 
-/** Judging and learning, beside the server's own work. */
+/** Judging and learning, in a thread of its own. */
 export type DiagnosisRunner = Pick<Thread<Task, number>, 'run' | 'stop'>;
 
 /**
  * By the work that a thread is for. A thread that runs away ends alone, never the server.
- * Old: the language takes a small limit as a wish to clear out often: judging then clears out every ten devices, which costs a quarter more, though
+ * Old: the language takes a small limit as a wish to clear out often: judging then clears out every ten
+ * devices, which costs a quarter more, though
  * it holds some 100 MB in either case. Learning holds much more for a while and is kept small.
  * Young: what a batch makes is gone before it would grow old, which saves a sixth of the time.
  */
@@ -24,7 +25,10 @@ const heapMb = {
   fit: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
 };
 
-/** Begins the thread with the first task. Stopping, it brings the batch at hand to its end; what is left is due as before. */
+/**
+ * Begins the thread with the first task. Stopping, it brings the batch at hand to its end; what is left is
+ * due as before.
+ */
 export function startDiagnosis({ work, log, onBatch, databaseUrl, offlineHours }: DiagnosisOptions): DiagnosisRunner {
   return startThread<DiagnosisThreadData, Task, number, BatchResult>({
     name: 'judging',

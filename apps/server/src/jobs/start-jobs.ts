@@ -37,8 +37,9 @@ const times = {
 const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'claims'] as const;
 
 /**
- * Work by the clock, queued in the database: with several servers each job runs once.
- * A database that is away for a while only delays it. Every job but the learning also runs at start.
+ * Scheduled jobs, queued in the database: with several servers each job runs once. An unavailable database
+ * only
+ * delays them. Every job but the learning also runs at start.
  */
 export async function startJobs({ store, settings, log, metrics, stopMs = 10_000 }: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
@@ -86,8 +87,9 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       concurrency: 3,
       pollInterval: 5000,
       noHandleSignals: true,
-      // How a job ended is written in batches: only there a database that is away ends the runner (and it is begun
-      // anew below); written singly, the failure would be one that nobody handles.
+      // Results of jobs are written in batches: only there does a lost database end the runner, which is then
+      // started
+      // again below; written one by one, the failure would be an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: toLogger(log),
     });
@@ -123,7 +125,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       };
       // A runner that lost the database at this moment may never end. Its jobs can be repeated.
       const ended = await Promise.race([end(), wait(stopMs, 'late' as const, { ref: false })]);
-      if (ended === 'late') log.warn({ afterMs: stopMs }, 'the jobs did not end in time and are broken off');
+      if (ended === 'late') log.warn({ afterMs: stopMs }, 'the jobs did not end in time and are abandoned');
     },
   };
 }
@@ -131,8 +133,8 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
 function toLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { ...scope, ...(meta?.error === undefined ? {} : { reason: toMessage(meta.error) }) };
-    const grave: string = level;
-    if (grave === 'error') log.error(fields, `jobs: ${message}`);
-    else if (grave === 'warning') log.warn(fields, `jobs: ${message}`);
+    const severity: string = level;
+    if (severity === 'error') log.error(fields, `jobs: ${message}`);
+    else if (severity === 'warning') log.warn(fields, `jobs: ${message}`);
   });
 }

@@ -2,14 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 
-/** Of the times between its last reports so many decide how often a device usually reports; fewer than the least say nothing. */
+/**
+ * Number of times between its last reports that decide how often a device usually reports; with fewer it is
+ * unknown.
+ */
 const gaps = { most: 8, least: 3 };
 
 /**
- * Notes the devices that have stopped reporting: silent for three times as long as usual, but never before 24 hours and always
- * after 45 days. Usual is the median time between the device's last reports, or the time between rounds of the collector that
- * delivered the last one where that is longer; a day where neither is known. Forgets those that report again.
- * Gives back how many are new.
+ * Records the devices that have stopped reporting: silent for three times as long as usual, but never before
+ * 24 hours and always
+ * after 45 days. Usual is the median time between the device's last reports, or the time between rounds of
+ * the collector that
+ * delivered the last one where that is longer; a day where neither is known. Deletes those that report again.
+ * Returns the number of new ones.
  * One pass over the devices; of those silent for a day and not noted yet a few rows of their history.
  */
 export async function markStopped(db: Kysely<Database>, now: Date): Promise<number> {

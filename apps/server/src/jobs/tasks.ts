@@ -14,7 +14,7 @@ export interface TaskOptions {
   signal: AbortSignal;
 }
 
-/** `judge` gives back how many devices it judged, the others 1 for yes (ran, is wanted) or 0. */
+/** `judge` returns the number of devices judged, the others 1 for yes (ran, is wanted) or 0. */
 export const createTasks = ({ db, ...options }: TaskOptions): Record<Task, () => Promise<number>> => ({
   judge: () => judgeDue(db, { ...options, now: () => new Date() }),
   fit: async () => Number(await fitFleet(db)),

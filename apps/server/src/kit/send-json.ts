@@ -36,8 +36,10 @@ interface JsonAnswer {
 }
 
 /**
- * Sends JSON. A successful read carries a weak tag over body and headers of meaning, and answers 304 when the client
- * has it. No cache may store any of it, the browser's own included: data of customers must not stay on disk after logout.
+ * Sends JSON. A successful read carries a weak tag over body and headers of meaning, and answers 304 when the
+ * client
+ * has it. No cache may store any of it, the browser's own included: data of customers must not stay on disk
+ * after logout.
  */
 export async function sendJson(
   request: FastifyRequest,
@@ -61,7 +63,8 @@ export async function sendJson(
   const packing = choosePacking(request.headers['accept-encoding']);
   if (packing === undefined) return reply.send(text);
   reply.header('content-encoding', packing);
-  // Quality 4 packs a page of 100 devices in well under a millisecond; higher ones cost more than the line saves.
+  // Quality 4 packs a page of 100 devices in well under a millisecond; higher ones cost more than the line
+  // saves.
   const packed =
     packing === 'br'
       ? await toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })

@@ -23,7 +23,7 @@ export interface Call<P extends Schema, Q extends Schema, B extends Schema> {
   readonly signal: AbortSignal;
 }
 
-/** An answer with headers beside it. */
+/** An answer with headers. */
 export class Answer<T> {
   readonly value: T;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +41,10 @@ interface ServeOptions {
   places?: number;
 }
 
-/** Serves an endpoint for signed-in users: token, rate, terms, input, calls at once and answer are all seen to here. */
+/**
+ * Serves an endpoint for signed-in users: token, rate, terms, input, concurrent calls and answer are all
+ * handled here.
+ */
 export function serve<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
@@ -67,7 +70,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
   );
 }
 
-/** Serves an endpoint for collectors and reporting devices, who come with their own key. */
+/** Serves an endpoint for collectors and reporting devices, which have their own keys. */
 export function serveCollector<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
@@ -102,7 +105,7 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    // Before the body: a stranger does not get to make us read one.
+    // Before the body: an unknown caller cannot make us read one.
     onRequest: async (request) => {
       if (platform.store.pool.waitingCount > platform.settings.queueLimit)
         throw new Refusal(203002, 'too many calls at once', { retryAfter: 2 });

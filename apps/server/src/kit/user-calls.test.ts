@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const refused = (error: unknown) =>
   error instanceof Refusal ? [error.errorCode, error.headers['retry-after']] : error;
 
-test('AC-24: a user has so many calls at once; further ones wait in order, calls of others do not', async () => {
+test('AC-24: a user has a limited number of calls at once; further ones wait in order, calls of others do not', async () => {
   const calls = createUserCalls({ atOnce: 2, waiting: 10, waitMs: 60_000 });
   const started: string[] = [];
   const enter = async (name: string, user: string, places = 1) => {
@@ -44,7 +44,7 @@ test('AC-24: beyond the calls that may wait, and after the longest wait, a call 
   expect(calls.counts()).toEqual(idle);
 });
 
-test('AC-24: whatever users do, nobody has more places than allowed, the waiting are served, and nothing is left over', async () => {
+test('AC-24: whatever users do, no user has more places than allowed, the waiting are served, and nothing is left over', async () => {
   const step = fc.record({
     kind: fc.constantFrom('enter', 'enter', 'leave', 'abort'),
     user: fc.constantFrom('a', 'b', 'c'),

@@ -9,10 +9,14 @@ interface Limits {
   readonly waitMs: number;
 }
 
-/** Limits the calls of each user that are processed at once; one user's calls never take the place of another's. */
+/**
+ * Limits the calls of each user that are processed at once; one user's calls never take the place of
+ * another's.
+ */
 export interface UserCalls {
   /**
-   * Waits, in the order of arrival, until the user has places free; returns the function that frees them. Throws 203002 if
+   * Waits, in the order of arrival, until the user has places free; returns the function that frees them.
+   * Throws 203002 if
    * too many calls of the user wait, the wait takes too long, or the signal aborts.
    */
   enter(userId: string, places: number, signal: AbortSignal): Promise<() => void>;

@@ -1,7 +1,10 @@
 import { toFits } from '@platen/contract/fits';
 import type * as z from 'zod/mini';
 
-/** Reads kept bodies of a section. One that does not fit the contract (kept by another version), like none, counts as not said. */
+/**
+ * Parses stored bodies of a section. One that does not fit the contract (stored by another version) counts as
+ * not reported.
+ */
 export function bodyReader<T extends z.ZodMiniType>(schema: T): (body: unknown) => z.output<T> | undefined {
   const fits = toFits(schema);
   return (body) => {

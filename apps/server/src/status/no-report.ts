@@ -1,6 +1,8 @@
 import type { StatusReason } from '@platen/contract/devices';
 
-/** Why a device is offline: the hours without a report, as of now; the store cannot hold a figure that grows. */
+/**
+ * Why a device is offline: the hours without a report, as of now; the store cannot hold a figure that grows.
+ */
 export const toNoReport = (updatedAt: Date, now: Date): StatusReason => ({
   source: 'noReport',
   code: String(Math.max(0, Math.floor((now.getTime() - updatedAt.getTime()) / 3_600_000))),

@@ -15,18 +15,23 @@ export async function readRole(db: Kysely<Database>): Promise<Role> {
   return rows[0] ?? { name: '', superuser: false };
 }
 
-/** Columns of the record of changes that the erasure of a person overwrites (OQ-126); nothing else of it ever changes. */
+/**
+ * Columns of the record of changes that the erasure of a person overwrites (OQ-126); nothing else of it ever
+ * changes.
+ */
 const erasable = ['actor', 'subject', 'detail'];
 const jobSchema = 'graphile_worker';
 
 /**
- * Grants a role what the application needs: to read and write rows. It may neither make nor drop tables (partitions:
+ * Grants a role what the application needs: to read and write rows. It may neither make nor drop tables
+ * (partitions:
  * by function), and in the record of changes only add entries. `db`: a connection of the owner. Repeatable.
  */
 export async function grantToApplication(db: Kysely<Database>, name: string): Promise<void> {
   const role = sql.id(name);
   await inTransaction(db, async (trx) => {
-    // The first partition of a table changes its entry in the catalogue, as a grant does: one of the two would fail.
+    // The first partition of a table changes its entry in the catalogue, as a grant does: one of the two
+    // would fail.
     await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
     const { rows } = await sql<{ schema: string; own: boolean; database: string }>`
       select nspname as schema, nspname = current_schema() as own, current_database() as database
@@ -44,7 +49,10 @@ export async function grantToApplication(db: Kysely<Database>, name: string): Pr
   });
 }
 
-/** Rows of every table but the record of changes and the migrator's; partitions are reached through their parents. */
+/**
+ * Rows of every table but the record of changes and the migrator's; partitions are reached through their
+ * parents.
+ */
 async function grantTables(trx: Kysely<Database>, schema: string, role: ReturnType<typeof sql.id>): Promise<void> {
   const { rows } = await sql<{ name: string; kind: 'rows' | 'view' | 'sequence' | 'migrations' }>`
     select relname as name, case when relkind = 'v' then 'view' when relkind = 'S' then 'sequence'

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Database } from './database.ts';
 
-/** One change: who, what, of what. `subject` is a kind and a name (`group:3`); `detail` never holds a secret. */
+/**
+ * One change: who, what, of what. `subject` is a kind and a name (`group:3`); `detail` never holds a secret.
+ */
 export interface Change {
   actor: string;
   action: string;

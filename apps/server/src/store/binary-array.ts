@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// Arrays in PostgreSQL's binary form. The driver writes arrays of texts letter by letter, and PostgreSQL reads JSON twice
+// Arrays in PostgreSQL's binary form. The driver writes arrays of texts letter by letter, and PostgreSQL
+// reads JSON twice
 // before it has rows: both cost many times what these do. Figures: docs/decisions/0103-speed-of-ingest.md.
 
 type Write<T> = (writer: Writer, value: T) => void;
@@ -25,7 +26,9 @@ class Writer {
   }
 }
 
-/** One-dimensional, from 1; the type's number as in pg_type, which never changes. `room`: of one value, about. */
+/**
+ * One-dimensional, from 1; the type's number as in pg_type, which never changes. `room`: of one value, about.
+ */
 function encode<T>(
   type: string,
   oid: number,

@@ -46,7 +46,8 @@ export function connect(url: string, options: ConnectOptions): Connection {
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
   });
-  // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the process.
+  // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the
+  // process.
   const lost = (error: Error) => options.log.warn({ reason: error.message }, 'a database session was lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));

@@ -7,7 +7,7 @@ import { isConnectionTrouble } from './database-trouble.ts';
 test('AC-25: a session that the database has ended is trouble of the moment, in use and afterwards', async () => {
   const database = await createTestDatabase();
   const session = new Client({ connectionString: database.url });
-  // The end of a session may be told twice: by the database, and by the connection that breaks.
+  // A closed connection can be reported twice: by the database, and by the connection that breaks.
   session.on('error', () => undefined);
   await session.connect();
   const running = session.query('select pg_sleep(30)').catch((error: unknown) => error);

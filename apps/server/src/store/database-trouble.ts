@@ -9,13 +9,18 @@ const codesOfTheSystem = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-/** Connection lost (08), out of resources or disk (53), operator intervention and time-outs (57), clashes (40), lock not available (55P03). */
+/**
+ * Connection lost (08), out of resources or disk (53), operator intervention and time-outs (57), clashes
+ * (40), lock not available (55P03).
+ */
 const states = /^(08|53|57|40)...$|^55P03$/;
 /** What node-postgres says without a code. */
 const sentences =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool|Client has encountered a connection error and is not queryable)/;
 
-/** Whether a failure is the database's trouble of the moment, so that another try later makes sense (203003). */
+/**
+ * Whether a failure is the database's trouble of the moment, so that another try later makes sense (203003).
+ */
 export function isConnectionTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = toErrorCode(error);

@@ -73,7 +73,9 @@ export interface CollectorStatusTable {
   finding_count: number;
 }
 
-/** A device that had stopped reporting when the job looked; it counts while `stopped_at` is its `updated_at`. */
+/**
+ * A device that had stopped reporting when the job looked; it counts while `stopped_at` is its `updated_at`.
+ */
 export interface StoppedDeviceTable {
   device_id: string;
   stopped_at: Date;
@@ -127,7 +129,9 @@ export interface DeviceTable {
   updated_at: Date;
   received_at: Date;
   processed_at: Date | null;
-  /** What the free search looks into (decision 0238): names and numbers, codes of open conditions, addresses. */
+  /**
+   * What the free search looks into (decision 0238): names and numbers, codes of open conditions, addresses.
+   */
   search_text: ColumnType<string, never, never>;
   code_text: ColumnType<string, never, never>;
   address_text: Generated<string>;
@@ -169,7 +173,10 @@ export interface GroupDeviceTable {
   group_id: number;
 }
 
-/** Times and source are those of the report that changed the body; those it was last said by: view `told_section`. */
+/**
+ * Times and source are those of the report that changed the body; those it was last said by: view
+ * `told_section`.
+ */
 export interface DeviceSectionTable {
   device_id: string;
   /** A section of the report (`status`, `counters`, …), or `identity`, `site`, `source`. */

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * The groups of a row `device`, by list and by rule, ascending. The one place that says what a rule means.
- * A held device gets the groups of a new one, so that writing them tells nothing to its sender, except those that name its serial
+ * The groups of a row `device`, by list and by rule, ascending. The one place that defines what a rule means.
+ * A held device gets the groups of a new one, so that writing them reveals nothing to its sender, except
+ * those that name its serial
  * number; users see it in none (identity/visibility.ts).
  */
 const groupsOfDevice = sql`coalesce((
@@ -16,8 +17,8 @@ const groupsOfDevice = sql`coalesce((
 ), '{}')`;
 
 /**
- * Works out `device.group_ids` anew, for some devices or for all; gives back how many changed.
- * The caller's transaction holds `locks.groups`: shared when devices changed, alone when groups did.
+ * Computes `device.group_ids` again, for some devices or for all; returns the number that changed.
+ * The caller's transaction holds `locks.groups`: shared if devices changed, exclusive if groups did.
  */
 export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -9,7 +9,8 @@ class ConnectionLost extends Error {
 }
 
 /**
- * Runs `work` in one transaction. Fails with the error of the work: where the session is broken the rollback fails too,
+ * Runs `work` in one transaction. Fails with the error of the work: where the session is broken the rollback
+ * fails too,
  * and its complaint would hide why. When this returns, the transaction is committed.
  */
 export async function inTransaction<T>(

@@ -4,7 +4,9 @@ import { startEmbedded } from './embedded/start-embedded.ts';
 import { explainForeign, prepareTables } from './prepare-tables.ts';
 
 export interface Store extends Connection {
-  /** Connection string of the database in use, as the application's role; may hold a password, never log it. */
+  /**
+   * Connection string of the database in use, as the application's role; may hold a password, never log it.
+   */
   url: string;
   /** The same as the role that owns the tables, where that is another. */
   migrationUrl: string | undefined;
@@ -24,7 +26,10 @@ export interface StoreOptions {
   statementTimeoutMs?: number;
 }
 
-/** Opens the database, starting the embedded PostgreSQL when no other is named, and migrates it. Throws `StoreFailure` with a plain sentence. */
+/**
+ * Opens the database, starting the embedded PostgreSQL when no other is named, and migrates it. Throws
+ * `StoreFailure` with a plain sentence.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDirectory, log, statementTimeoutMs } = options;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDirectory, log }) : undefined;

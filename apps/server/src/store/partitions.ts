@@ -27,7 +27,7 @@ export interface Partition {
 /** The month of a time, UTC. */
 export const toMonth = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** The month so many months later (or earlier). */
+/** The month a number of months later (or earlier, if negative). */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return toMonth(new Date(Date.UTC(year, number - 1 + count, 1)));
@@ -35,7 +35,10 @@ export function addMonths(month: string, count: number): string {
 
 const known = new WeakMap<object, Set<string>>();
 
-/** Makes the partitions that are not there yet. Cheap when they are: what was once seen is remembered for the pool. */
+/**
+ * Makes the partitions that are not there yet. Cheap when they are: what was once seen is remembered for the
+ * pool.
+ */
 export async function ensurePartitions(db: Kysely<Database>, wanted: readonly Partition[]): Promise<void> {
   const seen = known.get(db) ?? new Set<string>();
   known.set(db, seen);
@@ -56,16 +59,16 @@ async function make(trx: Kysely<Database>, { table, month }: Partition): Promise
   await sql`select make_partition(${table}, ${month})`.execute(trx);
 }
 
-/** Drops the partitions whose whole month is before the first one kept. Gives back what was dropped. */
+/** Drops the partitions whose whole month is before the first one retained. Returns the dropped ones. */
 export async function dropPartitions(
   db: Kysely<Database>,
   table: PartitionedTable,
-  firstKept: string,
+  firstRetained: string,
 ): Promise<string[]> {
   return await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
     const old = (await listPartitions(trx)).filter(
-      (partition) => partition.table === table && partition.month < firstKept,
+      (partition) => partition.table === table && partition.month < firstRetained,
     );
     for (const partition of old) {
       await sql`select drop_partition(${partition.table}, ${partition.month})`.execute(trx);

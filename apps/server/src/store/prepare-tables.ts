@@ -18,8 +18,10 @@ export interface PrepareOptions {
 }
 
 /**
- * Brings the tables and the job queue to this version as their owner, and grants the application's role its rights.
- * One server at a time; the others wait. Works in sessions of its own, without the time limit of everyday statements.
+ * Brings the tables and the job queue to this version as their owner, and grants the application's role its
+ * rights.
+ * One server at a time; the others wait. Works in sessions of its own, without the time limit of everyday
+ * statements.
  */
 export async function prepareTables({ url, migrationUrl, log }: PrepareOptions): Promise<void> {
   const options = { log, maxSessions: 3, statementTimeoutMs: 0 };
@@ -47,8 +49,10 @@ export async function prepareTables({ url, migrationUrl, log }: PrepareOptions):
 }
 
 /**
- * Runs `work` while no other server prepares the same database. PostgreSQL refuses ("tuple concurrently updated") to
- * change the rights or columns of a table from two sessions at once, and the job queue's own migrations take no lock.
+ * Runs `work` while no other server prepares the same database. PostgreSQL refuses ("tuple concurrently
+ * updated") to
+ * change the rights or columns of a table from two sessions at once, and the job queue's own migrations take
+ * no lock.
  */
 async function withPreparationLock(db: Kysely<Database>, work: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (trx) => {

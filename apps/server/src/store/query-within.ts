@@ -1,6 +1,6 @@
 import { Client, type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
-/** A statement that was cancelled: it took longer than it may, or nobody waits for its result any more. */
+/** A statement that was cancelled: it exceeded its time limit, or no caller waits for its result any more. */
 export class StatementCancelled extends Error {
   readonly why: 'tooLong' | 'givenUp';
   constructor(why: 'tooLong' | 'givenUp', options?: ErrorOptions) {
@@ -17,7 +17,8 @@ interface Within {
 }
 
 /**
- * Runs a statement that is cancelled in PostgreSQL when its time is over or the signal aborts. Ends only when PostgreSQL has
+ * Runs a statement that is cancelled in PostgreSQL when its time is over or the signal aborts. Ends only when
+ * PostgreSQL has
  * stopped working on it. Throws `StatementCancelled`.
  */
 export async function queryWithin<Row extends QueryResultRow>(
@@ -50,7 +51,10 @@ export async function queryWithin<Row extends QueryResultRow>(
   }
 }
 
-/** In a session of its own: all of the pool's may be busy. If it fails, the statement's own time limit ends it. */
+/**
+ * In a session of its own: all of the pool's may be busy. If it fails, the statement's own time limit ends
+ * it.
+ */
 async function cancelStatement(pool: Pool, client: PoolClient): Promise<void> {
   const session = new Client({ connectionString: pool.options.connectionString, connectionTimeoutMillis: 5000 });
   session.on('error', () => undefined);

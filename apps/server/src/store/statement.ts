@@ -13,14 +13,18 @@ const compiler = new PostgresQueryCompiler();
 /** Kysely's plugins and logs tell statements apart by it; neither sees these. */
 const queryId = createQueryId();
 
-/** Text and values of a `sql` template; every value is a parameter. With a name the statement is prepared under it. */
+/**
+ * Text and values of a `sql` template; every value is a parameter. With a name the statement is prepared
+ * under it.
+ */
 export function toStatement(query: RawBuilder<unknown>, name?: string): Statement {
   const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), queryId);
   return { ...(name === undefined ? {} : { name }), text: sql, values: [...parameters] };
 }
 
 /**
- * Runs a `sql` template as a prepared statement: for reads of every call, which PostgreSQL would take longer to plan than
+ * Runs a `sql` template as a prepared statement: for reads of every call, which PostgreSQL would take longer
+ * to plan than
  * to run (docs/decisions/0265). The text must be the same for all values.
  */
 export async function runPrepared<Row>(

@@ -3,8 +3,10 @@ import type { Settings } from '../settings.ts';
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Where a browser that came by another name of this machine (127.0.0.1 for localhost) must go: sign-in returns to the
- * public address only, and tokens are kept by origin. Undefined: it is right where it is, or came through a name we
+ * Where a browser that came by another name of this machine (127.0.0.1 for localhost) must go: sign-in
+ * returns to the
+ * public address only, and tokens are kept by origin. Undefined: it is right where it is, or came through a
+ * name we
  * know nothing of, such as a proxy's.
  */
 export function toCanonicalAddress(

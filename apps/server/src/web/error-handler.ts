@@ -15,7 +15,9 @@ const badInput: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'address: not a valid one',
 };
 
-/** Every failure of a call as a refusal of the catalogue. What is inside an unexpected one stays in the log. */
+/**
+ * Maps every failure of a call to a refusal of the catalogue. Details of an unexpected one stay in the log.
+ */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal)
     return error.status === 401 && !error.headers['www-authenticate'] ? withChallenge(error) : error;
@@ -65,9 +67,9 @@ export async function handleError(
   return sendJson(request, reply, { status: refusal.status, value: refusal.toBody(), headers: refusal.headers });
 }
 
-/** For what fails before there is a route: an address that is not one. */
+/** For failures before there is a route: an invalid URL. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.id);
-  request.log.info({ errorCode: refusal.errorCode }, 'an address that is none');
+  request.log.info({ errorCode: refusal.errorCode }, 'invalid URL');
   reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.toBody());
 }

@@ -19,7 +19,10 @@ interface FrameOptions {
   log: FastifyBaseLogger;
 }
 
-/** Calls of one user that may wait for their turn, and how long. A screen of the portal makes up to eight calls at once. */
+/**
+ * Calls of one user that may wait for their turn, and how long. A screen of the portal makes up to eight
+ * calls at once.
+ */
 const waitingCalls = { waiting: 100, waitMs: 10_000 };
 
 /** The frame of the HTTP server without any route: limits, headers, errors, log lines, figures. */

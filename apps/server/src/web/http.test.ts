@@ -36,7 +36,7 @@ function callRaw(
 }
 
 describe('refusals', () => {
-  test('EH-05 EH-06 AC-26: an address nobody serves, and a wrong method, give 404 with 204001', async () => {
+  test('EH-05 EH-06 AC-26: an unknown route and a wrong method give 404 with 204001', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nothing'],
       ['GET', '/v1'],

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const satisfies readonly HTTPMethods[];
 
-/** Addresses nobody serves: 404 with 204001; where only the method is wrong, `allow` says which are right. */
+/** Unknown routes: 404 with 204001; if only the method is wrong, `allow` lists the right ones. */
 export function registerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -25,7 +25,7 @@ function served(app: FastifyInstance, method: string, path: string): boolean {
   );
 }
 
-/** Paths that are never a screen, whoever asks. */
+/** Paths that are never a screen, whatever the request accepts. */
 const notScreens = /^\/(v\d+|identity|assets|docs|metrics|healthz|readyz)(\/|$)/i;
 
 /** Screens of the portal have no dot in their last part; what has one is a file that is not there. */

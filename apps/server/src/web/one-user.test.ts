@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platen.close());
 
-/** The device list, and a call that takes as long as nobody stops it, over the few sessions of a server. */
+/** The device list, and a call that runs until it is stopped, over the few sessions of a server. */
 async function openServer(env: Partial<TestApp['settings']> = {}) {
   const store = connect(platen.database.url, { log: silent, maxSessions: 12, statementTimeoutMs: 0 });
   const app = createFrame({

@@ -85,7 +85,7 @@ describe('portal', () => {
     expect((await open('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('the page is packed, tagged, and read anew after another build', async () => {
+  test('the page is compressed, tagged, and read again after another build', async () => {
     const first = await open('/', { 'accept-encoding': 'br' });
     expect(first.headers.get('content-encoding')).toBe('br');
     const tag = first.headers.get('etag') ?? '';

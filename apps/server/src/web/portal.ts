@@ -15,7 +15,9 @@ import { toCanonicalAddress } from './canonical-address.ts';
 const builtPortal = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
 const placeholder = '<!--platen-config-->';
 
-/** What the portal must know at run time; stands in the page as JSON, where a strict policy lets it be read. */
+/**
+ * What the portal must know at run time; stands in the page as JSON, where a strict policy lets it be read.
+ */
 export function toPortalConfig(settings: Settings): Record<string, unknown> {
   return {
     stage: settings.stage,

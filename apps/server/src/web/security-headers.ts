@@ -1,7 +1,8 @@
 import { type Settings, toAuthority } from '../settings.ts';
 
 /**
- * Headers of every answer. The policy allows own scripts and styles only: no inline code, no other hosts but the
+ * Headers of every answer. The policy allows own scripts and styles only: no inline code, no other hosts but
+ * the
  * sign-in authority for calls. Strict-Transport-Security only where the public address is https.
  */
 export function toSecurityHeaders(settings: Settings): Readonly<Record<string, string>> {

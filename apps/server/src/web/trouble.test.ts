@@ -79,7 +79,7 @@ describe('trouble', () => {
   });
 
   test('AC-25 OQ-116: a database that cannot be reached gives 503 with 203003 and Retry-After', async () => {
-    const gone = connect('postgres://nobody@127.0.0.1:1/platen', { log: silent, maxSessions: 1 });
+    const gone = connect('postgres://unknown@127.0.0.1:1/platen', { log: silent, maxSessions: 1 });
     await withFrame(
       async (url, headers) => {
         const answer = await fetch(`${url}/stores`, { headers });

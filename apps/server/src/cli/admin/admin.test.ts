@@ -63,7 +63,7 @@ describe('npm run admin -- groups', () => {
     // A device that moves to another customer moves with its next report.
     await send('G4', { customerNumber: 'C-1' });
     expect(await groupsOf('G4')).toEqual([north]);
-    await admin('groups', 'rule', String(north), '--models', 'Example 4500', '--serials', 'nobody');
+    await admin('groups', 'rule', String(north), '--models', 'Example 4500', '--serials', 'S-none');
     expect(await groupsOf('G2')).toEqual([north]);
     await admin('groups', 'rule', String(north), '--clear');
     expect(await groupsOf('G1')).toEqual([]);
@@ -207,7 +207,7 @@ describe('npm run admin -- collectors, notifications', () => {
     expect((await audit('collector:Bound')).map(({ action }) => action)).toEqual(
       ['add', 'bind', 'review', 'rotate', 'bind'].map((action) => `collectors ${action}`),
     );
-    await expect(admin('collectors', 'bind', 'Nobody', '--dealer', 'D-1')).rejects.toThrow(/there is no collector/);
+    await expect(admin('collectors', 'bind', 'Unknown', '--dealer', 'D-1')).rejects.toThrow(/there is no collector/);
   });
 
   test('a claim is listed, shown and decided by command', async () => {

@@ -28,7 +28,7 @@ async function admin(...argv: string[]) {
   return await runCommand(request, { db: database.db, actor: request.actor ?? 'os:tester' });
 }
 
-test('CT-01: places where a counter did not go on are listed, newest first, and those without a cause apart', async () => {
+test('CT-01: breaks of counters are listed, newest first, and those without a cause separately', async () => {
   expect((await admin('breaks', 'list')).value).toMatchObject({
     breaks: [
       { deviceId: id, serial: 'B-1', key: 'source.CST1', day: '2026-11-02', kind: 'leapt', cause: null },
@@ -41,7 +41,7 @@ test('CT-01: places where a counter did not go on are listed, newest first, and 
   expect(lines[2]).toMatch(/B-1 +pages\.total +2026-10-01 +fell +9000 +5 +boardExchanged +anna$/);
 });
 
-test('CT-01: who told a cause is on record, with what was told before', async () => {
+test('CT-01: who explained a break is on record, with the cause before', async () => {
   await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'memoryCleared', '--as', 'anna');
   await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'misread', '--as', 'ben');
   const entries = await database.db
@@ -50,10 +50,10 @@ test('CT-01: who told a cause is on record, with what was told before', async ()
     .where('subject', '=', `device:${id}`)
     .orderBy('audit_id')
     .execute();
-  const said = { key: 'pages.total', day: '2026-10-01' };
+  const place = { key: 'pages.total', day: '2026-10-01' };
   expect(entries).toEqual([
-    { actor: 'anna', action: 'breaks explain', detail: { ...said, before: null, after: 'memoryCleared' } },
-    { actor: 'ben', action: 'breaks explain', detail: { ...said, before: 'memoryCleared', after: 'misread' } },
+    { actor: 'anna', action: 'breaks explain', detail: { ...place, before: null, after: 'memoryCleared' } },
+    { actor: 'ben', action: 'breaks explain', detail: { ...place, before: 'memoryCleared', after: 'misread' } },
   ]);
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(causes).toEqual([{ cause: null }, { cause: null }]);
 });
 
-test('OQ-126: erasing a user takes the name out of thresholds and told causes too', async () => {
+test('OQ-126: erasing a user takes the name out of thresholds and causes of breaks too', async () => {
   await admin('users', 'add', 'carla', '--name', 'Carla', '--role', 'service');
   await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'misread', '--as', 'carla');
   await database.db

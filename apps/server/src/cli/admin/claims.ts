@@ -39,7 +39,7 @@ export const claimCommands: readonly Command[] = [
   {
     name: 'claims show',
     usage: '<claim>',
-    summary: 'Both devices of a claim beside one another',
+    summary: 'Both devices of a claim side by side',
     arguments: [1, 1],
     async run({ db }, args) {
       const claimId = toClaimId(args);

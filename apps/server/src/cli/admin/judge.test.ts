@@ -27,10 +27,10 @@ afterAll(() => database.close());
 async function admin(served: boolean, ...argv: string[]) {
   const request = toRequest(argv);
   if ('help' in request) throw new Error(request.help);
-  const said: string[] = [];
-  const progress = (line: string) => void said.push(line);
+  const shown: string[] = [];
+  const progress = (line: string) => void shown.push(line);
   const outcome = await runCommand(request, { db: database.db, actor: 'os:tester', served, progress });
-  return { ...outcome, said };
+  return { ...outcome, shown };
 }
 const judgedAt = async () =>
   (
@@ -40,24 +40,24 @@ const judgedAt = async () =>
 describe('npm run admin -- judge and fit', () => {
   test('without a server the command says what is due, and judges it when asked to wait', async () => {
     expect((await admin(false, 'judge')).value).toEqual({ devices: 3, due: 3 });
-    const { value, said } = await admin(false, 'judge', '--wait');
+    const { value, shown } = await admin(false, 'judge', '--wait');
     expect(value).toEqual({ devices: 3, judged: 3, failing: 0 });
-    expect(said.at(-1)).toMatch(/^judged 3 of 3 devices, .* a second, 0 s left$/);
+    expect(shown.at(-1)).toMatch(/^judged 3 of 3 devices, .* a second, 0 s left$/);
     expect((await admin(false, 'judge', '--wait')).value).toMatchObject({ judged: 0 });
   });
 
-  test('--all judges every device anew, and so does learning', async () => {
+  test('--all judges every device again, and so does learning', async () => {
     const before = await judgedAt();
     expect((await admin(false, 'judge', '--all', '--wait')).value).toMatchObject({ judged: 3 });
     const after = await judgedAt();
     expect(after.every((at, place) => at > (before[place] ?? 0))).toBe(true);
-    const { value, said } = await admin(false, 'fit');
+    const { value, shown } = await admin(false, 'fit');
     expect(value).toEqual({ devices: 3, families: 0 });
-    expect(said.at(-1)).toMatch(/^learned from 3 of 3 devices/);
+    expect(shown.at(-1)).toMatch(/^learned from 3 of 3 devices/);
     expect((await admin(false, 'judge')).value).toEqual({ devices: 3, due: 3 });
   });
 
-  test('beside a running server the work is the server’s, and the command shows how far it is', async () => {
+  test('with a running server the server does the work, and the command shows the progress', async () => {
     const jobs = await startJobs({
       store: database,
       settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },

@@ -15,7 +15,7 @@ export const judgeCommands: readonly Command[] = [
   {
     name: 'judge',
     usage: '[--all] [--wait]',
-    summary: 'Judge the devices that are due; --all: every device anew; --wait: show progress until it is done',
+    summary: 'Judge the devices that are due; --all: every device; --wait: show progress until done',
     arguments: [0, 0],
     options: { all: 'flag', wait: 'flag' },
     async run(context, args) {
@@ -35,7 +35,8 @@ export const judgeCommands: readonly Command[] = [
   {
     name: 'fit',
     usage: '',
-    summary: 'Learn from all devices (families, codes) now instead of tonight, with progress; then all are judged anew',
+    summary:
+      'Fit the models of families and codes to all devices now instead of tonight, with progress; then judge all again',
     arguments: [0, 0],
     async run(context) {
       const before = await readJobRun(context.db, 'fit');
@@ -52,17 +53,17 @@ export const judgeCommands: readonly Command[] = [
       const { families = 0, devices = 0 } = rows[0] ?? {};
       return {
         value: { devices, families },
-        lines: [`learned from ${devices} judged devices of ${families} families; they are now judged anew`],
+        lines: [`learned from ${devices} judged devices of ${families} families; all are now judged again`],
       };
     },
   },
 ];
 
-/** Has the server that uses this database begin at once. */
+/** Makes the server of this database begin at once. */
 const wake = ({ db }: Context, job: 'judge' | 'fit') =>
   sql`select graphile_worker.add_job(${job}, '{}'::json, job_key => ${job}, max_attempts => 3)`.execute(db);
 
-/** Beside whoever else judges: what one has taken, the other leaves. */
+/** Other processes may judge at the same time: a device that one of them has locked is skipped. */
 async function judgeHere(context: Context, due: number): Promise<void> {
   const started = Date.now();
   const { db, offlineHours = offlineAfterHours } = context;
@@ -91,7 +92,7 @@ async function watchJudging(context: Context, due: number): Promise<void> {
   }
 }
 
-/** Follows the run at hand, or the next one, whoever does it, to its end. `before`: the end of the last one. */
+/** Follows the run in progress, or the next one, to its end. `before`: the end of the last one. */
 async function watchFit(
   { db }: Context,
   before: Date | null,

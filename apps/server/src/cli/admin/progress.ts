@@ -1,4 +1,6 @@
-/** `1,200 of 10,000 devices, 33.1 a second, 4 min 26 s left`. Without a rate nothing is said of the time that is left. */
+/**
+ * `1,200 of 10,000 devices, 33.1 a second, 4 min 26 s left`. Without a rate the remaining time is left out.
+ */
 export function toProgress(done: number, total: number, elapsedMs: number): string {
   const count = (value: number) => value.toLocaleString('en');
   const line = `${count(done)} of ${count(total)} devices`;

@@ -112,7 +112,8 @@ export const isOffline = (request: Understood): request is Understood & { comman
   'runOffline' in request.command;
 
 /**
- * Runs a command of the operator; what it prints is left to the caller. `actor` is the name in the audit record.
+ * Runs a command of the operator; what it prints is left to the caller. `actor` is the name in the audit
+ * record.
  * Throws `AdminError` if a service refuses the change.
  */
 export async function runCommand(

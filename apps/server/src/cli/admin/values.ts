@@ -25,7 +25,7 @@ export function readList(file: string): string[] {
 export function toGroupId(text: string): number {
   const id = Number(text);
   if (!/^\d{1,10}$/.test(text) || id < 1 || id > 2_147_483_647)
-    throw new UsageError(`'${text}' is no group id: a whole number from 1 (0 stands for all devices)`);
+    throw new UsageError(`'${text}' is no group id: a whole number from 1 (0 means all devices)`);
   return id;
 }
 

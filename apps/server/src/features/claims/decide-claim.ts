@@ -12,13 +12,17 @@ import * as store from './store.ts';
 export interface Decision {
   readonly claimId: string;
   /**
-   * `move`: it is the same device, which belongs to the new owner from a day on; the former owner keeps the history before it.
+   * `move`: it is the same device, which belongs to the new owner from a day on; the former owner keeps the
+   * history before it.
    * `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
    */
   readonly decision: store.ClaimDecision;
   readonly actor: Actor;
   readonly now: Date;
-  /** Of a move: first day (UTC, YYYY-MM-DD) of the new owner's history; by default that of the first held report. */
+  /**
+   * Of a move: first day (UTC, YYYY-MM-DD) of the new owner's history; by default that of the first held
+   * report.
+   */
   readonly fromDay?: string | undefined;
 }
 
@@ -28,7 +32,10 @@ export interface Decided {
   readonly fromDay: string | null;
 }
 
-/** Decides a claim: all changes and one audit entry in one transaction, while no delivery registers devices. Refuses 202001 what is not possible. */
+/**
+ * Decides a claim: all changes and one audit entry in one transaction, while no delivery registers devices.
+ * Refuses 202001 what is not possible.
+ */
 export async function decideClaim(db: Kysely<Database>, decision: Decision): Promise<Decided> {
   requireRight(decision.actor, 'manageCollectors');
   return await inTransaction(db, async (trx) => {

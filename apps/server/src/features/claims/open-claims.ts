@@ -20,8 +20,10 @@ const batch = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Opens a claim for each held device that has none, in small transactions; `onOpened` gets those of each once it is committed.
- * Deliveries do not open claims themselves: the additional work would tell the sender that a serial number is known.
+ * Opens a claim for each held device that has none, in small transactions; `onOpened` gets those of each once
+ * it is committed.
+ * Deliveries do not open claims themselves: the additional work would tell the sender that a serial number is
+ * known.
  * What is missing after a failure is opened by the next run.
  */
 export async function openClaims(
@@ -43,8 +45,10 @@ export async function openClaimsWithin(trx: Transaction<Database>, now: Date): P
 }
 
 /**
- * The rival is a device with the same key: of the held device's keys the strongest (order of `toIdentityKeys`), of several
- * devices with it one that is not held itself, then the first there was. `last` is undefined when there are no more.
+ * The rival is a device with the same key: of the held device's keys the strongest (order of
+ * `toIdentityKeys`), of several
+ * devices with it one that is not held itself, then the first there was. `last` is undefined when there are
+ * no more.
  */
 async function openBatch(
   trx: Transaction<Database>,

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 
 export type ClaimDecision = 'move' | 'separate' | 'reject';
 
-/** A report of a device outside the scope of its key: the device that holds it beside the one it seems to be. */
+/** A report of a device outside the scope of its key: the device that holds it and the one it seems to be. */
 export interface ClaimRow {
   readonly claimId: string;
   readonly openedAt: Date;
@@ -93,7 +93,8 @@ export async function release(trx: Transaction<Database>, deviceId: string, from
 }
 
 /**
- * Gives the serial numbers of the rival to the held device and takes all keys from the rival. Where both have a key the held
+ * Gives the serial numbers of the rival to the held device and takes all keys from the rival. Where both have
+ * a key the held
  * device takes the rival's place among the devices with it.
  */
 export async function takeOverKeys(trx: Transaction<Database>, { deviceId, rivalId }: LockedClaim): Promise<void> {
@@ -148,7 +149,7 @@ export async function cutBefore(trx: Transaction<Database>, deviceId: string, da
   );
   await sql`
     update device_section set body = (
-      select coalesce(json_agg(e order by place), '[]') from json_array_elements(body) with ordinality as said(e, place)
+      select coalesce(json_agg(e order by place), '[]') from json_array_elements(body) with ordinality as listed(e, place)
       where (e ->> 'occurredAt')::timestamptz >= (${day}::date)::timestamp at time zone 'UTC')
     where device_id = ${deviceId} and section = 'errors'`.execute(trx);
   // The text is another now: without its digest the next report is compared with nothing and written.

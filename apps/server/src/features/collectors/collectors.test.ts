@@ -223,7 +223,7 @@ describe('the status of a collector', () => {
       answer.status,
       ((await answer.json()) as { errorCode: number }).errorCode,
     ];
-    expect(await codeOf(await send(toStatus(), 'nobody'))).toEqual([401, 201002]);
+    expect(await codeOf(await send(toStatus(), 'unknown'))).toEqual([401, 201002]);
     expect(await codeOf(await send(toStatus(), 'revoked-key'))).toEqual([403, 201007]);
     expect(await codeOf(await platen.post('service', '/v1/ingest/status', toStatus()))).toEqual([401, 201002]);
   });
@@ -311,7 +311,7 @@ describe('the list of collectors', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { errorCode: 200004 }]);
   });
 
-  test('AU-44: who sees only some devices is not told serials of the others', async () => {
+  test('AU-44: a user who sees only some devices is not shown serials of the others', async () => {
     const { db } = platen.database;
     await addGroup(platen.database, 1, 'One', 'service');
     await addDevices(platen.database, [

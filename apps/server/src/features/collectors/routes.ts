@@ -66,7 +66,7 @@ const toHeaders = ({ hasMore, total }: { hasMore: boolean; total: number }) => (
   'total-count': String(total),
 });
 
-/** Only beside a name that the user may see. */
+/** Only together with a name that the user may see. */
 const toReportedName = ({ collectorName, reportedName }: StoppedRow) =>
   collectorName === null || reportedName === null || reportedName === collectorName ? {} : { reportedName };
 

@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** A collector that runs as a service reports its status every 5 minutes, also between its rounds. */
 export const serviceGraceMinutes = 15;
-/** One that runs now and then, or never reports a status, is expected once a day, now and then some hours later. */
+/**
+ * One that runs now and then, or never reports a status, is expected once a day, now and then some hours
+ * later.
+ */
 export const otherGraceHours = 30;
 
 /**

@@ -33,11 +33,15 @@ export interface StoppedRow {
   readonly reportedName: string | null;
 }
 
-/** Leaves out devices that reported after the job looked; `=` would be planned for one row, and the time only grows. */
+/**
+ * Leaves out devices that reported after the job looked; `=` would be planned for one row, and the time only
+ * grows.
+ */
 const stopped = sql`stopped_device x join device d on d.device_id = x.device_id and d.updated_at <= x.stopped_at`;
 
 /**
- * A page and the number of all, as two statements at once (store rule 6). On the last page the number is that of the rows;
+ * A page and the number of all, as two statements at once (store rule 6). On the last page the number is that
+ * of the rows;
  * before, it may count devices that have come back since the job looked.
  */
 export async function readStoppedPage(
@@ -52,7 +56,10 @@ export async function readStoppedPage(
   return { rows, hasMore, total: isLast ? shown : Math.max(count.rows[0]?.total ?? 0, hasMore ? shown + 1 : 0) };
 }
 
-/** Limit and offset are checked whole numbers and stand in the text: as parameters PostgreSQL would plan for a tenth of all. */
+/**
+ * Limit and offset are checked whole numbers and stand in the text: as parameters PostgreSQL would plan for a
+ * tenth of all.
+ */
 async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: StoppedRequest): Promise<StoppedRow[]> {
   const { user, groupId, offset, limit, now } = request;
   const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
@@ -72,7 +79,9 @@ async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: 
   return isFirst ? await runPrepared({ pool }, 'stopped-devices', page) : (await page.execute(db)).rows;
 }
 
-/** Of all devices without a look at each: with 10,000 stopped of 100,000 that would be fifty times the work. */
+/**
+ * Of all devices without a look at each: with 10,000 stopped of 100,000 that would be fifty times the work.
+ */
 const toCount = ({ user, groupId }: StoppedRequest) =>
   user.seesAll && groupId === 0
     ? sql<{ total: number }>`select count(*) as total from stopped_device`
@@ -87,7 +96,9 @@ interface FailureRow {
 /** A target with its port or the brackets of an IPv6 address taken off, as reports name the address. */
 const host = sql`btrim(regexp_replace(f.failure ->> 'target', ':\\d+$', ''), '[]')`;
 
-/** Failures that the newest status of their collectors names for the addresses of these devices, by device id. */
+/**
+ * Failures that the newest status of their collectors names for the addresses of these devices, by device id.
+ */
 export async function readFailures(
   { db }: Pick<Connection, 'db'>,
   devices: readonly StoppedRow[],

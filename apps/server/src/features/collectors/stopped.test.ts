@@ -22,7 +22,7 @@ const post = async (path: string, key: string, body: unknown) => {
   });
   expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'OK' }]);
 };
-/** Reports of one device, each so many hours ago. */
+/** Reports of one device, each the given number of hours ago. */
 const report = (serial: string, hours: readonly number[], address = `host-${serial}`, key = keys.north) =>
   post('/v1/ingest/reports', key, {
     reports: hours.map((count) =>
@@ -53,7 +53,7 @@ const stopped = async (query = '', subject = 'service') => {
 const serials = async (query = '', subject = 'service') =>
   (await stopped(query, subject)).devices.map(({ serial }) => serial);
 const day = 24;
-/** Begins anew, with a collector that goes round every so many hours; null: it does not say. */
+/** Starts over, with a collector whose rounds are the given hours apart; null: it does not report that. */
 const begin = async (everyHours: number | null) => {
   await platen.database.owner.query('truncate device, device_report, collector_status, device_identity cascade');
   await status(keys.north, everyHours === null ? null : everyHours * 3_600_000);
@@ -96,7 +96,7 @@ test('of the rounds of the collector and how reports came the longer time counts
   expect(await serials()).toEqual(['S-SOUTH']);
 });
 
-test('a device of which nobody knows how often it reports is missed after three days', async () => {
+test('a device with an unknown reporting interval is missed after three days', async () => {
   await begin(null);
   await report('S-NEW', [2 * day]);
   await report('S-OLDER', [3 * day + 1, 9 * day]);

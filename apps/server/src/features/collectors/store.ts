@@ -72,7 +72,9 @@ export interface CollectorWithLists extends CollectorRow {
   readonly findingList: CollectorFinding[];
 }
 
-/** One collector with the lists of its status; undefined if there is none of this id that the user may see. */
+/**
+ * One collector with the lists of its status; undefined if there is none of this id that the user may see.
+ */
 export async function readCollectorRow(
   db: Db,
   user: SignedInUser,
@@ -88,7 +90,8 @@ export async function readCollectorRow(
 }
 
 /**
- * The entries that this user may see: those that name the serial of a device pass the one door for visibility.
+ * The entries that this user may see: those that name the serial of a device pass the one door for
+ * visibility.
  * A user who does not see all devices is not shown an entry of a device that no report has brought yet.
  */
 export async function selectVisible<T extends { serial?: string | undefined }>(

@@ -2,7 +2,7 @@ import type { CollectorItem, CollectorState } from '@platen/contract/collectors'
 import { sql } from 'kysely';
 import type { StatusHead } from './to-stored-status.ts';
 
-/** What a statement over `collector c` and `collector_status s` selects, beside the state. */
+/** What a statement over `collector c` and `collector_status s` selects, in addition to the state. */
 export const collectorColumns = sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
   c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version,
   s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",

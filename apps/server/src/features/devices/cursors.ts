@@ -12,13 +12,15 @@ interface Places {
   keys: Map<number, Key>;
 }
 
-const keptMs = 10 * 60_000;
+const lifetimeMs = 10 * 60_000;
 const manyLists = 500;
 const manyPlaces = 2000;
 
 /**
- * The keyset behind the specified offset (architecture, store rule 6): the end of each page served is remembered per
- * list (user, filter, sort), so that the next page starts from there instead of counting rows from the beginning.
+ * The keyset behind the specified offset (architecture, store rule 6): the end of each page served is
+ * remembered per
+ * list (user, filter, sort), so that the next page starts from there instead of counting rows from the
+ * beginning.
  * It also keeps pages free of repeats when devices arrive in between. Losing it costs time only.
  */
 export function createCursors(now: () => number = Date.now): Cursors {
@@ -27,7 +29,7 @@ export function createCursors(now: () => number = Date.now): Cursors {
     find(list, offset) {
       const places = lists.get(list);
       if (!places || offset === 0) return undefined;
-      if (now() - places.at > keptMs) {
+      if (now() - places.at > lifetimeMs) {
         lists.delete(list);
         return undefined;
       }

@@ -163,7 +163,7 @@ describe('device list', () => {
           ),
         );
       expect(paged).toEqual(all);
-      // A jump to a page nobody came by before, and one a little behind a known place.
+      // A jump to a page that was not read before, and one shortly after a known position.
       for (const offset of [33, 45, 44])
         expect(
           (await list(`?sortColumn=${column}&sortOrder=${order}&limit=5&offset=${offset}`)).devices.map(
@@ -205,7 +205,7 @@ describe('device list', () => {
     expect(places(await list(`?search=${encodeURIComponent('ｓｎ－０１')}`))).toEqual(
       expected(({ serial }) => serial?.includes('SN-01') ?? false),
     );
-    // A full-width percent sign stands for itself, too.
+    // A full-width percent sign is no pattern either.
     expect(places(await list(`?search=${encodeURIComponent('０％')}`))).toEqual(expected((_, n) => n % 3 !== 0));
   });
 
@@ -229,7 +229,7 @@ describe('device list', () => {
     expect(places(await search({ models: ['1'] }))).toEqual(expected(({ model }) => model?.includes('1') ?? false));
   });
 
-  test('DL-23: signs that mean something in a pattern stand for themselves', async () => {
+  test('DL-23: characters with a meaning in a pattern are searched literally', async () => {
     expect(places(await list('?search=100%25'))).toEqual(expected((_, n) => n % 3 !== 0));
     expect(await list('?search=1%25%25')).toMatchObject({ total: '0' });
     expect(places(await list('?search=floor_1'))).toEqual(

@@ -22,7 +22,7 @@ test('the same statement asked for at once runs once, with other values or later
   expect(await ticks()).toEqual([1, 1, 2]);
 });
 
-test('a statement that fails fails for all who asked, and is asked anew by the next', async () => {
+test('a failing statement fails for all its callers, and the next caller runs it again', async () => {
   const shared = createSharedQuery((statement) => database.pool.query(statement));
   const broken = { text: 'select 1 / $1::int as n', values: [0] };
   const failures = await Promise.allSettled([shared(broken), shared(broken)]);
@@ -31,7 +31,7 @@ test('a statement that fails fails for all who asked, and is asked anew by the n
   await expect(shared(broken)).rejects.toThrow('division by zero');
 });
 
-test('a shared statement is stopped when the last who waits for it gives up, and asked anew by the next', async () => {
+test('a shared statement is stopped when its last caller gives up, and the next caller runs it again', async () => {
   const stopped: AbortSignal[] = [];
   const shared = createSharedQuery<{ n: number }>((statement, signal) => {
     stopped.push(signal);

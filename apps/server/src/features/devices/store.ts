@@ -28,7 +28,10 @@ export interface ListState {
   readonly count: ReturnType<typeof createSharedQuery<{ total: number }>>;
 }
 
-/** A page and the number of all: two statements at once, so that `order by … limit` reaches the index (store rule 6). */
+/**
+ * A page and the number of all: two statements at once, so that `order by … limit` reaches the index (store
+ * rule 6).
+ */
 export async function readDevicePage(
   query: Query,
   { cursors, count: readCount }: ListState,
@@ -63,8 +66,10 @@ interface NamedQuery<Row> {
 }
 
 /**
- * Reads one row more than asked for, which shows whether there are more. Skipped rows are passed by key alone, then the page
- * is fetched. Limit and offset are checked whole numbers and stand in the text: as parameters of a prepared statement
+ * Reads one row more than asked for, which shows whether there are more. Skipped rows are passed by key
+ * alone, then the page
+ * is fetched. Limit and offset are checked whole numbers and stand in the text: as parameters of a prepared
+ * statement
  * PostgreSQL would plan for a tenth of all devices, and sort the fleet for a page.
  */
 function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<DeviceRow> {
@@ -88,8 +93,10 @@ const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> => ({
 });
 
 /**
- * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a group
- * PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of an odd size are not worth
+ * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a
+ * group
+ * PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of an odd size
+ * are not worth
  * a statement in every session.
  */
 const isPlain = ({ user, filter, groupId, limit }: PreparedRequest): boolean =>

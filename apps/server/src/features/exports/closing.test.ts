@@ -8,7 +8,7 @@ async function* chunks() {
   yield 'two';
 }
 
-test('AC-24: who has read a file to its end finds its place given back, however long that takes', async () => {
+test('AC-24: the slot of an export is free once the client has read the file to its end, however long that takes', async () => {
   let isHeld = true;
   const giveBack = async () => {
     await wait(50);

@@ -210,7 +210,7 @@ describe('export of the device list as CSV', () => {
     expect((await csv('', 'service', 'fr')).rows[0]?.[0]).toBe('Status');
   });
 
-  test('DL-26: nobody exports without a token, a known format and good parameters', async () => {
+  test('DL-26: an export needs a token, a known format and valid parameters', async () => {
     expect((await fetch(`${platen.url}/v1/devices/export?format=csv`)).status).toBe(401);
     for (const query of ['', 'format=pdf', 'format=csv&limit=5', 'format=csv&sortColumn=x']) {
       const answer = await platen.get('service', `/v1/devices/export?${query}`);
@@ -307,7 +307,7 @@ describe('export of a large fleet', () => {
     await platen.database.owner.query('analyze device');
   }, 240_000);
 
-  /** The answer of a client that reads only when told. */
+  /** The answer of a client that reads only on demand. */
   const open = async (format: string) => {
     const headers = await platen.bearer('service');
     return new Promise<{ call: ClientRequest; answer: IncomingMessage }>((resolve, reject) => {
@@ -346,7 +346,8 @@ describe('export of a large fleet', () => {
       { serial: 'BIG000000', group_ids: [3] },
       { serial: 'BIH', group_ids: [3] },
     ]);
-    // Time enough for another client to read everything: were the file made ahead of its reader, this one were over too.
+    // Time enough for another client to read everything: were the file made ahead of its reader, this one
+    // were over too.
     expect((await csv('&groupId=3')).total).toBe(String(many + 2));
     expect(await openTransactions()).toBe(1);
     let text = '';

@@ -23,7 +23,8 @@ const partsColumns = sql`d.series, ${sql.raw(judged('pmParts'))} as judged, case
   (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') end as parts`;
 
 /**
- * Opens one read-only transaction that sees the store as of now until it is closed: no device twice, none left out,
+ * Opens one read-only transaction that sees the store as of now until it is closed: no device twice, none
+ * left out,
  * the count exact. A client that takes nothing for a minute loses it (idle_in_transaction_session_timeout).
  */
 export async function readAll({ db }: Pick<Connection, 'db'>, selection: Selection): Promise<AllDevices> {

@@ -13,7 +13,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const ooxml = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The parts of a workbook beside its one sheet (ECMA-376 part 1), by their path in the package. */
+/** The parts of a workbook other than its one sheet (ECMA-376 part 1), by their path in the package. */
 export const workbookParts = (sheetName: string): readonly (readonly [path: string, xml: string])[] => [
   [
     '[Content_Types].xml',
@@ -68,7 +68,10 @@ function toTextCell(text: string, styleIndex: number): string {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for XML 1.0: signs that XML refuses as `_xHHHH_` (ECMA-376 part 1, 22.9.2.19), and so is a text that looks like one. */
+/**
+ * Text for XML 1.0: signs that XML refuses as `_xHHHH_` (ECMA-376 part 1, 22.9.2.19), and so is a text that
+ * looks like one.
+ */
 function toXmlText(text: string): string {
   return (
     text

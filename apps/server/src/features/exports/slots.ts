@@ -4,7 +4,10 @@ export interface Slots {
   take(userId: string): (() => void) | undefined;
 }
 
-/** Each export holds a session of the store as long as its client takes; the rest of the portal needs some too. */
+/**
+ * Each export holds a session of the store as long as its client takes; the rest of the portal needs some
+ * too.
+ */
 export function createSlots(ofUser: number, ofAll: number): Slots {
   const held = new Map<string, number>();
   let all = 0;

@@ -43,7 +43,10 @@ const texts: Readonly<Record<Locale, ExportTexts>> = {
 /** The texts of an export in a language. */
 export const textsOf = (locale: Locale): ExportTexts => texts[locale];
 
-/** A message with its plain arguments filled in (`{code}`, `{count, number}`); those of the export have no others. */
+/**
+ * A message with its plain arguments filled in (`{code}`, `{count, number}`); those of the export have no
+ * others.
+ */
 export const fill = (message: string, values: Readonly<Record<string, string | number>>, locale: Locale): string =>
   message.replaceAll(/\{(\w+)(?:, number)?\}/g, (whole, name: string) => {
     const value = values[name];
@@ -51,19 +54,22 @@ export const fill = (message: string, values: Readonly<Record<string, string | n
     return typeof value === 'number' ? value.toLocaleString(intlTag(locale)) : value;
   });
 
-/** What stands beside the status on the screen: the gravest reason, then what the code on the panel says; empty: nothing. */
+/**
+ * The text next to the status on the screen: the most severe reason, then the message of the panel code; may
+ * be empty.
+ */
 export function toReasonText({ statusReason, deviceCode }: DeviceListItem, locale: Locale): string {
   const isCode = statusReason?.source === 'deviceCode';
   const code = isCode ? statusReason.code : deviceCode;
-  const said = [
+  const texts = [
     statusReason === null || isCode ? '' : toWords(statusReason, locale),
     code === null ? '' : deviceMessage(code, locale),
     isCode ? (statusReason.text?.trim() ?? '') : '',
   ];
-  return [...new Set(said.filter((one) => one !== '' && one !== '-'))].join(' · ');
+  return [...new Set(texts.filter((one) => one !== '' && one !== '-'))].join(' · ');
 }
 
-/** The words of each kind of reason; `own` is what the device itself said. */
+/** The words of each kind of reason; `own` is what the device itself texts. */
 const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string, locale: Locale) => string>> = {
   deviceCode: ({ code }, _own, locale) => fill(textsOf(locale).status.deviceCode, { code }, locale),
   detectedError: ({ code }, _own, locale) => pick(textsOf(locale).status.detectedError, code, locale),

@@ -67,7 +67,10 @@ export interface ChangedMembers {
   readonly moved: number;
 }
 
-/** Adds devices to the list of a group and removes others, by serial number or id. One wrong name changes nothing. */
+/**
+ * Adds devices to the list of a group and removes others, by serial number or id. One wrong name changes
+ * nothing.
+ */
 export async function changeMembers(
   db: Db,
   actor: Actor,
@@ -85,7 +88,10 @@ export async function changeMembers(
   return { added, removed, moved };
 }
 
-/** Deletes a group: its users no longer see its devices by it. Returns its name and how many devices were in it. */
+/**
+ * Deletes a group: its users no longer see its devices by it. Returns its name and how many devices were in
+ * it.
+ */
 export async function removeGroup(db: Db, actor: Actor, groupId: number): Promise<{ name: string; moved: number }> {
   requireRight(actor, 'manageGroups');
   const { name, rule } = await findGroup(db, groupId);

@@ -27,8 +27,8 @@ export async function listGroups(db: Kysely<Database>): Promise<GroupSummary[]> 
 }
 
 /**
- * Changes groups while no delivery works out the groups of a device, then works them out anew for all.
- * Gives back what the change gave, and how many devices moved.
+ * Changes groups while no delivery computes the groups of a device, then computes them again for all.
+ * Returns the result of the change and the number of devices whose groups changed.
  */
 export async function changeGroups<T>(
   db: Kysely<Database>,

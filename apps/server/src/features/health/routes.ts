@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
 import { createWriteProbe } from './write-probe.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can serve calls, writes included, and is not stopping. `/metrics`: figures for Prometheus. */
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve calls, writes included, and is not stopping.
+ * `/metrics`: figures for Prometheus.
+ */
 export function registerHealth(app: FastifyInstance): void {
   const { platform } = app;
   const probe = createWriteProbe(platform.store.pool);

@@ -26,7 +26,7 @@ test('the probe writes to the disk beyond the row: sorting spills into a file', 
     .toBeGreaterThan(before.rows[0]?.n ?? 0);
 });
 
-test('a store that refuses writes is told from one that does not answer', async () => {
+test('a store that refuses writes is distinguished from one that does not answer', async () => {
   const readOnly = new Pool({ connectionString: database.url, options: '-c default_transaction_read_only=on' });
   expect(await createWriteProbe(readOnly)()).toBe('the database takes no writes');
   await readOnly.end();

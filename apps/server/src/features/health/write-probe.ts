@@ -3,13 +3,15 @@ import type { Pool } from 'pg';
 export type Standing = 'OK' | 'the database does not answer' | 'the database takes no writes';
 export type WriteProbe = () => Promise<Standing>;
 
-/** Answers stand for so long, so that a busy monitor costs one write in that time. */
-const keptMs = 5000;
+/** How long an answer is reused: a busy monitor costs one write in that time. */
+const reusedMs = 5000;
 const timeoutMs = 2000;
 
 /**
- * Whether the store takes writes: one row is updated, which fails in a read-only database and without rights, and 256 kB
- * are sorted on disk, which fails when it is full. The row stays on its page (a HOT update); the sorted file is gone at once.
+ * Whether the store takes writes: one row is updated, which fails in a read-only database and without rights,
+ * and 256 kB
+ * are sorted on disk, which fails when it is full. The row stays on its page (a HOT update); the sorted file
+ * is gone at once.
  */
 async function write(pool: Pool): Promise<void> {
   const client = await pool.connect();
@@ -27,7 +29,9 @@ async function write(pool: Pool): Promise<void> {
   }
 }
 
-/** A probe for this pool. Those who ask within five seconds, or while one is under way, get the same answer. */
+/**
+ * A probe for this pool. Those who ask within five seconds, or while one is under way, get the same answer.
+ */
 export function createWriteProbe(pool: Pool, now: () => number = Date.now): WriteProbe {
   let last: { at: number; standing: Promise<Standing> } | undefined;
   const probe = async (): Promise<Standing> => {
@@ -36,7 +40,7 @@ export function createWriteProbe(pool: Pool, now: () => number = Date.now): Writ
   };
   return () => {
     const at = now();
-    if (last === undefined || at - last.at > keptMs || at < last.at) last = { at, standing: probe() };
+    if (last === undefined || at - last.at > reusedMs || at < last.at) last = { at, standing: probe() };
     return last.standing;
   };
 }

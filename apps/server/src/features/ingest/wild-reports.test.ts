@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { toWild } from '../../../test/wild-values.ts';
+import { toMalformed } from '../../../test/wild-values.ts';
 import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ test('AP-05: no report that its schema takes is refused by the database, whateve
   const offsets = fc.constantFrom(0, 0, 0, 3600, -50 * 366 * 86_400, 170 * 366 * 86_400);
   let stored = 0;
   await fc.assert(
-    fc.asyncProperty(toWild(deviceReport), fc.nat(20), offsets, async (wild, hours, clockOffset) => {
+    fc.asyncProperty(toMalformed(deviceReport), fc.nat(20), offsets, async (wild, hours, clockOffset) => {
       const now = new Date();
       const at = new Date(hoursAgo(hours).getTime() + clockOffset * 1000);
       const { version: _version, source, mustUnderstand: _must, ...sections } = wild as Record<string, unknown>;

@@ -9,7 +9,8 @@ import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 
 /**
- * Stores the version that the user agrees to, with the time and an audit entry (OQ-126). An older or the same version
+ * Stores the version that the user agrees to, with the time and an audit entry (OQ-126). An older or the same
+ * version
  * changes nothing. Refuses a version after the latest.
  */
 export async function agreeToTerms(

@@ -41,7 +41,9 @@ export interface NewUser {
   readonly groupIds: readonly number[];
 }
 
-/** Adds a user and returns its id. Refuses a subject in use, unknown groups, and every device for a dealer. */
+/**
+ * Adds a user and returns its id. Refuses a subject in use, unknown groups, and every device for a dealer.
+ */
 export async function addUser(db: Db, actor: Actor, user: NewUser): Promise<string> {
   requireRight(actor, 'manageUsers');
   const { subject, name, role, seesAll, groupIds } = user;
@@ -118,7 +120,10 @@ export async function setDisabled(db: Db, actor: Actor, subject: string, disable
   });
 }
 
-/** Deletes a user and replaces the name in all records by a mark, which is returned. What was done stays on record (OQ-126). */
+/**
+ * Deletes a user and replaces the name in all records by a mark, which is returned. What was done stays on
+ * record (OQ-126).
+ */
 export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<string> {
   requireRight(actor, 'manageUsers');
   return await inTransaction(db, async (trx) => {

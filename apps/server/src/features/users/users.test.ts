@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => platen.close());
 
-test('AP-11 GR-01 GR-03 AU-42: a dealer is told the own groups; who sees everything may choose from all', async () => {
+test('AP-11 GR-01 GR-03 AU-42: a dealer gets the own groups; a user who sees everything may choose from all', async () => {
   const dealer = await platen.get('dealer', '/v1/users/me');
   expect(await dealer.json()).toEqual({ groups: [{ groupId: 7, name: 'West' }], name: 'Dealer', role: 'dealer' });
   const service = await platen.get('service', '/v1/users/me');
@@ -51,7 +51,7 @@ test('AP-09 AU-08: the login time is kept, without a body, with {} and with an e
 });
 
 test('AU-43 AC-11: an unknown account and a closed one are refused with 200002', async () => {
-  const stranger = await platen.get('nobody', '/v1/users/me');
+  const stranger = await platen.get('stranger', '/v1/users/me');
   expect([stranger.status, await stranger.json()]).toMatchObject([403, { errorCode: 200002 }]);
 
   await platen.database.db

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const file = () => path.join(directory, 'sign-in', 'keys.json');
 
-test('AU-01: the signing key outlives a restart, so tokens do too, and nobody else may read it', async () => {
+test('AU-01: the signing key outlives a restart, so tokens do too, and no other user may read it', async () => {
   expect(await readKeys(directory)).toBeUndefined();
   const made = await ensureKeys(directory);
   expect(await ensureKeys(directory)).toEqual(made);
@@ -24,7 +24,7 @@ test('AU-01: servers that start at once end up with one key', async () => {
   expect(new Set(all.map(({ signing }) => signing.kid)).size).toBe(1);
 });
 
-test('a damaged key file is said with its path, not replaced in silence', async () => {
+test('a damaged key file is reported with its path, not replaced in silence', async () => {
   await ensureKeys(directory);
   writeFileSync(file(), '{"signing": {}}');
   await expect(ensureKeys(directory)).rejects.toThrow(file());

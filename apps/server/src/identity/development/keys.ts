@@ -30,11 +30,14 @@ export async function readKeys(dataDirectory: string): Promise<DevelopmentKeys |
   });
   if (text === undefined) return undefined;
   const parsed = keyFile.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`${file} is damaged; remove it and start again (all must sign in anew)`);
+  if (!parsed.success) throw new Error(`${file} is damaged; remove it and start again (all must sign in again)`);
   return parsed.data;
 }
 
-/** The keys of this data directory, made on first use, readable by nobody else; tokens so survive a restart. */
+/**
+ * The keys of this data directory, made on first use, readable by this user only; tokens so survive a
+ * restart.
+ */
 export async function ensureKeys(dataDirectory: string): Promise<DevelopmentKeys> {
   const found = await readKeys(dataDirectory);
   if (found) return found;

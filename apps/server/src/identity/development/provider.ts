@@ -16,12 +16,18 @@ export const toLogoutRedirects = (settings: Settings): string[] =>
   ['', '/rdt'].map((prefix) => `${settings.publicUrl}${prefix}/login`);
 
 const hour = 3600;
-/** Access tokens cannot be taken back, so they outlive a logout by this at most; the portal renews them silently. */
+/**
+ * Access tokens cannot be taken back, so they outlive a logout by this at most; the portal renews them
+ * silently.
+ */
 const accessTokenSeconds = 600;
 /** Resource that access tokens are for; tokens for it are JSON web tokens with our audience. */
 const resource = 'urn:platen:api';
 
-/** oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access tokens. */
+/**
+ * oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access
+ * tokens.
+ */
 export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Configuration {
   const allowed = toAllowedOrigins(settings);
   return {
@@ -76,7 +82,7 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
       const account = developmentAccounts.find((known) => known.subject === subject);
       return account && { accountId: subject, claims: () => ({ sub: subject, name: account.name }) };
     },
-    // The portal is our own: nobody is asked whether it may sign them in.
+    // The portal is our own: users are not asked whether it may sign them in.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc;
       if (!client || !session?.accountId) return undefined;
@@ -89,9 +95,11 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
       await grant.save();
       return grant;
     },
-    // The specification of offline_access wants a consent screen; there is none, so it is decided by the client.
+    // The specification of offline_access wants a consent screen; there is none, so it is decided by the
+    // client.
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // Good for one use; a second use ends the grant with all its tokens (RFC 9700 section 4.14.2). The tabs of a browser
+    // Good for one use; a second use ends the grant with all its tokens (RFC 9700 section 4.14.2). The tabs
+    // of a browser
     // renew one at a time (decision 0172).
     rotateRefreshToken: true,
     ttl: {

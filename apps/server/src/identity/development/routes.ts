@@ -14,10 +14,13 @@ import { usePublicAddress } from './public-address.ts';
 /** Wrong passwords that one address may type in a minute, for one account and for all. */
 const attemptsPerMinute = { account: 10, address: 40 } as const;
 
-/** The development sign-in under `/identity/<tenant>/<policy>/v2.0`. Refuses to stand beside an external authority. */
+/**
+ * The development sign-in under `/identity/<tenant>/<policy>/v2.0`. Refuses to run together with an external
+ * authority.
+ */
 export function registerDevelopmentProvider(app: FastifyInstance, settings: Settings, keys: DevelopmentKeys): Provider {
   if (settings.authority !== undefined)
-    throw new Error('the development sign-in never runs beside an external authority');
+    throw new Error('the development sign-in never runs together with an external authority');
   const provider = new Provider(toAuthority(settings), toConfiguration(settings, keys));
   // The forwarded headers it then reads are our own, see `usePublicAddress`.
   provider.proxy = true;
@@ -34,7 +37,7 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
-      // The provider tells where it stands from the difference of the two addresses.
+      // The provider derives its base path from the difference of the two addresses.
       Object.assign(request.raw, { originalUrl: request.url, url: request.url.slice(base.length) });
       await provider.callback()(request.raw, reply.raw);
     });
@@ -75,7 +78,7 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
   };
   const sendPage = (reply: FastifyReply, status: number, page: string) =>
     reply.status(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
-  /** Whoever is signed in came back to the form by the Back button: the portal goes on where it is. */
+  /** A signed-in user came back to the form by the Back button: the portal goes on where it is. */
   const sendExpired = async (request: FastifyRequest, reply: FastifyReply) => {
     const home = `${settings.publicUrl}${/[?&]brand=rdt(&|$)/.test(request.url) ? '/rdt' : ''}`;
     const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
@@ -124,8 +127,10 @@ function registerInteraction(scope: FastifyInstance, settings: Settings, provide
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? request.url;
 
 /**
- * Sign-out in one step. The provider's own asks with a page that needs an inline script where its session is gone
- * (after a restart); here the session ends, with all its tokens, and the browser goes back if the address is registered.
+ * Sign-out in one step. The provider's own asks with a page that needs an inline script where its session is
+ * gone
+ * (after a restart); here the session ends, with all its tokens, and the browser goes back if the address is
+ * registered.
  */
 function registerEndSession(scope: FastifyInstance, settings: Settings, provider: Provider, base: string): void {
   const registered = new Set(toLogoutRedirects(settings));

@@ -172,7 +172,7 @@ describe('development sign-in', () => {
     expect(plain).toContain('<label for="name">User name</label>');
   });
 
-  test('AU-01: a wrong password is said at the form, keeps the name safely escaped, and never signs in', async () => {
+  test('AU-01: a wrong password is reported at the form, keeps the name safely escaped, and never signs in', async () => {
     const browser = createBrowser();
     const { first, discovery } = await start(browser);
     const form = readLocation(first, discovery.issuer);

@@ -3,7 +3,10 @@ import { importJWK, SignJWT } from 'jose';
 import { type Settings, toAudience, toAuthority } from '../../settings.ts';
 import type { DevelopmentKeys } from './keys.ts';
 
-/** An access token as the development sign-in gives, for `subject`, good for so many seconds. */
+/**
+ * An access token as the development sign-in issues them, for `subject`, valid for the given number of
+ * seconds.
+ */
 export async function signToken(
   settings: Settings,
   keys: DevelopmentKeys,

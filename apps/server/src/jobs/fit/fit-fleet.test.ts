@@ -27,7 +27,7 @@ afterAll(() => database.close());
 /** 22 devices of one model and two firmware versions, 21 of another, one without a family. */
 function toFamilyReport(number: number) {
   const measured = (value: string) => ({ state: 'measured' as const, value });
-  const [model, series] = number < 22 ? ['M-1', 'WEISS4_HHH'] : number < 43 ? ['M-2', 'SHASTA3'] : ['M-3', 'of nobody'];
+  const [model, series] = number < 22 ? ['M-1', 'WEISS4_HHH'] : number < 43 ? ['M-2', 'SHASTA3'] : ['M-3', 'unknown'];
   const report = toReport(`F${number}`, hoursAgo(1));
   return {
     ...report,
@@ -64,8 +64,8 @@ describe('learning from the fleet', () => {
       onProgress: (at, of) => void progress.push([at, of]),
     });
     expect(done).toBe(true);
-    const kept = await models();
-    expect(kept.map(({ devices, body }) => [devices, body])).toEqual([
+    const storedModels = await models();
+    expect(storedModels.map(({ devices, body }) => [devices, body])).toEqual([
       [44, { devices: 44 }],
       [21, { devices: 21 }],
       [22, { devices: 22 }],

@@ -13,8 +13,9 @@ export interface FitOptions {
 }
 
 /**
- * Learns from all judged devices, then makes every device due, so that judgements follow what was learned, and the day.
- * False: another run is going on. What it writes it writes anew each time: a run that was cut off is simply run again.
+ * Learns from all judged devices, then makes every device due, so that judgements follow what was learned,
+ * and the day.
+ * False: another run is in progress. Each run overwrites all results: an interrupted run is simply run again.
  */
 export async function fitFleet(
   db: Kysely<Database>,
@@ -42,7 +43,9 @@ export async function fitFleet(
   return true;
 }
 
-/** Devices judged once, devices with codes twice: by model and by line. At most, as small groups are left out. */
+/**
+ * Devices judged once, devices with codes twice: by model and by line. At most, as small groups are left out.
+ */
 async function countWork(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from device_judgement) + 2 * (select count(*) from device_section where section = 'codes') as total`.execute(
@@ -51,7 +54,10 @@ async function countWork(db: Kysely<Database>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Whether learning should not wait for the night: nothing is learned yet, or the fleet has doubled since; every two minutes at most. */
+/**
+ * Whether learning should not wait for the night: nothing is learned yet, or the fleet has doubled since;
+ * every two minutes at most.
+ */
 export async function wantsFit(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select count(*) > 0 and count(*) >= 2 * coalesce((select devices from family_model where family = ''), 0)

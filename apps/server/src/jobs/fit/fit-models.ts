@@ -4,12 +4,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 
-/** A family is learned from so many of its devices at most, always the same ones: more say nothing new and would fill the memory. */
+/**
+ * A family model is fitted to this number of devices at most, always the same ones: more add nothing and fill
+ * the memory.
+ */
 const sampleSize = 5000;
 
 /**
- * Learns what is common to all devices, then each family towards it. Gives back the names of the families.
- * `onFamily` is told how many devices each stands for; `''` is what is common.
+ * Fits the model of all devices, then each family model shrunk towards it. Returns the names of the families.
+ * `onFamily` gets the number of devices behind each; `''` is the model of all devices.
  */
 export async function fitModels(
   db: Kysely<Database>,
@@ -48,7 +51,7 @@ async function readFamilies(db: Kysely<Database>): Promise<Map<string, Family>> 
   return families;
 }
 
-/** Spread by a hash of the id, which says nothing of the device, so that a sample stands for all. */
+/** Ordered by a hash of the id, which is independent of the device: a sample represents all. */
 async function readSample(db: Kysely<Database>, series: readonly string[] | undefined): Promise<DeviceSummary[]> {
   const { rows } = await sql<{ summary: DeviceSummary }>`
     select summary from device_judgement

@@ -12,7 +12,10 @@ export interface FleetPart {
   readonly dealers: ReadonlyMap<string, string>;
 }
 
-/** All devices with codes by model or line; devices that are held, and those of neither name nor family, are left out. */
+/**
+ * All devices with codes by model or line; devices that are held, and those of neither name nor family, are
+ * left out.
+ */
 export async function readFleetParts(db: Kysely<Database>, use: FleetUse): Promise<FleetPart[]> {
   const nameOf = use === 'usual' ? sql`d.model` : sql.raw(fleetLine);
   const { rows } = await sql<{ name: string | null; family: string | null; device_id: string; dealer: string }>`

@@ -16,7 +16,7 @@ export async function readJobRun(db: Kysely<Database>, job: 'fit' | 'judge'): Pr
   return rows[0];
 }
 
-/** Begins a run, unless another is going on: one that has said nothing for two minutes was cut off. */
+/** Begins a run, unless another is in progress: one without progress for two minutes was interrupted. */
 export async function beginRun(db: Kysely<Database>, job: 'fit'): Promise<boolean> {
   const { rows } = await sql`
     insert into job_run as r (job, started_at, touched_at) values (${job}, clock_timestamp(), clock_timestamp())
@@ -42,7 +42,8 @@ export async function endRun(db: Kysely<Database>, job: 'fit', reason: string | 
 }
 
 /**
- * Makes every device due that was judged before now. The time is the database's own, as that of judgements is,
+ * Makes every device due that was judged before now. The time is the database's own, as that of judgements
+ * is,
  * and read after everything that the new judgements are to see was committed.
  */
 export async function askForJudgement(db: Kysely<Database>): Promise<void> {

@@ -4,8 +4,10 @@ import type { Database } from '../../store/database.ts';
 import { locks } from '../../store/locks.ts';
 
 /**
- * Which devices are due follows from the tables alone: nothing is queued, so nothing can be lost or be there twice.
- * Waiting (first in turn): with a report that is not judged yet, or marked (rules 0), as by a new threshold of a code.
+ * Which devices are due follows from the tables alone: nothing is queued, so nothing can be lost or be there
+ * twice.
+ * Waiting (first in turn): with a report that is not judged yet, or marked (rules 0), as by a new threshold
+ * of a code.
  * The others: judged by older rules, or before the last learning (`job_run.asked_at`).
  * Left out: devices whose judgement failed, until it is tried again.
  */
@@ -34,7 +36,10 @@ export interface DueCounts {
   devices: number;
   due: number;
   waiting: number;
-  /** When the oldest report came that is not judged yet; null without any. A device that is only marked has none. */
+  /**
+   * When the oldest report came that is not judged yet; null without any. A device that is only marked has
+   * none.
+   */
   oldest: Date | null;
   /** Devices whose last judgement failed. */
   failing: number;
@@ -61,12 +66,15 @@ export interface Claim {
   summary_days: number;
 }
 
-/** Of these devices, those that are still due and that nobody else is judging; they are this transaction's until it ends. */
+/**
+ * Of these devices, those that are still due and that no other process is judging; locked until the
+ * transaction ends.
+ */
 export async function claimDue(trx: Transaction<Database>, deviceIds: readonly string[]): Promise<Claim[]> {
   const locked = await sql<{ device_id: string }>`
     select device_id from unnest(${deviceIds}::uuid[]) as wanted(device_id)
     where pg_try_advisory_xact_lock(${locks.judging}::int, hashtext(device_id::text))`.execute(trx);
-  // A statement of its own: it sees what whoever held the lock before has committed.
+  // A separate statement: it sees what the previous holder of the lock has committed.
   const { rows } = await sql<Claim>`
     select device_id, received_at::text as through, seen::text as seen, summary_day, summary_days from ${due} due
     where device_id = any(${locked.rows.map((row) => row.device_id)}::uuid[])`.execute(trx);

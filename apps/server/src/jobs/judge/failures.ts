@@ -9,7 +9,10 @@ export interface Failure {
 
 const reasonLimit = 500;
 
-/** Notes devices that could not be judged. Each is tried again after one minute, then after twice as long each time, at most an hour. */
+/**
+ * Notes devices that could not be judged. Each is tried again after one minute, then after twice as long each
+ * time, at most an hour.
+ */
 export async function noteFailures(db: Kysely<Database>, failures: readonly Failure[]): Promise<void> {
   if (failures.length === 0) return;
   const rows = failures.map(({ deviceId, reason }) => ({ device_id: deviceId, reason: toStorable(reason) }));
@@ -29,7 +32,10 @@ export async function forgetFailures(db: Kysely<Database>, deviceIds: readonly s
   await sql`delete from judge_failure where device_id = any(${deviceIds}::uuid[])`.execute(db);
 }
 
-/** A message may quote what a device said: no zero character and no half of a pair, which a text of the store cannot hold. */
+/**
+ * A message may quote a text of a device: no zero character and no half of a pair, which a text of the store
+ * cannot hold.
+ */
 const toStorable = (reason: string): string =>
   reason
     // oxlint-disable-next-line no-control-regex

@@ -36,8 +36,9 @@ const dayMs = 86_400_000;
 const daysLookedAt = 400;
 
 /**
- * Judges those of the devices that are due and that nobody else is judging, in one transaction: whatever cuts it off,
- * they are due as before. A device whose judging throws is noted and stops no other.
+ * Judges those of the devices that are due and that no other process is judging, in one transaction: if
+ * interrupted,
+ * they remain due. A device whose judging throws is noted and stops no other.
  */
 export async function judgeBatch(
   db: Kysely<Database>,
@@ -169,13 +170,16 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
   await keepStatus(trx, signs, options.now, options.offlineHours);
 }
 
-/** The rows of the devices first, in the order of their ids, as deliveries do: so neither waits for the other in a circle. */
+/**
+ * The rows of the devices first, in the order of their ids, as deliveries do: so neither waits for the other
+ * in a circle.
+ */
 async function lockDevices(trx: Transaction<Database>, deviceIds: readonly string[]): Promise<void> {
   await sql`
     select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
 }
 
-/** Holds the kept judgements; gives back those that somebody marked while we judged: they must be due again. */
+/** Locks the stored judgements; returns those marked during the judging: they must be due again. */
 async function findMarked(trx: Transaction<Database>, judged: readonly Judged[]): Promise<Set<string>> {
   const before = new Map(judged.map(({ deviceId, seen }) => [deviceId, seen]));
   const { rows } = await sql<{ device_id: string; seen: string }>`

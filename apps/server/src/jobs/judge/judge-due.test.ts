@@ -45,7 +45,10 @@ const send = async (serial: string, observedAt: Date, more: Partial<DeviceReport
   return await findDeviceId(database, value);
 };
 
-/** The real rules, with a sign for a device whose counter passes 5,000 pages: what a part's own rules do is theirs to prove. */
+/**
+ * The real rules, with a sign for a device whose counter passes 5,000 pages: what a part's own rules do is
+ * theirs to prove.
+ */
 const sign: StatusReason = { source: 'sign', code: '04010002', severity: 'warning' };
 const withSign: Diagnosis['judge'] = (history, context) => {
   const total = history.days.at(-1)?.values.get('pages.total') ?? 0;
@@ -81,7 +84,7 @@ describe('which devices are judged', () => {
     expect(await countDue(database.db)).toMatchObject({ due: 0, waiting: 0, oldest: null });
   });
 
-  test('devices with a new report have their turn before those that are only judged anew', async () => {
+  test('devices with a new report are judged before those that are only judged again', async () => {
     const old = await send('D2', daysAgo(3));
     await run();
     await askForJudgement(database.db);
@@ -225,7 +228,7 @@ describe('what a judgement leaves behind', () => {
     expect(await breaks(deviceId)).toMatchObject([{ cause: 'boardExchanged', answered_by: 'me' }]);
   });
 
-  test('replacements that were seen follow the readings; those that were told, and older ones than the readings, stay', async () => {
+  test('inferred replacements follow the readings; reported ones, and those older than the readings, stay', async () => {
     const deviceId = await send('R1', daysAgo(5), pages(100));
     await send('R1', daysAgo(2), pages(200));
     const today = Math.floor(Date.now() / 86_400_000);
@@ -275,7 +278,7 @@ describe('what a judgement leaves behind', () => {
     expect(await breaks(turned)).not.toEqual([]);
   });
 
-  test('the summary for the family is made anew when the readings have gone on by a week, also backwards', async () => {
+  test('the summary for the family is computed again when the readings have moved by a week, also backwards', async () => {
     let made = 0;
     const judgeIt = () =>
       judgeDue(database.db, {
@@ -346,7 +349,7 @@ describe('trouble', () => {
     await run();
     await sql`insert into device_replacement (device_id, item, replaced_on, origin)
       values (${bad}, 'part.6250', current_date - 30, 'reported')`.execute(database.db);
-    const readKept = async (id: string) => {
+    const readEvents = async (id: string) => {
       const { rows } = await sql`select
           (select to_jsonb(j) - 'through' - 'judged_at' from device_judgement j where j.device_id = ${id}) as judgement,
           (select jsonb_agg(to_jsonb(r)) from device_replacement r where r.device_id = ${id}) as replacements,
@@ -358,7 +361,7 @@ describe('trouble', () => {
     };
     await send('K1', daysAgo(1), pages(6001));
     await send('K2', daysAgo(1), pages(6000));
-    const before = await readKept(bad);
+    const before = await readEvents(bad);
     const judged = (await judgement(good))?.judged_at;
     const { rows: families } = await sql`select family, body from family_model order by family`.execute(database.db);
     const broken: Diagnosis['judge'] = (history, context) => {
@@ -366,7 +369,7 @@ describe('trouble', () => {
       return withSign(history, context);
     };
     expect(await run(broken)).toBe(1);
-    expect(await readKept(bad)).toEqual(before);
+    expect(await readEvents(bad)).toEqual(before);
     expect((await judgement(good))?.judged_at).not.toEqual(judged);
     expect((await sql`select family, body from family_model order by family`.execute(database.db)).rows).toEqual(
       families,
@@ -408,7 +411,7 @@ describe('trouble', () => {
     expect((await device(deviceId)).status).toBe('warning');
   });
 
-  test('a delivery that holds the device and tells a replacement is waited for: neither ends the other', async () => {
+  test('a delivery that locks the device and reports a replacement is waited for: neither aborts the other', async () => {
     const deviceId = await send('C2', daysAgo(1), pages(6000));
     const day = Math.floor(Date.now() / 86_400_000) - 1;
     const seen: Diagnosis['judge'] = (history, context) => ({

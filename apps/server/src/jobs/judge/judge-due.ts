@@ -14,7 +14,7 @@ export interface JudgeOptions {
   now: () => Date;
   offlineHours: number;
   diagnosis?: Diagnosis;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onBatch?: (result: BatchResult) => void;
   signal?: AbortSignal;
 }
@@ -23,12 +23,12 @@ export interface JudgeOptions {
 const batchSize = 10;
 /** While one transaction waits for the database, the other judges. */
 const lanes = 2;
-/** So many are looked up at once, so that the scan costs little and a new report still soon has its turn. */
+/** Devices looked up at once: the scan costs little and a new report is still soon judged. */
 const lookAhead = 500;
 
 /**
  * Judges every device that is due, those with a new report first, until none is left or `signal` ends it.
- * Any number may run at the same time, in any number of processes. Gives back how many it judged.
+ * Any number may run at the same time, in any number of processes. Returns the number of devices judged.
  */
 export async function judgeDue(db: Kysely<Database>, options: JudgeOptions): Promise<number> {
   let total = 0;
@@ -75,7 +75,10 @@ async function judgeAll(
   return done;
 }
 
-/** A batch that fails as a whole is done device by device; what fails alone is noted. Trouble of the database is nobody's fault. */
+/**
+ * A batch that fails as a whole is done device by device; what fails alone is noted. Trouble of the database
+ * is not a failure of a device.
+ */
 async function judgeOrDivide(db: Kysely<Database>, deviceIds: string[], options: BatchOptions): Promise<BatchResult> {
   try {
     return await judgeBatch(db, deviceIds, options);

@@ -14,18 +14,18 @@ export interface FoundEvents {
   judgement: Pick<DeviceJudgement, 'replacements' | 'breaks'>;
 }
 
-interface KeptEvent {
+interface StoredEvent {
   deviceId: string;
   name: string;
   day: number;
 }
 
-/** Replacements that were seen in readings are as the newest judgement finds them; what a device told stays whatever is found. */
+/** Replacements inferred from readings follow the newest judgement; those that a device reported stay. */
 export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
-  const { rows: kept } = await sql<KeptEvent>`
+  const { rows: stored } = await sql<StoredEvent>`
     select device_id as "deviceId", item as name, replaced_on - date '1970-01-01' as day from device_replacement
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and origin = 'seen'`.execute(trx);
-  const stale = findStale(kept, found, ({ judgement }) =>
+  const stale = findStale(stored, found, ({ judgement }) =>
     judgement.replacements.map(({ item, day }) => ({ name: item, day })),
   );
   if (stale.length > 0)
@@ -63,10 +63,12 @@ export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]):
 
 /** Breaks of counters: the answer about a cause is never lost, also when the break is not seen any more. */
 export async function keepBreaks(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
-  const { rows: kept } = await sql<KeptEvent>`
+  const { rows: stored } = await sql<StoredEvent>`
     select device_id as "deviceId", key as name, day - date '1970-01-01' as day from counter_break
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and cause is null`.execute(trx);
-  const stale = findStale(kept, found, ({ judgement }) => judgement.breaks.map(({ key, day }) => ({ name: key, day })));
+  const stale = findStale(stored, found, ({ judgement }) =>
+    judgement.breaks.map(({ key, day }) => ({ name: key, day })),
+  );
   if (stale.length > 0)
     await sql`
       delete from counter_break k using json_to_recordset(${JSON.stringify(stale)}::json) as r("deviceId" uuid, name text, day int)
@@ -97,13 +99,13 @@ export async function keepBreaks(trx: Trx, found: readonly FoundEvents[]): Promi
 }
 
 function findStale(
-  kept: readonly KeptEvent[],
+  stored: readonly StoredEvent[],
   found: readonly FoundEvents[],
   toEvents: (found: FoundEvents) => { name: string; day: number }[],
-): KeptEvent[] {
+): StoredEvent[] {
   return found.flatMap((one) =>
     toStaleEvents(
-      kept.filter(({ deviceId }) => deviceId === one.deviceId),
+      stored.filter(({ deviceId }) => deviceId === one.deviceId),
       toEvents(one),
       one.firstDays,
     ),

@@ -19,7 +19,8 @@ interface DeviceRow {
 }
 
 /**
- * Notes that devices were judged; where signs came or went, their status is decided anew from what they last reported.
+ * Notes that devices were judged; where signs came or went, their status is decided again from the last
+ * report.
  * Their rows are held already.
  */
 export async function keepStatus(
@@ -35,11 +36,14 @@ export async function keepStatus(
   const { rows: devices } = await sql<DeviceRow>`
     select device_id, updated_at, sign_reasons from device
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[])`.execute(trx);
-  const kept = new Map(devices.map((row) => [row.device_id, row.sign_reasons]));
+  const signsBefore = new Map(devices.map((row) => [row.device_id, row.sign_reasons]));
   const signs = new Map(
     found.map(({ deviceId, reasons, isFirst }) => [
       deviceId,
-      [...withBegin(reasons, kept.get(deviceId) ?? [], isFirst ? undefined : now), ...(hints.get(deviceId) ?? [])],
+      [
+        ...withBegin(reasons, signsBefore.get(deviceId) ?? [], isFirst ? undefined : now),
+        ...(hints.get(deviceId) ?? []),
+      ],
     ]),
   );
   const isChanged = (row: DeviceRow) => !isDeepStrictEqual(signs.get(row.device_id), row.sign_reasons);
@@ -65,7 +69,8 @@ export async function keepStatus(
 }
 
 /**
- * Says of each reason since when it is there: one that was there before keeps its time, whatever its urgency was; a new one
+ * Says of each reason since when it is there: one that was there before keeps its time, whatever its urgency
+ * was; a new one
  * begins with this judgement (`now`). Undefined: not known.
  */
 function withBegin(
@@ -84,7 +89,7 @@ function withBegin(
 /** What a reason is about: of an advice without its severity (0169). */
 const toMatter = ({ source, code }: StatusReason): string => `${source} ${source === 'sign' ? subjectOf(code) : code}`;
 
-/** A hint for each device of which a counter of all pages fell or leapt and nobody has said why. */
+/** A hint for each device of which a counter of all pages fell or leapt and no cause is known. */
 async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {
   const { rows } = await sql<{ device_id: string; day: string }>`
     select device_id, max(day)::text as day from counter_break

@@ -2,7 +2,10 @@ import type { FamilyModel } from '@platen/diagnosis/judge/models';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 
-/** Gives the model of a family; of an unknown or new one what is common to all; undefined before anything was learned. */
+/**
+ * Gives the model of a family; of an unknown or new one what is common to all; undefined before anything was
+ * learned.
+ */
 export type FindModel = (family: string | null) => FamilyModel | undefined;
 
 export async function readModels(db: Kysely<Database>): Promise<FindModel> {

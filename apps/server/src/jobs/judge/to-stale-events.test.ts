@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toFirstDays, toStaleEvents } from './to-stale-events.ts';
 
-const days = (...said: readonly (readonly [day: number, ...keys: string[]])[]) => ({
-  days: said.map(([day, ...keys]) => ({ day, values: new Map(keys.map((key) => [key, 1])) })),
+const days = (...reported: readonly (readonly [day: number, ...keys: string[]])[]) => ({
+  days: reported.map(([day, ...keys]) => ({ day, values: new Map(keys.map((key) => [key, 1])) })),
 });
 
 describe('events that readings no longer show', () => {
@@ -11,24 +11,24 @@ describe('events that readings no longer show', () => {
   );
 
   test('an event among the readings of its item that is not found again goes', () => {
-    const kept = [{ name: 'toner.black', day: 105 }];
-    expect(toStaleEvents(kept, [], firstDays)).toEqual(kept);
-    expect(toStaleEvents(kept, kept, firstDays)).toEqual([]);
+    const stored = [{ name: 'toner.black', day: 105 }];
+    expect(toStaleEvents(stored, [], firstDays)).toEqual(stored);
+    expect(toStaleEvents(stored, stored, firstDays)).toEqual([]);
   });
 
   test('an event up to the first reading of its item stays, whatever else was read before', () => {
-    const kept = [
+    const stored = [
       { name: 'toner.black', day: 101 },
       { name: 'toner.black', day: 90 },
       { name: 'part.6250', day: 105 },
       { name: 'part.625', day: 111 },
       { name: 'toner.cyan', day: 105 },
     ];
-    expect(toStaleEvents(kept, [], firstDays)).toEqual([]);
+    expect(toStaleEvents(stored, [], firstDays)).toEqual([]);
   });
 
   test('a part is read by any of its counters', () => {
-    const kept = [{ name: 'part.6250', day: 111 }];
-    expect(toStaleEvents(kept, [], firstDays)).toEqual(kept);
+    const stored = [{ name: 'part.6250', day: 111 }];
+    expect(toStaleEvents(stored, [], firstDays)).toEqual(stored);
   });
 });

@@ -8,17 +8,19 @@ export interface DatedEvent {
 }
 
 /**
- * Of the events kept from earlier judgements, those that the readings now speak against: their day lies among the readings
+ * Of the events stored from earlier judgements, those that the readings now speak against: their day lies
+ * among the readings
  * of the item, and they are not found any more (a late report has filled in what was missing).
- * `firstDays`: the first reading by telemetry key. What lies before the first reading of the item stays: the readings that showed it are past their retention.
+ * `firstDays`: the first reading by telemetry key. What lies before the first reading of the item stays: the
+ * readings that showed it are past their retention.
  */
 export function toStaleEvents<T extends DatedEvent>(
-  kept: readonly T[],
+  stored: readonly T[],
   found: readonly DatedEvent[],
   firstDays: ReadonlyMap<string, Day>,
 ): T[] {
   const there = new Set(found.map(toKey));
-  return kept.filter((event) => {
+  return stored.filter((event) => {
     if (there.has(toKey(event))) return false;
     const first = findFirst(firstDays, event.name);
     return first !== undefined && event.day > first;

@@ -26,7 +26,7 @@ export async function ensureCluster(bin: string, data: string, owner: Owner | un
     throw new StoreFailure(
       `The folder ${data} holds no PostgreSQL database (no PG_VERSION). Move it away, or set PLATEN_DATA to another folder.`,
     );
-  // Renamed when whole: a start that was killed during initdb begins anew.
+  // Renamed when complete: a start that was killed during initdb starts over.
   const half = `${data}.new`;
   rmSync(half, { recursive: true, force: true });
   const args = [
@@ -56,10 +56,10 @@ export async function ensureCluster(bin: string, data: string, owner: Owner | un
 /** The lines of PostgreSQL's output that say why, with a plain word first where we know one. */
 export function toReason(output: string): string {
   const lines = output.split('\n').filter((line) => /error|fatal|panic|could not|no space|denied/i.test(line));
-  const said = (lines.length > 0 ? lines.slice(-4) : output.trim().split('\n').slice(-3)).join(' ').trim();
-  if (/no space left on device/i.test(output)) return `the disk is full (${said})`;
-  if (/permission denied/i.test(output)) return `no permission (${said})`;
-  return said === '' ? 'PostgreSQL gave no reason' : said;
+  const problem = (lines.length > 0 ? lines.slice(-4) : output.trim().split('\n').slice(-3)).join(' ').trim();
+  if (/no space left on device/i.test(output)) return `the disk is full (${problem})`;
+  if (/permission denied/i.test(output)) return `no permission (${problem})`;
+  return problem === '' ? 'PostgreSQL gave no reason' : problem;
 }
 
 function run(file: string, args: string[], owner: Owner | undefined): Promise<{ exitCode: number; output: string }> {

@@ -6,7 +6,8 @@ import { isAlive } from './process.ts';
 
 /**
  * Folder with PostgreSQL's programs that its user can run: the package itself, or a copy below `base`
- * when that user is another (it may not enter the checkout) or the package's links are missing (npm may hold its script back).
+ * when that user is another (it may not enter the checkout) or the package's links are missing (npm may hold
+ * its script back).
  */
 export function prepareBinaries(found: PostgresPackage, base: string, owner: Owner | undefined): string {
   if (owner === undefined && found.complete) return path.join(found.native, 'bin');

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { signal } from './process.ts';
 
 /**
- * Ends the sessions that a killed PostgreSQL left in a data folder. Most notice at once that their postmaster is gone;
- * one that hangs (waiting for a lock whose holder has gone, or stopped) never does, and keeps a new one from starting.
- * Only where /proc tells (Linux). Gives back how many there were.
+ * Ends the sessions that a killed PostgreSQL left in a data folder. Most notice at once that their postmaster
+ * is gone;
+ * one that hangs (waiting for a lock whose holder has gone, or stopped) never does, and keeps a new one from
+ * starting.
+ * Only where /proc shows processes (Linux). Returns their number.
  */
 export function killLeftovers(data: string): number {
   const folder = realpathSync(data);
@@ -21,7 +23,10 @@ function processes(): number[] {
   }
 }
 
-/** A PostgreSQL process that works in this folder and whose parent is none. What cannot be looked at is not ours. */
+/**
+ * A PostgreSQL process that works in this folder and whose parent is none. What cannot be looked at is not
+ * ours.
+ */
 function isLeftover(pid: number, folder: string): boolean {
   try {
     return (

@@ -8,7 +8,9 @@ export interface Owner {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `nobody`; else as the user of this process (undefined). */
+/**
+ * PostgreSQL refuses to run as root: then it runs as `nobody`; else as the user of this process (undefined).
+ */
 export function readOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = toOwner(readFileSync('/etc/passwd', 'utf8'), 'nobody');

@@ -8,7 +8,10 @@ import { StoreFailure } from '../../base/errors.ts';
 export interface PostgresPackage {
   native: string;
   version: string;
-  /** Links that the package cannot carry itself, relative to `native`: link name → file name in the same folder. */
+  /**
+   * Links that the package cannot carry itself, relative to `native`: link name → file name in the same
+   * folder.
+   */
   links: { link: string; file: string }[];
   /** All links are there, so that it runs in place. */
   complete: boolean;

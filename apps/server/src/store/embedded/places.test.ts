@@ -50,7 +50,7 @@ describe('where the embedded PostgreSQL lies', () => {
     expect(toOwner(passwd, 'bin')).toBeUndefined();
   });
 
-  test('the package of this machine is found; a machine without one is told what to do in one sentence', () => {
+  test('the package of this machine is found; a machine without one gets one sentence with the remedy', () => {
     const found = readPackage();
     expect(readFileSync(path.join(found.native, 'pg-symlinks.json'), 'utf8')).toContain('libpq');
     expect(() => readPackage('plan9', 'mips')).toThrow(

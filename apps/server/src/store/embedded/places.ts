@@ -16,7 +16,7 @@ import type { Owner } from './owner.ts';
 
 /** Where the parts of the embedded PostgreSQL lie. */
 export interface Places {
-  /** All of it; mode 0700, owned by whoever runs PostgreSQL. */
+  /** All of it; mode 0700, owned by the user who runs PostgreSQL. */
   base: string;
   /** PostgreSQL's own data directory. */
   data: string;
@@ -26,7 +26,7 @@ export interface Places {
   logFile: string;
 }
 
-/** A socket path holds 107 bytes; `/.s.PGSQL.5432` takes 14 and the `.lock` file beside it 5. */
+/** A socket path holds 107 bytes; `/.s.PGSQL.5432` takes 14 and its `.lock` file 5. */
 const longestSocketFolder = 107 - 14 - 5;
 /** Where the database goes when its user could not enter the data directory (a home of mode 0700). */
 const sharedBase = '/var/lib/platen';
@@ -38,7 +38,7 @@ export function preparePlaces(dataDirectory: string, owner: Owner | undefined): 
   return explainTrouble(dataDirectory, () => prepare(dataDirectory, owner));
 }
 
-/** Does work with files of the data directory; what the system refuses is told in one sentence. */
+/** Does work with files of the data directory; a refusal of the system becomes one sentence. */
 export function explainTrouble<T>(dataDirectory: string, work: () => T): T {
   try {
     return work();
@@ -65,7 +65,10 @@ function prepare(dataDirectory: string, owner: Owner | undefined): Places {
   return { base, data: path.join(base, 'data'), socket, logFile: path.join(base, 'postgres.log') };
 }
 
-/** Below the data directory, or, where PostgreSQL's user cannot enter that, below /var/lib/platen, with a note of where. */
+/**
+ * Below the data directory, or, where PostgreSQL's user cannot enter that, below /var/lib/platen, with a note
+ * of where.
+ */
 function chooseBase(home: string, owner: Owner | undefined): string {
   const pointer = path.join(home, pointerFile);
   const noted = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
@@ -73,7 +76,8 @@ function chooseBase(home: string, owner: Owner | undefined): string {
   if (owner !== undefined && noted === undefined) letThrough(home, owner);
   if (noted === undefined && (owner === undefined || existsSync(path.join(near, 'data')) || canEnter(home, owner)))
     return near;
-  // A new name each time: whoever deleted the data directory wants to begin anew, not to find the old data again.
+  // A new name each time: a user who deleted the data directory wants to start over, not to find the old data
+  // again.
   const base = noted ?? path.join(sharedBase, randomBytes(6).toString('hex'));
   if (noted === undefined) writeFileSync(pointer, `${base}\n`);
   makeEnterable(path.dirname(base));
@@ -82,7 +86,9 @@ function chooseBase(home: string, owner: Owner | undefined): string {
   return base;
 }
 
-/** A copied data directory must not run on the database of its original; a moved one takes its database along. */
+/**
+ * A copied data directory must not run on the database of its original; a moved one takes its database along.
+ */
 function claim(base: string, home: string): void {
   const file = path.join(base, ownerFile);
   const before = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -103,7 +109,10 @@ export function canEnter(folder: string, user: Owner): boolean {
   }
 }
 
-/** Where only the data directory itself keeps PostgreSQL's user out, its group is let pass; nobody may list or read more than before. */
+/**
+ * Where only the data directory itself keeps PostgreSQL's user out, its group may pass; no user may list or
+ * read more than before.
+ */
 function letThrough(home: string, owner: Owner): void {
   const { mode, uid } = statSync(home);
   if (uid !== 0 || (mode & 0o077) !== 0 || !canEnter(path.dirname(home), owner)) return;
@@ -118,7 +127,10 @@ function makeEnterable(folder: string): void {
   for (let at = path.resolve(folder); at.length >= first.length; at = path.dirname(at)) chmodSync(at, 0o755);
 }
 
-/** Mode 0700 and owned by PostgreSQL's user. A folder of somebody else is refused: in /tmp anybody could have laid it. */
+/**
+ * Mode 0700 and owned by PostgreSQL's user. A folder of somebody else is refused: in /tmp anybody could have
+ * laid it.
+ */
 function makePrivate(folder: string, owner: Owner | undefined): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined && owner !== undefined)
     chownSync(folder, owner.uid, owner.gid);

@@ -100,13 +100,13 @@ export async function startPostmaster(
     });
   });
   const started = Date.now();
-  for (let told = 0; ; ) {
+  for (let reported = 0; ; ) {
     if (over instanceof Error) throw over;
     if (over === 'ended')
       throw new StoreFailure(`PostgreSQL did not start: ${toReason(readEnd(places.logFile, logStart))}`);
     if (await answers(places.socket)) break;
     const seconds = Math.floor((Date.now() - started) / 1000);
-    if (seconds >= told + 2) onSlow((told = seconds));
+    if (seconds >= reported + 2) onSlow((reported = seconds));
     await wait(25);
   }
   const { pid } = child;
@@ -125,7 +125,10 @@ export async function startPostmaster(
   };
 }
 
-/** 'Fast' shutdown: sessions are ended, a checkpoint written. Harder where that does not end (the log is replayed at the next start). */
+/**
+ * 'Fast' shutdown: sessions are ended, a checkpoint written. Harder where that does not end (the log is
+ * replayed at the next start).
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
   if (await waitForExit(pid, 20_000)) return;

@@ -12,7 +12,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server; true where the system does not tell. A pid may have been given anew. */
+/**
+ * Whether the process is a PostgreSQL server; true where the system does not show it. A pid may have been
+ * reused.
+ */
 export function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');

@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { applicationRole, migrationRole } from './session.ts';
 
 /**
- * Makes the database and its two roles, and hands to the migration role what earlier versions made as superuser.
+ * Makes the database and its two roles, and hands to the migration role what earlier versions made as
+ * superuser.
  * Runs at each start and changes only what is missing; the change of owners is one transaction.
  * `session`: superuser in the maintenance database. `url`: the database itself, as superuser.
  */

@@ -1,13 +1,17 @@
 import { Client } from 'pg';
 
-/** Superuser of the embedded cluster, for administration only; the socket's folder is what keeps others out. */
+/**
+ * Superuser of the embedded cluster, for administration only; the socket's folder is what keeps others out.
+ */
 export const clusterUser = 'platen';
 /** Owns the database and its tables: migrations run as this role. */
 export const migrationRole = 'platen_owner';
 /** Reads and writes rows: everything else runs as this role. */
 export const applicationRole = 'platen_app';
 export type ClusterRole = typeof clusterUser | typeof migrationRole | typeof applicationRole;
-/** Held as long as a Platen process uses the cluster: 'plat' in ASCII. Ends with the process, however it dies. */
+/**
+ * Held as long as a Platen process uses the cluster: 'plat' in ASCII. Ends with the process, however it dies.
+ */
 const lockKey = 0x706c6174;
 
 /** A connection string for a database of the cluster behind this socket. */

@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(open()).rejects.toThrow(/written by PostgreSQL 15, this Platen brings 17/);
   });
 
-  test('an unusable data directory is told in one sentence', async () => {
+  test('an unusable data directory is reported in one sentence', async () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, 'a file');
     await expect(startEmbedded({ dataDirectory: file, log: silent })).rejects.toThrow(

@@ -20,7 +20,7 @@ export interface EmbeddedPostgres {
   migrationUrl: string;
   /** The same as superuser: for administration such as a backup, never for calls. */
   administrationUrl: string;
-  /** The server's process now; another after it had to be started anew. */
+  /** The server's process now; another after it had to be started again. */
   pid(): number;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   log: Log;
   /** Further settings of PostgreSQL, for tests. */
   settings?: Readonly<Record<string, string>>;
-  /** How long to wait for another process to let go of the data; milliseconds. */
+  /** How long to wait for another process to release the data; milliseconds. */
   patienceMs?: number;
 }
 
@@ -136,11 +136,15 @@ async function keep(socket: string, log: Log): Promise<Keeper> {
     if (state.released) await session.end();
     return true;
   };
-  /** Until it is held again: without it a second Platen, or a tool, takes the database for abandoned and stops it. */
+  /**
+   * Until it is held again: without it a second Platen, or a tool, takes the database for abandoned and stops
+   * it.
+   */
   const again = async () => {
     for (let attempt = 1; !state.released; attempt++) {
       await wait(reopenMs, undefined, { ref: false });
-      // Fails while PostgreSQL recovers. Not held: by a process that looks whether the database is in use, or uses it.
+      // Fails while PostgreSQL recovers. Not held: by a process that looks whether the database is in use, or
+      // uses it.
       const held = await open().catch(() => undefined);
       if (held === true) return;
       if (held === false && attempt % 50 === 0) log.error({}, 'another process holds the database of this one');
@@ -157,7 +161,7 @@ async function keep(socket: string, log: Log): Promise<Keeper> {
   };
 }
 
-/** Stops a server on this data that nobody uses any more; fails when somebody does. */
+/** Stops a server on this data that no process uses any more; fails if one does. */
 async function stopOrphan(data: string, { log, patienceMs = 8000 }: EmbeddedOptions): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

@@ -24,13 +24,18 @@ export interface BackupResult {
   checksums: boolean;
 }
 
-/** Not part of a base backup (PostgreSQL 17, "Making a Base Backup Using the Low Level API"): made anew at start. */
+/**
+ * Not part of a base backup (PostgreSQL 17, "Making a Base Backup Using the Low Level API"): created again at
+ * start.
+ */
 const emptied = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const leftOut = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|current_logfiles[^/]*)(\/|$)/;
 
 /**
- * Copies the running cluster: pages that change meanwhile are made whole by the log, which is copied from the start of the
- * backup to its end and which a temporary replication slot keeps until then. The folder gets its name when it is complete.
+ * Copies the running cluster: pages that change meanwhile are made whole by the log, which is copied from the
+ * start of the
+ * backup to its end and which a temporary replication slot keeps until then. The folder gets its name when it
+ * is complete.
  */
 export async function backupCluster({
   administrationUrl,
@@ -107,7 +112,9 @@ async function readFacts(session: Client) {
   return { data, checksums: checksums === 'on', postgresql: String(Math.floor(Number(version) / 10_000)) };
 }
 
-/** The segments of the log from the first to the last, both included; the names of one timeline are in order. */
+/**
+ * The segments of the log from the first to the last, both included; the names of one timeline are in order.
+ */
 async function copyLog(data: string, half: string, first: string, last: string): Promise<BackupFile[]> {
   const folder = path.join(data, 'pg_wal');
   const all = await readdir(folder);
@@ -123,7 +130,10 @@ async function copyLog(data: string, half: string, first: string, last: string):
   return copied;
 }
 
-/** The key of the development sign-in, so that sessions outlive a restore; a site with its own provider has none. */
+/**
+ * The key of the development sign-in, so that sessions outlive a restore; a site with its own provider has
+ * none.
+ */
 async function copySignIn(dataDirectory: string, half: string): Promise<BackupFile[]> {
   const keys = await copyIfThere(path.join(dataDirectory, 'sign-in/keys.json'), half, 'sign-in/keys.json');
   return keys === undefined ? [] : [keys];

@@ -36,7 +36,9 @@ async function copyAll(source: FileHandle, target: FileHandle): Promise<{ size: 
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Brings the entries of a folder to the disk, so that a new or renamed file is found after a power failure. */
+/**
+ * Brings the entries of a folder to the disk, so that a new or renamed file is found after a power failure.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -14,7 +14,10 @@ export interface RestoreOptions {
   progress: (step: 'verified' | 'restored', files: number, total: number) => void;
 }
 
-/** Verifies a backup and lays it out as the data of a server, which completes it from the copied log at its first start. */
+/**
+ * Verifies a backup and lays it out as the data of a server, which completes it from the copied log at its
+ * first start.
+ */
 export async function restoreBackup({ backup, dataDirectory, progress }: RestoreOptions): Promise<Manifest> {
   await mustBeEmpty(dataDirectory);
   const manifest = await verifyBackup(backup, (files, total) => progress('verified', files, total));
