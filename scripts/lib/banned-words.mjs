@@ -105,7 +105,6 @@ export const unchecked = [
   // apps/simulator
   'apps/simulator/src/agent.test.ts',
   'apps/simulator/src/agent.ts',
-  'apps/simulator/src/fleet',
   'apps/simulator/src/main.test.ts',
   'apps/simulator/src/main.ts',
   'apps/simulator/src/model',
@@ -193,7 +192,6 @@ export const unchecked = [
   'packages/diagnosis/src/components/part-life',
   'packages/diagnosis/src/components/pm-parts',
   'packages/diagnosis/src/components/storage',
-  'packages/diagnosis/src/components/toner',
   'packages/diagnosis/src/error-category.ts',
   'packages/diagnosis/src/figures',
   'packages/diagnosis/src/firmware-order.ts',
@@ -201,12 +199,10 @@ export const unchecked = [
   'packages/diagnosis/src/judge',
   'packages/diagnosis/src/search-rules.test.ts',
   'packages/diagnosis/src/search-rules.ts',
-  'packages/diagnosis/src/statistics',
   'packages/diagnosis/src/status',
   'packages/diagnosis/src/status-properties.test.ts',
   'packages/diagnosis/src/status.test.ts',
   'packages/diagnosis/src/status.ts',
-  'packages/diagnosis/src/usage',
   'packages/diagnosis/test',
   // scripts
   'scripts',

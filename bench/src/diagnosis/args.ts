@@ -19,7 +19,10 @@ const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}`;
 
-/** Reads the command line; throws RangeError that names what is wrong. Methods are tuned on seeds 1 to 6: figures come from others. */
+/**
+ * Reads the command line; throws RangeError that names what is wrong. Methods are tuned on seeds 1 to 6:
+ * figures come from others.
+ */
 export function parseArguments(args: readonly string[]): DiagnosisOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -20,7 +20,10 @@ interface Histogram {
   readonly hessian: Float64Array;
 }
 
-/** Gradient-boosted trees with logistic loss; splits are sought between at most 64 steps a feature. The same sample always gives the same model. */
+/**
+ * Gradient-boosted trees with logistic loss; splits are sought between at most 64 steps a feature. The same
+ * sample always gives the same model.
+ */
 export function boost(sample: Sample): TreeModel {
   const { features, x, y, weights } = sample;
   const n = y.length;

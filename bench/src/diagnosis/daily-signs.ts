@@ -13,7 +13,10 @@ export interface DailySigns {
   readonly releases: readonly Release[];
 }
 
-/** Judges a simulated fleet on every day after the training, as a server does, and says how often signs began and were released. */
+/**
+ * Judges a simulated fleet on every day after the training, as a server does, and says how often signs began
+ * and were released.
+ */
 export function collectDailySigns(plan: FleetPlan, progress: (share: number) => void): DailySigns {
   const fleet = simulateFleet(plan, (share) => progress(0.2 * share));
   const findModel = learnModels(plan, fleet, refit, (share) => progress(0.2 + 0.1 * share));

@@ -7,7 +7,7 @@ import { eachPoint } from './drive-sample.ts';
 const grid = 15;
 const fleetWindow = 91;
 const fleetStep = 30;
-/** How usual high scores are is told by the score that so many of a fleet's drives exceed. */
+/** How usual high scores are: the score that this share of a fleet's drives exceed. */
 const levelShare = 0.01;
 
 /** Scores of a drive over time: each holds from its day to the next. */

@@ -11,7 +11,10 @@ export interface Drive {
   readonly states: readonly DriveState[];
 }
 
-/** Columns of the file: serial, model, size, start, end, age, fails, then SMART 5, 10, 187, 188, 196, 197, 198. */
+/**
+ * Columns of the file: serial, model, size, start, end, age, fails, then SMART 5, 10, 187, 188, 196, 197,
+ * 198.
+ */
 const columns = { model: 1, start: 3, end: 4, fails: 6, smart: [7, 9, 10, 12, 13] } as const;
 
 /** Drives with the SMART counts they had from day to day (drives-until-2015-09.csv.gz). */

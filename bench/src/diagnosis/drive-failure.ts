@@ -5,14 +5,20 @@ import { type Outcome, type Scored, toLimit, toOffsets, toOutcomes, toScored } f
 import { type Drive, readDrives } from './drive-data.ts';
 import { toSample } from './drive-sample.ts';
 
-/** First day that is learned from, and days of the README of the data: the fit's cut and the end of the limit's window. */
+/**
+ * First day that is learned from, and days of the README of the data: the fit's cut and the end of the
+ * limit's window.
+ */
 const learnedFrom = 15_805;
 const fitCut = 16_526;
 const limitEnd = 16_709;
 const halfYear = limitEnd - fitCut;
 const fleetWindow = 91;
 
-/** Share of healthy drives that the limit lets alarm where it is chosen: less than the target, for what is lost on the way to other days (0195). */
+/**
+ * Share of healthy drives that the limit lets alarm where it is chosen: less than the target, for what is
+ * lost on the way to other days (0195).
+ */
 const aimedAt = 0.009;
 const targets = { found: 0.45, falseAlarms: 0.01 };
 const dataFile = fileURLToPath(
@@ -31,8 +37,10 @@ interface DriveFailureScore {
 }
 
 /**
- * Failing drives found by the method of the storage judgement, with the limit carried forward. Where the data go on for a window beyond day 16709,
- * by the README's days; where they end before, everything half a year earlier (fit before 16343, limit until 16526, tested until 16709).
+ * Failing drives found by the method of the storage judgement, with the limit carried forward. Where the data
+ * go on for a window beyond day 16709,
+ * by the README's days; where they end before, everything half a year earlier (fit before 16343, limit until
+ * 16526, tested until 16709).
  * Prints the figures; true where the targets are reached, undefined without data.
  */
 export async function scoreDriveFailure(file: string = dataFile): Promise<boolean | undefined> {

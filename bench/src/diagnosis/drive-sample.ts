@@ -9,7 +9,10 @@ const thin = 6;
 /** No model of drive counts for more failures than this. */
 const modelCap = 200;
 
-/** Days of [from, to) at which a drive is looked at: where its counts change, multiples of `step`, and `from`; with the days each stands for. */
+/**
+ * Days of [from, to) at which a drive is looked at: where its counts change, multiples of `step`, and `from`;
+ * with the days each represents.
+ */
 export function eachPoint(
   { states, end }: Drive,
   from: number,
@@ -28,7 +31,10 @@ export function eachPoint(
   }
 }
 
-/** Drive days from [from, cut) with what was known before `cut` of whether the drive failed within 30 days; points whose outcome is not known are left out. */
+/**
+ * Drive days from [from, cut) with what was known before `cut` of whether the drive failed within 30 days;
+ * points whose outcome is not known are left out.
+ */
 export function toSample(drives: readonly Drive[], from: number, cut: number): Sample {
   const failures = new Map<string, number>();
   for (const { model, failDay } of drives)

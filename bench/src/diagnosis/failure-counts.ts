@@ -44,7 +44,10 @@ export interface FailureCountScore {
   readonly change: number;
 }
 
-/** Expected failures per drive model over 180 days from a landmark, with what was known then; exposure is the drive days that followed. */
+/**
+ * Expected failures per drive model over 180 days from a landmark, with what was known then; exposure is the
+ * drive days that followed.
+ */
 export function scoreFailureCounts(file: string = driveFile): FailureCountScore {
   const drives = readDrives(file);
   const last = drives.reduce((latest, { end }) => Math.max(latest, end), 0) - horizon;
@@ -175,7 +178,10 @@ function readDrives(file: string): Drive[] {
   });
 }
 
-/** Health from the counts of reallocated, uncorrectable and pending sectors: by the sum of ln(1 + count), what is not reported adding nothing. */
+/**
+ * Health from the counts of reallocated, uncorrectable and pending sectors: by the sum of ln(1 + count), what
+ * is not reported adding nothing.
+ */
 function stateOf(counts: readonly (string | undefined)[]): number {
   const sum = counts.reduce((total, count) => total + Math.log1p(Number(count ?? 0)), 0);
   return [0, 3, 7].filter((limit) => sum > limit).length;

@@ -3,7 +3,10 @@ import type { Day } from '@platen/diagnosis/history/day-reading';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 
-/** From when to when something was called due: on all days of judgement from the first to the last; `fresh` false: on at the very first, so begun nobody knows when. */
+/**
+ * From when to when something was called due: on all days of judgement from the first to the last; `fresh`
+ * false: on at the very first, so its beginning is not known.
+ */
 export interface Alarm {
   readonly item: string;
   readonly from: Day;
@@ -11,10 +14,11 @@ export interface Alarm {
   readonly fresh: boolean;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noParts: ReadonlySet<string> = new Set();
 
 /**
- * What an advice at the next visit or now is about, in the words of the truth: `part.6250`, `roller.CST1`, `storage.0`,
+ * What an advice at the next visit or now is about, in the words of the truth: `part.6250`, `roller.CST1`,
+ * `storage.0`,
  * `sensor.black`, `polygon.black`, `ce.CE20`. One that is only to be watched is no alarm.
  */
 function toItems(messageId: string): string[] {
@@ -26,7 +30,7 @@ function toItems(messageId: string): string[] {
   if (component === 'CE20' || component === 'CE40') return [`ce.${component}`];
   if (component === 'polygonalMotor') return [`polygon.${variant}`];
   if (component === 'imageQualitySensor') return [`sensor.${variant}`];
-  return partsOfAdvice(messageId, nobody).map((code) => `part.${code}`);
+  return partsOfAdvice(messageId, noParts).map((code) => `part.${code}`);
 }
 
 /** Everything that a judgement calls due. */

@@ -30,7 +30,8 @@ export interface SimulatedPast {
 }
 
 /**
- * The past of device `index` of the fleet of `seed`: its reports go through the packing of the store, by the day on which they
+ * The past of device `index` of the fleet of `seed`: its reports go through the packing of the store, by the
+ * day on which they
  * were measured; times are corrected by the sender's clock, as at the door of the server.
  */
 export function simulatePast(seed: string, index: number, window: Window, world: WorldName): SimulatedPast {
@@ -92,7 +93,10 @@ function toSeries(days: readonly (readonly [Day, { readonly values: ReadonlyMap<
   return series;
 }
 
-/** What the server would load on that day: the last `readings` days, cut out of the series without a look at each day. */
+/**
+ * What the server would load on that day: the last `readings` days, cut out of the series without a look at
+ * each day.
+ */
 export function loadedOn(history: DeviceHistory, day: Day, readings: number): DeviceHistory {
   const since = day - readings + 1;
   const [first, last] = [indexOfDay(history.days, since), indexOfDay(history.days, day + 1)];

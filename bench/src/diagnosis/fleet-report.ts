@@ -19,7 +19,10 @@ const percent = (part: number, whole: number) =>
 const verdict = (reached: boolean) => (reached ? 'reached' : 'NOT REACHED');
 const targets = { recall: 0.8, precision: 0.7, drift: 0.64, toner: 0.8 };
 
-/** Prints how the judgements of a simulated fleet stand against its truth; true when all targets of it are reached. */
+/**
+ * Prints how the judgements of a simulated fleet stand against its truth; true when all targets of it are
+ * reached.
+ */
 export function reportFleet(fleet: JudgedFleet): boolean {
   const { devices, period, toner, judgements, time } = fleet;
   console.log(
@@ -28,12 +31,12 @@ export function reportFleet(fleet: JudgedFleet): boolean {
   const parts = reportParts(scoreParts(devices, period));
   const within = toner.within3Days / toner.dates;
   console.log(
-    `\n  toner dates within 3 days, said ${tonerHorizon} days ahead or less: ${percent(toner.within3Days, toner.dates)} of ${toner.dates}` +
+    `\n  toner dates within 3 days, given ${tonerHorizon} days ahead or less: ${percent(toner.within3Days, toner.dates)} of ${toner.dates}` +
       ` (target ${100 * targets.toner} %) ${verdict(within >= targets.toner)}`,
   );
   console.log(
-    `    said 7 days ahead or less: ${percent(toner.soonWithin3Days, toner.soon)} of ${toner.soon}; of all: mean absolute error ${(toner.error / toner.dates).toFixed(2)} days, 80 % interval covers ${percent(toner.covered, toner.dates)};` +
-      ` ${toner.unknown} said of cartridges changed before they were empty are not counted`,
+    `    given 7 days ahead or less: ${percent(toner.soonWithin3Days, toner.soon)} of ${toner.soon}; of all: mean absolute error ${(toner.error / toner.dates).toFixed(2)} days, 80 % interval covers ${percent(toner.covered, toner.dates)};` +
+      ` ${toner.unknown} given of cartridges changed before they were empty are not counted`,
   );
   const drift = reportFaults(devices, fleet);
   return parts && within >= targets.toner && drift;

@@ -8,11 +8,17 @@ export interface Period {
   readonly last: Day;
 }
 
-/** A failure is found when the alarm is on so many days before it; an alarm is right when the part fails within the horizon. */
+/**
+ * A failure is found when the alarm is on this many days before it; an alarm is right when the part fails
+ * within the horizon.
+ */
 export const lead = 14;
 export const horizon = 90;
 
-/** Parts whose failure is predicted; press rollers and the rollers of feeders show nothing before they fail (those are scored by their jams). */
+/**
+ * Parts whose failure is predicted; press rollers and the rollers of feeders show nothing before they fail
+ * (those are scored by their jams).
+ */
 export const isPredicted = (part: string): boolean => /^(625[0-3]|627[4-7]|6321|6342)$/.test(part);
 
 interface DeviceTruth {
@@ -25,17 +31,24 @@ export interface PartScore {
   /** The alarm was on 14 days before the failure. */
   found: number;
   alarms: number;
-  /** The part failed 14 to 90 days after the alarm began; or sooner, or had failed before anything was said (`late`). */
+  /**
+   * The part failed 14 to 90 days after the alarm began; or sooner, or had failed before any advice
+   * (`late`).
+   */
   ahead: number;
   late: number;
-  /** Replaced before it failed, within the 90 days: whether the alarm was right is not known, it is not counted. */
+  /**
+   * Replaced before it failed, within the 90 days: whether the alarm was right is not known, it is not
+   * counted.
+   */
   unknown: number;
 }
 
 const nothing = (): PartScore => ({ failures: 0, found: 0, alarms: 0, ahead: 0, late: 0, unknown: 0 });
 
 /**
- * Alarms against failures, by part code. Failures from 14 days after the first judgement on are counted, and alarms that began
+ * Alarms against failures, by part code. Failures from 14 days after the first judgement on are counted, and
+ * alarms that began
  * after the first judgement and whose 90 days lie in the period, so that neither is cut off.
  */
 export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Period): Map<string, PartScore> {
@@ -79,8 +92,10 @@ export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Per
 const step = 7;
 
 /**
- * An alarm of a part, cut where a new piece was put in: what is said from the next judgement on is said of that one. Empty for any other item.
- * A device that wears out a drum in three weeks always has one that is due, and each is foretold or not by itself.
+ * An alarm of a part, cut where a new piece was put in: what is judged from the next day on concerns
+ * that one. Empty for any other item.
+ * A device that wears out a drum in three weeks always has one that is due, and each is foretold or not by
+ * itself.
  */
 function byPiece(alarm: Alarm, parts: readonly { readonly part: string; readonly installed: Day }[]): readonly Alarm[] {
   if (!alarm.item.startsWith('part.')) return [];
@@ -105,10 +120,16 @@ export function sumScores(scores: Iterable<PartScore>): PartScore {
 
 export interface FaultScore {
   faults: number;
-  /** An alarm began from the first day of the fault on, within the days allowed, or was on then already (`early`). */
+  /**
+   * An alarm began from the first day of the fault on, within the days allowed, or was on then already
+   * (`early`).
+   */
   found: number;
   early: number;
-  /** Items of the devices without any fault of the kind from 90 days before the period to its end, and how many of them alarmed. */
+  /**
+   * Items of the devices without any fault of the kind from 90 days before the period to its end, and how
+   * many of them alarmed.
+   */
   sound: number;
   falseAlarms: number;
 }
@@ -120,7 +141,9 @@ interface Fault {
   readonly until: Day;
 }
 
-/** Alarms of one kind of item against faults that begin on a day. `items`: what each device has of the kind. */
+/**
+ * Alarms of one kind of item against faults that begin on a day. `items`: what each device has of the kind.
+ */
 export function scoreFaults(
   devices: readonly (DeviceTruth & { readonly items: readonly string[]; readonly faults: readonly Fault[] })[],
   { first, last }: Period,

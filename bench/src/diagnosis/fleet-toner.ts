@@ -2,7 +2,7 @@ import type { Day } from '@platen/diagnosis/history/day-reading';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { TruthEvent } from './fleet-truth.ts';
 
-/** Dates are scored that lie at most so many days ahead when they are said. */
+/** Dates are scored that lie at most this many days ahead when they are given. */
 export const tonerHorizon = 14;
 
 export interface TonerScore {
@@ -18,7 +18,7 @@ export interface TonerScore {
   unknown: number;
 }
 
-/** Adds what a judgement of that day said about the cartridges to the score. */
+/** Adds what a judgement of that day states about the cartridges to the score. */
 export function scoreToner(
   score: TonerScore,
   day: Day,

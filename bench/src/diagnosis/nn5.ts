@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Where the data lie beside the repository, unless told otherwise. */
+/** Where the data lie next to the repository, by default. */
 const sibling = fileURLToPath(new URL('../../../../shared/data/prognostics/nn5-developer.csv', import.meta.url));
 
 /** The daily series of the file, null for an empty cell; undefined where the file is not there. */

@@ -17,13 +17,19 @@ import type { TruthEvent } from './fleet-truth.ts';
 export const rangeKinds = ['drum', 'fuserBelt', 'secondTransfer', 'developer', 'feedRoller', 'toner'] as const;
 export type RangeKind = (typeof rangeKinds)[number];
 
-/** One date that was given, with its 80 % range, and what came of it; all in days from the day of the judgement. */
+/**
+ * One date that was given, with its 80 % range, and what came of it; all in days from the day of the
+ * judgement.
+ */
 export interface RangeCase {
   readonly kind: RangeKind;
   readonly predicted: number;
   readonly lower: number;
   readonly upper: number;
-  /** Days until the piece failed or the cartridge was empty; undefined: it was replaced before, so nobody knows. */
+  /**
+   * Days until the piece failed or the cartridge was empty; undefined: it was replaced before, so it is not
+   * known.
+   */
   readonly actual: number | undefined;
 }
 
@@ -35,7 +41,9 @@ const lifeKinds = [
   ...developerKinds.map(({ kind }) => ({ name: 'developer' as const, kind })),
 ];
 
-/** Every date that is given of a device on a day, of parts that have not failed and toner that is not empty. */
+/**
+ * Every date that is given of a device on a day, of parts that have not failed and toner that is not empty.
+ */
 export function toRangeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],

@@ -3,7 +3,7 @@ import { type RangeCase, type RangeKind, rangeKinds } from './range-cases.ts';
 /** Upper ends of the spans of predicted days; the last has none. */
 const spanEnds = [7, 14, 28, 60, 120, Number.POSITIVE_INFINITY];
 const spanNames = ['0-7', '7-14', '14-28', '28-60', '60-120', 'beyond'];
-/** An 80 % range holds what it promises between these shares, in a row with so many cases. */
+/** An 80 % range holds what it promises between these shares, in a row with this many cases. */
 export const promised = { least: 0.77, most: 0.83, leastTail: 0.06, mostTail: 0.14, cases: 100 };
 
 /** How the ranges of one kind, or of one span of it, stand against what came of them. Days. */

@@ -3,12 +3,16 @@ import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
 
-/** Dates are looked at every four weeks, of weeks between most say the same again; models are learned every eight. */
+/**
+ * Dates are looked at every four weeks, of weeks between most say the same again; models are learned every
+ * eight.
+ */
 const step = 28;
 const refit = 56;
 
 /**
- * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are replaced by plan teach the models, and are
+ * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are
+ * replaced by plan teach the models, and are
  * not scored: when their parts would have failed is not known.
  */
 export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
@@ -26,7 +30,10 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
   return cases;
 }
 
-/** Prints the reliability table; true when every row with enough cases holds what an 80 % range promises, undefined without such a row. */
+/**
+ * Prints the reliability table; true when every row with enough cases holds what an 80 % range promises,
+ * undefined without such a row.
+ */
 export function printRangeTable(cases: readonly RangeCase[]): boolean | undefined {
   const rows = toRangeTable(cases);
   console.log(

@@ -12,10 +12,16 @@ export interface Release {
   readonly isExplained: boolean;
 }
 
-/** Days between a replacement and the release that it explains, at most: a report may come late, and a rate is judged on its readings. */
+/**
+ * Days between a replacement and the release that it explains, at most: a report may come late, and a rate is
+ * judged on its readings.
+ */
 const reach = 7;
 
-/** Signs of one device that began and ended on its days of judgement, ascending. One that is on at the first day has not begun. */
+/**
+ * Signs of one device that began and ended on its days of judgement, ascending. One that is on at the first
+ * day has not begun.
+ */
 export function toReleases(
   judged: readonly { readonly day: Day; readonly items: ReadonlySet<string> }[],
   truth: readonly TruthEvent[],

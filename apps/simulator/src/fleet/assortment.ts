@@ -12,14 +12,17 @@ interface Sold {
 
 /** Models that a dealer sells, the best-selling first, and their shares of what is installed. */
 const shares = [0.3, 0.24, 0.17, 0.13, 0.1, 0.06] as const;
-/** Families that sell best everywhere, four in colour and two in black, and how many of those a dealer has. */
+/**
+ * Families that sell best everywhere, four in colour and two in black, and how many of those a dealer has.
+ */
 const popularFamilies = { color: 4, black: 2 };
 const popularOfDealer = 4;
 
 const made = new Map<string, readonly Sold[]>();
 
 /**
- * Six models that a dealer sells, of four or five families: most of them of the few families that sell well everywhere, as dealers of
+ * Six models that a dealer sells, of four or five families: most of them of the few families that sell well
+ * everywhere, as dealers of
  * one maker largely sell the same machines (docs/decisions/0229). Depends on the seed and the dealer.
  */
 function assortmentOf(seed: string, dealer: string): readonly Sold[] {

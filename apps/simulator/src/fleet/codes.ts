@@ -44,7 +44,8 @@ function tablesOf(seed: string, family: Family): Tables {
   const define = (table: keyof Tables): Definition[] => {
     const own = new Random(seed, 'codes', table, family.code);
     const related = new Random(seed, 'codes', table, 'related', family.related);
-    // The same codes in every family, as a maker's books have them; of what is usual a fifth differs between related families.
+    // The same codes in every family, as a maker's books have them; of what is usual a fifth differs between
+    // related families.
     const shared = new Random(seed, 'codes', table);
     const rows: Definition[] = [];
     for (let main: number = firstMains[table]; rows.length < sizes[table]; main += shared.whole(1, 30)) {
@@ -77,7 +78,10 @@ function toRule(table: keyof Tables, random: Random): Rule {
   };
 }
 
-/** The service codes of a device: mostly what is usual for its family, some settings of the site, some adjustments, a few outliers. */
+/**
+ * The service codes of a device: mostly what is usual for its family, some settings of the site, some
+ * adjustments, a few outliers.
+ */
 export class CodeTable {
   readonly #spec: DeviceSpec;
   readonly #random: Random;
@@ -97,7 +101,7 @@ export class CodeTable {
     };
   }
 
-  /** True on the days that somebody sets a code anew: now and then a visit adjusts one. */
+  /** True on the days that somebody sets a code again: now and then a visit adjusts one. */
   step(): boolean {
     if (!this.#random.is(0.008)) return false;
     const table = this.#random.is(0.7) ? 'code05' : 'code08';

@@ -18,11 +18,11 @@ export interface Draft {
   readonly storage: Drive[];
   /** Names of the bits of hrPrinterDetectedErrorState. */
   readonly states: Set<string>;
-  /** The maker's code on the panel, the gravest last. */
+  /** The maker's code on the panel, the most severe last. */
   readonly panel: string[];
 }
 
-/** What happened on a day, beside the counters. */
+/** What happened on a day, in addition to the counters. */
 export interface DayLog {
   /** An error that the device logs; `source`: where the paper came from. */
   error(code: string, source?: string): void;
@@ -35,7 +35,7 @@ export interface Component {
   step(use: DayUse, log: DayLog): void;
   /** Says how it is at the end of the day; what it draws from `noise` changes nothing of its life. */
   report(draft: Draft, noise: Random): void;
-  /** What is under way and not yet told as truth. */
+  /** What is under way and not yet reported as truth. */
   unfinished(): readonly TruthEvent[];
 }
 

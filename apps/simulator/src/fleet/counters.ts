@@ -3,7 +3,7 @@ import type { DeviceSpec } from './device-spec.ts';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DayUse } from './usage.ts';
 
-/** The page counters of a device: what its board says, which another board begins anew. */
+/** The page counters of a device: what its board says, which another board starts again at 0. */
 export class Counters implements Resettable {
   black = 0;
   color = 0;

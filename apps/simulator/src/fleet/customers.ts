@@ -81,7 +81,10 @@ export function toCustomer(seed: string, number: number): Customer {
 const blockDevices = 60;
 const blockCustomers = 24;
 
-/** Customers of 1 to 40 devices, most of them small: of every sixty devices some four tenths are at the largest customer. */
+/**
+ * Customers of 1 to 40 devices, most of them small: of every sixty devices some four tenths are at the
+ * largest customer.
+ */
 export function customerOf(seed: string, device: number): Customer {
   const block = Math.floor(device / blockDevices);
   const random = new Random(seed, 'customers', block);

@@ -48,11 +48,14 @@ export interface DeviceSpec {
   readonly finisher: string;
   /** Minutes after midnight UTC at which it reports. */
   readonly reportMinute: number;
-  /** Tells when a part was replaced. */
-  readonly tellsReplacements: boolean;
+  /** Reports when a part was replaced. */
+  readonly reportsReplacements: boolean;
 }
 
-/** 2022-01-01. Lives begin on the days of the three years from here on, so that ages are spread whatever window is looked at. */
+/**
+ * 2022-01-01. Lives begin on the days of the three years from here on, so that ages are spread whatever
+ * window is looked at.
+ */
 const firstSetUp = 18_993;
 const setUpDays = 1096;
 const letters = Array.from('ABCDEFGHJKLMNPRSTUVWXYZ');
@@ -89,7 +92,7 @@ export function toSpec(seed: string, index: number, world: World = usualWorld): 
     storage: random.is(0.12) ? ['HDD', 'HDD'] : [random.is(0.55) ? 'HDD' : 'SSD'],
     finisher: new Random(seed, 'finisher', index).pick(['', '', 'Staple finisher', 'Saddle stitch finisher']),
     reportMinute: random.whole(15 * 60, 22 * 60),
-    tellsReplacements: random.is(0.5),
+    reportsReplacements: random.is(0.5),
   };
 }
 

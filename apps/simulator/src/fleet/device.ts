@@ -31,16 +31,24 @@ export interface DeviceDay {
 export interface Window {
   readonly from: Day;
   readonly to: Day;
-  /** Last day on which the device reports; after it only the truth goes on, which costs half the time. Left out: `to`. */
+  /**
+   * Last day on which the device reports; after it only the truth goes on, which costs half the time. Left
+   * out: `to`.
+   */
   readonly reportsTo?: Day;
 }
 
-/** Days before the window whose errors a report in it may still tell: those that a log keeps, and the way of a late report. */
+/**
+ * Days before the window whose errors a report in it may still tell: those that a log keeps, and the way of a
+ * late report.
+ */
 const remembered = 40;
 
 /**
- * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day; the last entry
- * holds, as truth, what is still under way. A day is a function of seed, index and the days before: neither the number of
+ * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day;
+ * the last entry
+ * holds, as truth, what is still under way. A day is a function of seed, index and the days before: neither
+ * the number of
  * devices nor the window changes it.
  */
 export function* simulateDevice(

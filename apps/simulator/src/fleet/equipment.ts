@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 type Input = NonNullable<DeviceReport['inputs']>[number];
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
-/** What a device was ordered with, beside what is in its `DeviceSpec`; empty texts: it has none. */
+/** What a device was ordered with, in addition to what is in its `DeviceSpec`; empty texts: it has none. */
 export interface Equipment {
   readonly fax: string;
   readonly hasSecondFaxLine: boolean;

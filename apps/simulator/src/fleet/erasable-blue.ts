@@ -8,7 +8,10 @@ import type { DayUse } from './usage.ts';
 /** Pages of a cartridge of erasable toner at its usual coverage. */
 const pagesPerCartridge = 9000;
 
-/** Erasable blue toner of a machine that can decolour paper: some of its pages are printed with it; changed when it is empty. */
+/**
+ * Erasable blue toner of a machine that can decolour paper: some of its pages are printed with it; changed
+ * when it is empty.
+ */
 export class ErasableBlue implements Component {
   readonly #random: Random;
   readonly #share: number;

@@ -23,10 +23,12 @@ const sourceCodes: Readonly<Record<string, string>> = {
   SFB: '1',
 };
 const firstMinute = 6 * 60;
-/** A device tells no errors older than these days. */
-const keptDays = 30;
+/** A device reports no errors older than these days. */
+const reportedDays = 30;
 
-/** The error log of a device: collects the errors of a day, dates them and keeps them until they are reported. */
+/**
+ * The error log of a device: collects the errors of a day, dates them and keeps them until they are reported.
+ */
 export class ErrorLog implements DayLog {
   readonly #spec: DeviceSpec;
   #today: { code: string; source: string | undefined }[] = [];
@@ -45,7 +47,10 @@ export class ErrorLog implements DayLog {
     this.#truth.push(event);
   }
 
-  /** Gives today's errors their times and settings, between the opening of the office and the report. `noise` is made only where it is needed. */
+  /**
+   * Gives today's errors their times and settings, between the opening of the office and the report. `noise`
+   * is made only where it is needed.
+   */
   closeDay({ day, pages, color }: DayUse, totalBefore: number, toNoise: () => Random): void {
     const today = this.#today;
     if (today.length === 0) return;
@@ -64,13 +69,13 @@ export class ErrorLog implements DayLog {
     this.#today = [];
   }
 
-  /** Today's errors will never be told. */
+  /** Today's errors will never be reported. */
   forgetDay(): void {
     if (this.#today.length > 0) this.#today = [];
   }
 
   takeErrors(day: Day): LoggedError[] {
-    const first = (day - keptDays) * dayMs;
+    const first = (day - reportedDays) * dayMs;
     const errors = this.#pending.filter(({ occurredAt }) => Date.parse(occurredAt) > first).slice(-200);
     this.#pending = [];
     return errors;

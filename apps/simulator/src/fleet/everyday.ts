@@ -5,7 +5,10 @@ import { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
 
-/** What happens on any machine and means nothing of its wear: jams at the exit and in the finisher, and the setting of the near-empty warning. */
+/**
+ * What happens on any machine and means nothing of its wear: jams at the exit and in the finisher, and the
+ * setting of the near-empty warning.
+ */
 export class Everyday implements Component {
   readonly #random: Random;
   readonly #pagesPerJam: number;

@@ -42,7 +42,10 @@ class Fault {
 
 const toNullable = (day: Day | null) => (day === null ? null : toDate(day));
 
-/** Image quality sensor of a colour: dirt makes it fall slowly until a visit cleans it; one that fails drifts away or scatters. */
+/**
+ * Image quality sensor of a colour: dirt makes it fall slowly until a visit cleans it; one that fails drifts
+ * away or scatters.
+ */
 export class ImageSensor implements Component {
   readonly #spec: DeviceSpec;
   readonly #color: Color;
@@ -196,7 +199,10 @@ export class PolygonalMotor implements Component, Resettable {
   }
 }
 
-/** Laser unit: dust on its slit glass or a loose connector, now and then an error of the unit, until somebody cleans it. */
+/**
+ * Laser unit: dust on its slit glass or a loose connector, now and then an error of the unit, until somebody
+ * cleans it.
+ */
 export class LaserUnit implements Component {
   readonly #random: Random;
   readonly #fault: Fault;

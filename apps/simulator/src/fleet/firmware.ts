@@ -29,7 +29,10 @@ function releasesOf(seed: string, family: string, until: Day): readonly Release[
   return releases;
 }
 
-/** The system software that a device runs: its customer takes a release some weeks after it came out, one wave after the other. */
+/**
+ * The system software that a device runs: its customer takes a release some weeks after it came out, one wave
+ * after the other.
+ */
 export class Firmware {
   readonly #spec: DeviceSpec;
   readonly #random: Random;

@@ -6,7 +6,10 @@ import type { Random } from './random.ts';
 import type { DayUse } from './usage.ts';
 import { WornPart } from './worn-part.ts';
 
-/** Fuser belt: takes longer to be warm in the last fifth of its life. The press roller beside it shows nothing. */
+/**
+ * Fuser belt: takes longer to be warm in the last fifth of its life. The press roller next to it shows
+ * nothing.
+ */
 export class Fuser implements Component, Resettable {
   readonly #spec: DeviceSpec;
   readonly #belt: WornPart;

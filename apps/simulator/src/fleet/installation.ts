@@ -58,7 +58,7 @@ export class Installation {
       if (this.#random.is(0.2)) this.#customer = toCustomer(this.#spec.seed, this.#customer.number ^ 1);
       this.#room = this.#random.pick(rooms[this.#customer.country]);
     }
-    // An address given anew by the network.
+    // A new address from the network.
     if (moved || this.#random.is(0.0015)) {
       this.#host = this.#random.whole(20, 250);
       this.#changed = true;

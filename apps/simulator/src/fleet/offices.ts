@@ -46,7 +46,10 @@ const rhythms: Readonly<Record<OfficeKind, Rhythm>> = {
   },
 };
 
-/** How much of a mean working day this day is; the year goes over from the middle of a month to that of the next without steps. */
+/**
+ * How much of a mean working day this day is; the year goes over from the middle of a month to that of the
+ * next without steps.
+ */
 export function toActivity(kind: OfficeKind, country: Country, day: CalendarDay): number {
   const { week, year, onHoliday } = rhythms[kind];
   const between = (day.date - 15) / 30;

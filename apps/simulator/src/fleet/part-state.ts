@@ -13,7 +13,7 @@ export const pagesOf = (color: Color, { pages, color: colored }: DayUse) => (col
 export const toOffset = (spec: DeviceSpec, name: string, spread: number) =>
   spread * new Random(spec.seed, spec.index, 'offset', name).normal();
 
-/** Hours that rollers turn for so many pages, run up and down included. */
+/** Hours that rollers turn for a number of pages, run up and down included. */
 export function toHours({ physics, pagesPerJob }: DeviceSpec, pages: number): number {
   return ((pages / physics.pagesPerMinute) * (1 + 3 / pagesPerJob)) / 60;
 }

@@ -7,7 +7,8 @@ export interface Law {
 }
 
 /**
- * How the machines of a family wear: hidden from whoever judges them, so drawn anew for every seed and family around what is usual.
+ * How the machines of a family wear: hidden from the judgement, so drawn again for every seed and family
+ * around what is usual.
  * Voltages in volts, times in seconds, lives in the unit named.
  */
 export interface Physics {
@@ -37,7 +38,10 @@ export interface Physics {
   readonly colorToner: number;
 }
 
-/** Volts at the second transfer below which its roller is due; the same for every machine, as a service manual has it. */
+/**
+ * Volts at the second transfer below which its roller is due; the same for every machine, as a service manual
+ * has it.
+ */
 export const transferLimit = 1700;
 
 const made = new Map<string, Physics>();

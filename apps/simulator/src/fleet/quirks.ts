@@ -11,7 +11,7 @@ export interface DayQuirks {
   readonly silent: boolean;
   /** Nothing is printed today. */
   readonly idle: boolean;
-  /** Today's report arrives so many days later; 0 at once. */
+  /** Today's report arrives this many days later; 0 at once. */
   readonly late: number;
   readonly twice: boolean;
   /** Seconds by which the device's clock is ahead. */
@@ -45,14 +45,14 @@ export class Quirks {
 
   step(day: Day, log: DayLog): DayQuirks {
     const random = this.#random;
-    const tell = (what: Extract<TruthEvent, { kind: 'event' }>['what'], from: Day, to: Day | null) =>
+    const record = (what: Extract<TruthEvent, { kind: 'event' }>['what'], from: Day, to: Day | null) =>
       log.truth(this.#toTruth(what, from, to));
     if (this.#silence !== undefined && day > this.#silence.last) {
-      tell('silent', this.#silence.from, this.#silence.last);
+      record('silent', this.#silence.from, this.#silence.last);
       this.#silence = undefined;
     }
     if (this.#clock !== undefined && day > this.#clock.last) {
-      tell('wrongClock', this.#clock.from, this.#clock.last);
+      record('wrongClock', this.#clock.from, this.#clock.last);
       this.#clock = undefined;
     }
     // Always the same number of draws a day would not be needed: the stream is this device's own.
@@ -66,10 +66,10 @@ export class Quirks {
     const twice = !silent && random.is(0.008);
     const reset = random.is(0.0001);
     const moved = random.is(0.0003);
-    if (late > 0) tell('late', day, day + late);
-    if (twice) tell('duplicate', day, day);
-    if (reset) tell('counterReset', day, day);
-    if (moved) tell('moved', day, day);
+    if (late > 0) record('late', day, day + late);
+    if (twice) record('duplicate', day, day);
+    if (reset) record('counterReset', day, day);
+    if (moved) record('moved', day, day);
     return {
       silent,
       idle: this.#silence?.idle ?? false,

@@ -1,4 +1,6 @@
-/** A hash of 32 bits of the keys: FNV-1a, mixed by the finaliser of MurmurHash3, both in the public domain. */
+/**
+ * A hash of 32 bits of the keys: FNV-1a, mixed by the finaliser of MurmurHash3, both in the public domain.
+ */
 function hash(text: string, start: number): number {
   let value = start;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
@@ -8,8 +10,10 @@ function hash(text: string, start: number): number {
 }
 
 /**
- * Chance that depends on nothing but its keys: the same on every machine, and each set of keys has a stream of its own,
- * so that what one part of a device draws never shifts what another draws. The generator is sfc32 (Chris Doty-Humphrey, public domain).
+ * Chance that depends on nothing but its keys: the same on every machine, and each set of keys has a stream
+ * of its own,
+ * so that what one part of a device draws never shifts what another draws. The generator is sfc32 (Chris
+ * Doty-Humphrey, public domain).
  */
 export class Random {
   #a: number;
@@ -94,7 +98,10 @@ export class Random {
     return count;
   }
 
-  /** Overdispersed count: variance mean + mean² / size. By inversion where the mean is small, which is most days. */
+  /**
+   * Overdispersed count: variance mean + mean² / size. By inversion where the mean is small, which is most
+   * days.
+   */
   negativeBinomial(mean: number, size: number): number {
     if (mean <= 0) return 0;
     if (mean > 8) return this.poisson((this.gamma(size) * mean) / size);

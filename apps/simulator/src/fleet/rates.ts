@@ -3,7 +3,10 @@ import { type DeviceDay, simulateDevice, type Window } from './device.ts';
 import type { TruthEvent } from './truth.ts';
 import { usualWorld, type World } from './worlds.ts';
 
-/** What a simulated fleet does, in the units in which makers and service companies publish it (docs/decisions/0229). */
+/**
+ * What a simulated fleet does, in the units in which makers and service companies publish it
+ * (docs/decisions/0229).
+ */
 export interface Rates {
   readonly deviceYears: number;
   readonly pagesAMonth: number;
@@ -13,7 +16,10 @@ export interface Rates {
   readonly partsFailed: number;
   readonly partsByPlan: number;
   readonly cartridges: number;
-  /** Days on which somebody repaired or replaced something other than toner, a device-year; and pages between two of them. */
+  /**
+   * Days on which somebody repaired or replaced something other than toner, a device-year; and pages between
+   * two of them.
+   */
   readonly visits: number;
   readonly pagesBetweenVisits: number;
   /** Shares of the reports, 0 to 1: the device asks for service; a cartridge is at 10 % or less. */

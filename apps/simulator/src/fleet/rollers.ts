@@ -32,7 +32,10 @@ const jamCodes: Readonly<Record<SourceSpec['source'], string>> = {
 const jamSize = 0.7;
 const retrySize = 2.5;
 
-/** The feed roller of a paper source: as good as new until its hidden life is over, then jams leap or climb until somebody replaces it. */
+/**
+ * The feed roller of a paper source: as good as new until its hidden life is over, then jams leap or climb
+ * until somebody replaces it.
+ */
 export class Roller implements Component, Resettable {
   readonly #spec: DeviceSpec;
   readonly #place: number;

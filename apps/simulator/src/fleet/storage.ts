@@ -11,7 +11,8 @@ const silentShare = 0.3;
 const attributes = ['5', '187', '188', '197', '198'] as const;
 type Attribute = (typeof attributes)[number];
 /**
- * Counts of drives that stay sound, made after 56,293 hard disks in service from 2013 to 2015: a clean one gets its first bad sectors or timeouts
+ * Counts of drives that stay sound, made after 56,293 hard disks in service from 2013 to 2015: a clean one
+ * gets its first bad sectors or timeouts
  * about every 25 years; of those 45 % get more, mostly of the same kind, at very different paces.
  */
 const firstSpot = 0.00011;
@@ -23,7 +24,7 @@ const spotKinds: readonly (readonly [Attribute, number])[] = [
   ['197', 0.88],
   ['187', 1],
 ];
-/** Worn out, an SSD fails after so many days. */
+/** Worn out, an SSD fails after this many days. */
 const wornOutDays = [20, 150] as const;
 /** Events a day at the end of a drive that warns; 188 counts command timeouts, the others sectors. */
 const pace: Readonly<Record<Attribute, number>> = { 5: 14, 187: 3, 188: 1, 197: 9, 198: 5 };
@@ -123,7 +124,10 @@ export class Storage implements Component {
     return spotKinds.find(([, upTo]) => place < upTo)?.[0] ?? '5';
   }
 
-  /** Its cells do not hold for long any more: it fails in some weeks, with a warning, if it would not have before. */
+  /**
+   * Its cells do not hold for long any more: it fails in some weeks, with a warning, if it would not have
+   * before.
+   */
   #wearOut(day: Day): void {
     const [soonest, latest] = wornOutDays;
     const failsOn = day + this.#random.whole(soonest, latest);

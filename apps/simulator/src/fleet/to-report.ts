@@ -10,7 +10,7 @@ interface Content extends Required<Pick<DeviceReport, 'observedAt' | 'counters' 
   readonly errors: NonNullable<DeviceReport['errors']>;
   readonly address: string;
   readonly changes: Changes | undefined;
-  /** Seconds by which the device's clock is ahead: all times it tells are by that clock. */
+  /** Seconds by which the device's clock is ahead: all times it reports are by that clock. */
   readonly clockOffset: number;
 }
 
@@ -39,7 +39,7 @@ export function toReport(spec: DeviceSpec, content: Content): DeviceReport {
     counters,
     supplies: draft.supplies,
     ...(draft.parts.length > 0
-      ? { parts: draft.parts.map((part) => toTold(part, behind === 0 ? byClock : byOwnClock)) }
+      ? { parts: draft.parts.map((part) => toReported(part, behind === 0 ? byClock : byOwnClock)) }
       : {}),
     ...changes,
     ...(errors.length > 0
@@ -55,7 +55,7 @@ export function toReport(spec: DeviceSpec, content: Content): DeviceReport {
   };
 }
 
-const toTold = (part: Part, byClock: (time: string) => string): Part =>
+const toReported = (part: Part, byClock: (time: string) => string): Part =>
   part.replacedAt === undefined ? part : { ...part, replacedAt: byClock(part.replacedAt) };
 
 function toStatus({ states, panel }: Draft): NonNullable<DeviceReport['status']> {

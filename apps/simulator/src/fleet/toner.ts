@@ -10,7 +10,10 @@ import type { DayUse } from './usage.ts';
 const names: Readonly<Record<Color, string>> = { black: 'Black', yellow: 'Yellow', magenta: 'Magenta', cyan: 'Cyan' };
 const emptyCodes: Readonly<Record<Color, string>> = { black: 'D341', yellow: 'D342', magenta: 'D343', cyan: 'D344' };
 
-/** A toner cartridge, and those after it. Level falls with pages times pixels set; it is changed early, at empty or late. */
+/**
+ * A toner cartridge, and those after it. Level falls with pages times pixels set; it is changed early, at
+ * empty or late.
+ */
 export class Toner implements Component {
   readonly #spec: DeviceSpec;
   readonly #color: Color;

@@ -1,6 +1,9 @@
 import type { Color } from './device-spec.ts';
 
-/** What really happened to a device; days `YYYY-MM-DD`, null: not within the time looked at. One line of the truth file. */
+/**
+ * What really happened to a device; days `YYYY-MM-DD`, null: not within the time looked at. One line of the
+ * truth file.
+ */
 export type TruthEvent =
   | {
       readonly kind: 'part';

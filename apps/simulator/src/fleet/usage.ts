@@ -4,7 +4,10 @@ import type { DeviceSpec } from './device-spec.ts';
 import { toActivity } from './offices.ts';
 import { Random } from './random.ts';
 
-/** What a device did on one day. Pages are impressions; `sheets` by paper source in the order of the device's sources. */
+/**
+ * What a device did on one day. Pages are impressions; `sheets` by paper source in the order of the device's
+ * sources.
+ */
 export interface DayUse {
   readonly day: Day;
   readonly black: number;
@@ -19,7 +22,10 @@ export interface DayUse {
   readonly shade: number;
 }
 
-/** The work that an office gives a device: rhythm of the office, a level that wanders slowly and at times leaps, and chance of the day. */
+/**
+ * The work that an office gives a device: rhythm of the office, a level that wanders slowly and at times
+ * leaps, and chance of the day.
+ */
 export class Usage {
   readonly #spec: DeviceSpec;
   readonly #random: Random;

@@ -5,9 +5,11 @@ import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
 
 /** Percent of room below which the device can tell how much is left. */
-const tellsBelow = 4;
+const reportsBelow = 4;
 
-/** Waste toner box: only near its end the device knows its room; changed when it is full, or some days later. */
+/**
+ * Waste toner box: only near its end the device knows its room; changed when it is full, or some days later.
+ */
 export class WasteBox implements Component {
   readonly #random: Random;
   readonly #pagesPerBox: number;
@@ -38,7 +40,7 @@ export class WasteBox implements Component {
       description: 'Waste Toner Box',
       class: 'receptacleThatIsFilled',
       type: 'wasteToner',
-      percent: room < tellsBelow ? measured(room) : { state: 'someRemaining' },
+      percent: room < reportsBelow ? measured(room) : { state: 'someRemaining' },
     });
   }
 

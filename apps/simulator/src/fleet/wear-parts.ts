@@ -7,7 +7,10 @@ import { Random } from './random.ts';
 import type { DayUse } from './usage.ts';
 import { WornPart } from './worn-part.ts';
 
-/** Photosensitive drum of a colour: turns with the pages and with every job; the voltage that charges it rises as it wears. */
+/**
+ * Photosensitive drum of a colour: turns with the pages and with every job; the voltage that charges it rises
+ * as it wears.
+ */
 export class Drum implements Component, Resettable {
   readonly #spec: DeviceSpec;
   readonly #color: Color;
@@ -57,7 +60,10 @@ export class Drum implements Component, Resettable {
   unfinished = () => this.#part.unfinished();
 }
 
-/** Developer of a colour; after its life the auto-toner sensor drifts up, and some weeks later prints are bad enough for a call. */
+/**
+ * Developer of a colour; after its life the auto-toner sensor drifts up, and some weeks later prints are bad
+ * enough for a call.
+ */
 export class Developer implements Component, Resettable {
   readonly #spec: DeviceSpec;
   readonly #color: Color;

@@ -22,7 +22,10 @@ type Of<K extends TruthEvent['kind']> = TruthEvent extends infer E
   : never;
 interface Past {
   serial: string;
-  /** By day: sensors and counts by name, SMART as `smart.<port>`, sheets as `sheets.<source>`, errors as `error.<code>`. */
+  /**
+   * By day: sensors and counts by name, SMART as `smart.<port>`, sheets as `sheets.<source>`, errors as
+   * `error.<code>`.
+   */
   days: Map<Day, Map<string, number>>;
   truth: TruthEvent[];
 }
@@ -84,7 +87,10 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const gain = (values: readonly number[]) => (values.at(-1) ?? 0) - (values[0] ?? 0);
 
-/** Lives of a part that began in the window and ended by failure: mean of the sensor in their first and in their last days. */
+/**
+ * Lives of a part that began in the window and ended by failure: mean of the sensor in their first and in
+ * their last days.
+ */
 function lives(code: string, key: string, lastDays = 8) {
   return truths('part').flatMap(({ past, event }) => {
     if (event.part !== code || event.failed === null || dayOf(event.installed) < from + 5) return [];

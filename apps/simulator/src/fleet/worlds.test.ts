@@ -69,7 +69,7 @@ describe('worlds of the simulator', () => {
     expect(toSpec('w', 3, worlds.usual)).toEqual(toSpec('w', 3));
   });
 
-  it('parts that can fail run to failure where nobody replaces them by plan', () => {
+  it('parts that can fail run to failure where no visit replaces them by plan', () => {
     expect(of('run-to-failure').parts.some((part) => wearing.test(part.part) && part.preventive)).toBe(false);
     expect(failed('run-to-failure').length).toBeGreaterThan(3);
   });
@@ -93,7 +93,7 @@ describe('worlds of the simulator', () => {
   it('counters fall without a replacement, or go on after one', () => {
     expect(unexplainedFalls('falling-counters')).toBeGreaterThan(unexplainedFalls('run-to-failure'));
     expect(unexplainedFalls('reset-alone')).toBeGreaterThan(unexplainedFalls('run-to-failure'));
-    const told = (name: WorldName) =>
+    const reported = (name: WorldName) =>
       new Set(
         of(name).reports.flatMap(({ identity, parts }) =>
           (parts ?? []).flatMap(({ partsCode, replacedAt }) =>
@@ -101,7 +101,7 @@ describe('worlds of the simulator', () => {
           ),
         ),
       ).size;
-    expect(told('counters-kept')).toBeLessThan(told('run-to-failure'));
+    expect(reported('counters-kept')).toBeLessThan(reported('run-to-failure'));
   });
 
   it('a clock that is behind dates errors 400 days ago, and leaves the report its day', () => {

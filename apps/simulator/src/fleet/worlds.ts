@@ -2,9 +2,11 @@ import type { Day } from '@platen/diagnosis/history/day-reading';
 
 /** What the field does and the usual simulation does not. Shares are 0 to 1. */
 export interface World {
-  /** Nobody replaces a part that can fail by plan: what comes of every part is seen. */
+  /** No visit replaces a part that can fail by plan: what comes of every part is seen. */
   readonly runsToFailure: boolean;
-  /** Standard deviation of the logarithm that is added to every life: lives of another shape than the maker's. */
+  /**
+   * Standard deviation of the logarithm that is added to every life: lives of another shape than the maker's.
+   */
   readonly lifeSpread: number;
   /** Share of the pieces that come from a lot that lasts 1.5 times shorter. */
   readonly shortLot: number;
@@ -18,17 +20,25 @@ export interface World {
   readonly sensorsFollowUse: boolean;
   /** How many times as much sensors of parts scatter. */
   readonly sensorNoise: number;
-  /** Volts by which the limit of the second transfer lies off that of the service manual, at most, by machine. */
+  /**
+   * Volts by which the limit of the second transfer lies off that of the service manual, at most, by machine.
+   */
   readonly transferLimitOff: number;
-  /** Share of the replacements after which nobody resets the counter of the part, nor tells of it. */
-  readonly counterKept: number;
+  /**
+   * Share of the replacements after which the counter of the part is not reset and no replacement is
+   * reported.
+   */
+  readonly counterNotReset: number;
   /** Share of the pieces whose counter somebody resets without replacing them. */
   readonly resetAlone: number;
   /** Every third device: the counters of its parts fall back by this many days of use, once; 0: never. */
   readonly counterFalls: number;
   /** Of every 42 days this many are silent. */
   readonly silentDays: number;
-  /** Every seventh device: days by which its own clock is behind, in the times that it tells of errors and replacements. */
+  /**
+   * Every seventh device: days by which its own clock is behind, in the times that it reports of errors and
+   * replacements.
+   */
   readonly ownClockBehind: number;
 }
 
@@ -42,7 +52,7 @@ export const usualWorld: World = {
   sensorsFollowUse: false,
   sensorNoise: 1,
   transferLimitOff: 0,
-  counterKept: 0,
+  counterNotReset: 0,
   resetAlone: 0,
   counterFalls: 0,
   silentDays: 0,
@@ -51,7 +61,10 @@ export const usualWorld: World = {
 
 const seen: World = { ...usualWorld, runsToFailure: true };
 
-/** By name: each of those after the first two is 'run-to-failure' and one thing more, so that what it costs can be told. */
+/**
+ * By name: each of those after the first two is 'run-to-failure' and one thing more, so that what it costs
+ * can be measured.
+ */
 export const worlds = {
   usual: usualWorld,
   'run-to-failure': seen,
@@ -64,7 +77,7 @@ export const worlds = {
   'blind-sensors': { ...seen, sensorsFollowUse: true },
   'noisy-sensors': { ...seen, sensorNoise: 4 },
   'other-limits': { ...seen, transferLimitOff: 120 },
-  'counters-kept': { ...seen, counterKept: 0.3 },
+  'counters-kept': { ...seen, counterNotReset: 0.3 },
   'reset-alone': { ...seen, resetAlone: 0.2 },
   'falling-counters': { ...seen, counterFalls: 60 },
   silence: { ...seen, silentDays: 14 },
@@ -77,7 +90,7 @@ export const worlds = {
     sudden: 0.2,
     sensorNoise: 1.5,
     transferLimitOff: 60,
-    counterKept: 0.08,
+    counterNotReset: 0.08,
     resetAlone: 0.05,
     counterFalls: 10,
     silentDays: 2,

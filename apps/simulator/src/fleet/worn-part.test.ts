@@ -41,7 +41,8 @@ describe('a part with a hidden life', () => {
     if (spec === undefined) throw new Error('no such customer');
     const lives = live(spec, 600, 2);
     const failed = lives.filter((one) => one.failed !== null).length / lives.length;
-    // Replaced at 0.9 to 1.12 of 820 and up to three weeks later: 1 - exp(-(0.74 to 0.97)^5) have failed by then.
+    // Replaced at 0.9 to 1.12 of 820 and up to three weeks later: 1 - exp(-(0.74 to 0.97)^5) have failed by
+    // then.
     expect(failed).toBeGreaterThan(0.2);
     expect(failed).toBeLessThan(0.5);
     expect(lives.every((one) => one.preventive === (one.failed === null))).toBe(true);

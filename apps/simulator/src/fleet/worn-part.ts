@@ -8,7 +8,10 @@ import type { TruthEvent } from './truth.ts';
 
 export interface WornPartPlan {
   readonly code: string;
-  /** Hidden lives, in whatever `wear` is counted in. Undefined: it never fails, the plan alone has it replaced. */
+  /**
+   * Hidden lives, in whatever `wear` is counted in. Undefined: it never fails, the plan alone has it
+   * replaced.
+   */
   readonly law?: Law;
   /** The life that the maker names, in the same unit. */
   readonly nominal: number;
@@ -40,7 +43,7 @@ export class WornPart {
   #life: number;
   #planned: number;
   #visit: Day | null = null;
-  #told: Day | null = null;
+  #reportedOn: Day | null = null;
   /** What a board that was exchanged does not know of. */
   #forgotten = { used: 0, pages: 0 };
   /** Wear at which this piece fails out of the blue, and at which its counter is reset; Infinity: never. */
@@ -66,20 +69,23 @@ export class WornPart {
     return this.used / this.#life;
   }
 
-  /** What its sensor shows of its life: wear as a share of the hidden life, or of the mean of all where sensors know nothing of the piece. */
+  /**
+   * What its sensor shows of its life: wear as a share of the hidden life, or of the mean of all where
+   * sensors know nothing of the piece.
+   */
   get shown(): number {
     const { law } = this.plan;
     return this.#spec.world.sensorsFollowUse && law !== undefined ? this.used / law.scale : this.consumed;
   }
 
-  /** Whether the device tells that it failed. */
+  /** Whether the device reports that it failed. */
   get isLogged(): boolean {
     return this.#spec.world.logsFailures;
   }
 
-  /** The day that a new piece was put in, where the device tells it; null for the first one. */
-  get toldReplacement(): Day | null {
-    return this.#told;
+  /** The day that a new piece was put in, where the device reports it; null for the first one. */
+  get reportedReplacement(): Day | null {
+    return this.#reportedOn;
   }
 
   /** Wear and pages of this piece as far as the board counted them. */
@@ -90,7 +96,10 @@ export class WornPart {
     };
   }
 
-  /** Adds a day's wear. `isOver` says whether it has failed, where that is more than the end of its life. True: it was replaced today. */
+  /**
+   * Adds a day's wear. `isOver` says whether it has failed, where that is more than the end of its life.
+   * True: it was replaced today.
+   */
   step(
     day: Day,
     amount: number,
@@ -120,16 +129,16 @@ export class WornPart {
       log.error(failure);
     if (this.#visit === null || day < this.#visit) return false;
     log.truth(this.#toTruth(day));
-    const isKept = this.#odds.is(this.#spec.world.counterKept);
+    const isNotReset = this.#odds.is(this.#spec.world.counterNotReset);
     const { used: counted, pages: countedPages } = this.counted;
     this.used = 0;
     this.pages = 0;
-    this.#forgotten = isKept ? { used: -counted, pages: -countedPages } : { used: 0, pages: 0 };
+    this.#forgotten = isNotReset ? { used: -counted, pages: -countedPages } : { used: 0, pages: 0 };
     this.installed = day;
     this.failed = null;
     this.failedFor = 0;
     this.#visit = null;
-    if (!isKept) this.#told = this.#spec.tellsReplacements ? day : null;
+    if (!isNotReset) this.#reportedOn = this.#spec.reportsReplacements ? day : null;
     this.#life = this.#drawLife();
     this.#planned = this.#drawPlanned();
     return true;
@@ -153,7 +162,7 @@ export class WornPart {
   toPart(): Part {
     return {
       partsCode: this.plan.code,
-      ...(this.#told === null ? {} : { replacedAt: `${toDate(this.#told)}T12:00:00.000Z` }),
+      ...(this.#reportedOn === null ? {} : { replacedAt: `${toDate(this.#reportedOn)}T12:00:00.000Z` }),
       pages: measured(this.counted.pages),
     };
   }
@@ -176,7 +185,7 @@ export class WornPart {
     if (this.used >= this.#resetAt) {
       this.#forgotten = { used: this.used, pages: this.pages };
       this.#resetAt = Number.POSITIVE_INFINITY;
-      if (this.#spec.tellsReplacements) this.#told = day;
+      if (this.#spec.reportsReplacements) this.#reportedOn = day;
     }
     const { counterFalls } = this.#spec.world;
     if (counterFalls === 0 || day !== this.#fallsOn || day <= this.installed) return;

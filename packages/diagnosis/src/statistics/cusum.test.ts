@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSize, toUnruliness, trackRate } from './cusum.ts';
+import { toSize, toOverdispersion, trackRate } from './cusum.ts';
 
 const prior = { events: 20, exposure: 20_000 };
 const belief = { prior, size: 2 };
@@ -29,7 +29,7 @@ describe('CUSUM of a rate', () => {
     expect(drift?.state?.factor).toBeLessThan(4.5);
   });
 
-  it('the rate that rose is not taken for usual, and a new part starts anew', () => {
+  it('the rate that rose is not taken for usual, and a new part starts again', () => {
     const worn = flat(90, 2, 200);
     const renewed = trackRate([...flat(200), ...worn, ...flat(60, 10, 290)], belief, [290]);
     expect(renewed?.alarms).toHaveLength(1);
@@ -92,10 +92,10 @@ describe('CUSUM of a rate', () => {
     );
   });
 
-  it('the size of bunched counts is told from their moments', () => {
+  it('the size of bunched counts follows from their moments', () => {
     const bunched = Array.from({ length: 4000 }, (_, i) => ({ day: i, exposure: 1, events: i % 10 === 0 ? 10 : 0 }));
-    expect(toSize([toUnruliness(bunched, 1)])).toBeCloseTo(1 / 8, 0);
-    expect(toSize([toUnruliness(flat(100), 0.001)])).toBe(1000);
+    expect(toSize([toOverdispersion(bunched, 1)])).toBeCloseTo(1 / 8, 0);
+    expect(toSize([toOverdispersion(flat(100), 0.001)])).toBe(1000);
     expect(toSize([])).toBe(1000);
   });
 });

@@ -6,7 +6,7 @@ export interface RateReading extends Counted {
   readonly day: Day;
 }
 
-/** What is believed of the rate before the first reading, and how unruly single readings are. */
+/** What is believed of the rate before the first reading, and how overdispersed single readings are. */
 export interface RateBelief {
   /** Undefined: only the unit's own readings speak. */
   readonly prior: GammaPrior | undefined;
@@ -14,7 +14,10 @@ export interface RateBelief {
   readonly size: number;
 }
 
-/** A rise of the rate: between `since`, the last day on which nothing spoke for it, and `seen`, when it alarmed or a restart cut it short. */
+/**
+ * A rise of the rate: between `since`, the last day on which nothing spoke for it, and `seen`, when it
+ * alarmed or a restart cut it short.
+ */
 export interface Rise {
   readonly since: Day;
   readonly seen: Day;
@@ -37,7 +40,10 @@ export interface Drift {
     | undefined;
   /** Every alarm so far. */
   readonly alarms: readonly Day[];
-  /** Rises that lasted until a restart or to the end: those that alarmed, and those for which much spoke when a restart ended them. One that faded was noise. */
+  /**
+   * Rises that lasted until a restart or to the end: those that alarmed, and those for which much spoke when
+   * a restart ended them. One that faded was noise.
+   */
   readonly rises: readonly Rise[];
   /** What was counted while nothing rose. */
   readonly calm: Counted;
@@ -46,28 +52,42 @@ export interface Drift {
 /** Rise of the rate that is looked for. */
 const factor = 2;
 /**
- * Sum of evidence that alarms. Measured on flat rates with days as bunched as those of feeders: one false alarm a unit in some fifteen years
+ * Sum of evidence that alarms. Measured on flat rates with days as bunched as those of feeders: one false
+ * alarm a unit in some fifteen years
  * of daily readings (bench/src/diagnosis/jam-drift.ts); the design asks for five.
  */
 const threshold = 5.2;
-/** Sum of evidence at a restart from which the unit is taken to have risen: somebody replaced the part, and that is evidence too. */
+/**
+ * Sum of evidence at a restart from which the unit is taken to have risen: somebody replaced the part, and
+ * that is evidence too.
+ */
 const suspicion = threshold / 3;
-/** Days that an alarm stays on after its evidence was used up: a rise that is about to come back shall not switch it off and on (0243). */
+/**
+ * Days that an alarm stays on after its evidence was used up: a rise that is about to come back shall not
+ * switch it off and on (0243).
+ */
 const heldDays = 28;
 /** One reading adds at most this: a stack of bad paper on one day alarms of nothing. */
 const mostAtOnce = threshold / 3;
 /** Readings that are learned from before anything alarms, with a belief to start from and without. */
 const learned = { believed: 14, alone: 30 };
 const eventsAlone = 3;
-/** What is usual is taken so many standard errors higher: a unit little known must not alarm because its usual was set too low. */
+/**
+ * What is usual is taken this many standard errors higher: a unit little known must not alarm because its
+ * usual
+ * was set too low.
+ */
 const caution = 0.7;
 /** And is never taken to be higher than this many standard deviations above alike units. */
 const mostAbove = 3;
 
 /**
- * Watches the rate of rare events for a lasting rise: CUSUM of the negative-binomial log-likelihood ratio, with exposure (Hawkins and Olwell,
- * Cumulative Sum Charts, chapter 5; Höhle and Paul 2008). What is usual is the belief joined with the unit's own readings before the sum last
- * left 0. At a `restart` (a worn part was replaced) the sum starts anew. Readings ascend by day; those without exposure add their events to the next.
+ * Watches the rate of rare events for a lasting rise: CUSUM of the negative-binomial log-likelihood ratio,
+ * with exposure (Hawkins and Olwell,
+ * Cumulative Sum Charts, chapter 5; Höhle and Paul 2008). What is usual is the belief joined with the unit's
+ * own readings before the sum last
+ * left 0. At a `restart` (a worn part was replaced) the sum starts again. Readings ascend by day; those
+ * without exposure add their events to the next.
  * Undefined without a reading. Nothing but the readings and restarts is its input.
  */
 export function trackRate(
@@ -161,13 +181,17 @@ function withExposure(readings: readonly RateReading[]): RateReading[] {
   });
 }
 
-/** How unruly readings of a steady rate are: sums for the moments from which the size is told, over many units. */
-export interface Unruliness {
+/**
+ * Overdispersion of the readings of a steady rate: sums for the moments from which the size follows, over
+ * many
+ * units.
+ */
+export interface Overdispersion {
   readonly excess: number;
   readonly squares: number;
 }
 
-export function toUnruliness(readings: readonly RateReading[], rate: number): Unruliness {
+export function toOverdispersion(readings: readonly RateReading[], rate: number): Overdispersion {
   let [excess, squares] = [0, 0];
   for (const { events, exposure } of readings) {
     const mean = rate * exposure;
@@ -178,7 +202,7 @@ export function toUnruliness(readings: readonly RateReading[], rate: number): Un
 }
 
 /** Size of the negative binomial (method of moments); between 0.2 and 1000. */
-export function toSize(units: readonly Unruliness[]): number {
+export function toSize(units: readonly Overdispersion[]): number {
   const excess = units.reduce((sum, unit) => sum + unit.excess, 0);
   const squares = units.reduce((sum, unit) => sum + unit.squares, 0);
   return Math.max(0.2, excess > 0 ? Math.min(1000, squares / excess) : 1000);

@@ -1,6 +1,9 @@
 import { posteriorRate, priorAround } from './gamma-poisson.ts';
 
-/** What a group of alike units (a drive model, a family) went through in one slice of the past, in one state of health. */
+/**
+ * What a group of alike units (a drive model, a family) went through in one slice of the past, in one state
+ * of health.
+ */
 export interface Experience {
   readonly group: string;
   /** 0: healthy; higher is worse. */
@@ -12,7 +15,10 @@ export interface Experience {
   readonly failures: number;
 }
 
-/** Failures a unit day: of each group at state factor 1, of the whole population, and what each state multiplies it by. */
+/**
+ * Failures a unit day: of each group at state factor 1, of the whole population, and what each state
+ * multiplies it by.
+ */
 export interface FailureRates {
   readonly groups: ReadonlyMap<string, number>;
   readonly population: number;
@@ -26,8 +32,10 @@ const carriedOver = 0.75;
 const rounds = 3;
 
 /**
- * Learns failure rates of groups from counts: gamma-Poisson shrinkage towards the population (a belief worth one
- * failure), recent slices weighing more, and with a factor for the state of health that all groups share. Rates and
+ * Learns failure rates of groups from counts: gamma-Poisson shrinkage towards the population (a belief worth
+ * one
+ * failure), recent slices weighing more, and with a factor for the state of health that all groups share.
+ * Rates and
  * factors are found in turn, each given the other.
  */
 export function fitFailureRates(past: readonly Experience[], states: number): FailureRates {
@@ -40,7 +48,10 @@ export function fitFailureRates(past: readonly Experience[], states: number): Fa
   return { ...rates, factors };
 }
 
-/** Expected failures of a group over `exposure` unit days, by how many of its units are in each state now; a group never seen has the population's rate. */
+/**
+ * Expected failures of a group over `exposure` unit days, by how many of its units are in each state now; a
+ * group never seen has the population's rate.
+ */
 export function expectedFailures(
   rates: FailureRates,
   group: string,

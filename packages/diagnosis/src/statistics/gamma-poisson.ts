@@ -4,13 +4,14 @@ export interface GammaPrior {
   readonly exposure: number;
 }
 
-/** A belief in this rate that is worth so many events. */
+/** A belief in this rate that is worth this many events. */
 export function priorAround(rate: number, worth: number): GammaPrior {
   return { events: worth, exposure: worth / rate };
 }
 
 /**
- * Mean of a Poisson rate after seeing `events` over `exposure`: the gamma distribution is the conjugate prior of the
+ * Mean of a Poisson rate after seeing `events` over `exposure`: the gamma distribution is the conjugate prior
+ * of the
  * Poisson (Gelman et al., Bayesian Data Analysis, section 2.6). Without exposure it is the prior's rate.
  */
 export function posteriorRate(prior: GammaPrior, events: number, exposure: number): number {

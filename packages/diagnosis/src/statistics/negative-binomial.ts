@@ -6,7 +6,8 @@ export interface Counted {
   readonly exposure: number;
 }
 
-// A count with this mean and size has the variance mean + mean² / size; a Poisson count has size Infinity (Hilbe, Negative Binomial Regression, chapter 8).
+// A count with this mean and size has the variance mean + mean² / size; a Poisson count has size Infinity
+// (Hilbe, Negative Binomial Regression, chapter 8).
 
 /** ln P(count). Mean above 0. */
 export function logProbability(count: number, mean: number, size: number): number {
@@ -40,7 +41,8 @@ export function logLikelihoodRatio(count: number, mean: number, factor: number, 
 const worths = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
- * Belief in the rate of a group yet unseen, learned from alike groups: their common rate, and the worth (in events) under which what each
+ * Belief in the rate of a group yet unseen, learned from alike groups: their common rate, and the worth (in
+ * events) under which what each
  * counted is likeliest. Undefined with fewer than `needed` groups or without an event.
  */
 export function fitRatePrior(groups: readonly Counted[], needed = 5): GammaPrior | undefined {

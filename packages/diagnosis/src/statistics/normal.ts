@@ -1,5 +1,6 @@
 /**
- * Share of a standard normal variable below z, right to 1e-7 (Abramowitz and Stegun, Handbook of Mathematical Functions,
+ * Share of a standard normal variable below z, right to 1e-7 (Abramowitz and Stegun, Handbook of Mathematical
+ * Functions,
  * 7.1.26). Infinite z gives 0 or 1; no number stays none.
  */
 export function normalShare(z: number): number {
@@ -10,7 +11,10 @@ export function normalShare(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
-/** The deviate below which this share of a standard normal variable lies, by halving; right to 1e-6 between -8 and 8. */
+/**
+ * The deviate below which this share of a standard normal variable lies, by halving; right to 1e-6 between -8
+ * and 8.
+ */
 export function normalDeviate(share: number): number {
   let [low, high] = [-8, 8];
   while (high - low > 1e-7) {

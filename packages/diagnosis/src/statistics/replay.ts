@@ -1,6 +1,8 @@
 /**
- * The state after the last of `days`, where a state holds on to itself (hysteresis): that of going through all days from the first, with `start` before it.
- * A day after which the state is the same whatever it was before makes the earlier ones of no account: they are not asked for.
+ * The state after the last of `days`, where a state holds on to itself (hysteresis): that of going through
+ * all days from the first, with `start` before it.
+ * A day after which the state is the same whatever it was before makes the earlier ones of no account: they
+ * are not asked for.
  * @param dayAt what is known of the nth of the days; asked for from the last one back, at most once each
  * @param states every state there is
  */
@@ -14,7 +16,10 @@ export function replayLast<Day, State>(
   return replayFrom(days, days - 1, dayAt, next, start, states).at(-1) ?? start;
 }
 
-/** The states after each of the days from the index `first` on, as `replayLast` has that of the last one; none without such a day. */
+/**
+ * The states after each of the days from the index `first` on, as `replayLast` has that of the last one; none
+ * without such a day.
+ */
 export function replayFrom<Day, State>(
   days: number,
   first: number,

@@ -15,7 +15,7 @@ describe('robust statistics', () => {
     expect(spreadOf([])).toBeUndefined();
   });
 
-  it('noise is told from a slowly falling series with a jump', () => {
+  it('noise is distinguished from a slowly falling series with a jump', () => {
     const random = toRandom(5);
     const values = Array.from({ length: 3000 }, (_, i) => -0.1 * i + (i > 1500 ? 80 : 0) + 5 * toNormal(random));
     expect(noiseOf(values)).toBeCloseTo(5, 0);

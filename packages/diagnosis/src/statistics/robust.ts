@@ -5,7 +5,7 @@ const toDeviation = 1.4826;
 
 export interface Spread {
   readonly middle: number;
-  /** Standard deviation, as the median absolute deviation tells it: up to half of the values may be wrong. */
+  /** Standard deviation, by the median absolute deviation: up to half of the values may be wrong. */
   readonly deviation: number;
 }
 
@@ -16,7 +16,10 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { middle, deviation: toDeviation * (median(values.map((value) => Math.abs(value - middle))) ?? 0) };
 }
 
-/** Standard deviation of the noise on a slowly changing series, from the steps between neighbours; undefined with fewer than two values. */
+/**
+ * Standard deviation of the noise on a slowly changing series, from the steps between neighbours; undefined
+ * with fewer than two values.
+ */
 export function noiseOf(values: readonly number[]): number | undefined {
   const steps = values.slice(1).map((value, at) => Math.abs(value - (values[at] ?? value)));
   const middle = median(steps);

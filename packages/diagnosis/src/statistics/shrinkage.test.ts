@@ -19,7 +19,7 @@ describe('figures drawn towards what is common', () => {
     expect(shrink(Number.NaN, 0, 4, 5)).toBe(4);
   });
 
-  it('how much groups truly differ is told from the errors of their figures', () => {
+  it('how much groups truly differ follows from the errors of their figures', () => {
     const { normal } = chance(11);
     const draw = (sd: number) =>
       varianceBetween(

@@ -47,7 +47,7 @@ describe('slope through scattered points', () => {
     expect(held / 1000).toBeLessThan(0.88);
   });
 
-  it('nothing is said from fewer than two places', () => {
+  it('nothing is estimated from fewer than two places', () => {
     expect(theilSen([])).toBeUndefined();
     expect(
       theilSen([

@@ -16,10 +16,14 @@ export interface Line {
 const z90 = 1.2815515655446004;
 
 /**
- * Slope as the median of the slopes of all pairs (Theil 1950), with Sen's interval from the distribution of Kendall's
- * rank statistic (Sen 1968, section 5), which asks nothing of the noise but that the points are independent. Up to 29 %
- * of the points may be wrong without carrying the slope away. Pairs at the same x are left out; points that are not
- * finite too. Undefined without two different x. The cost grows with the square of the number of points: thin them first.
+ * Slope as the median of the slopes of all pairs (Theil 1950), with Sen's interval from the distribution of
+ * Kendall's
+ * rank statistic (Sen 1968, section 5), which asks nothing of the noise but that the points are independent.
+ * Up to 29 %
+ * of the points may be wrong without carrying the slope away. Pairs at the same x are left out; points that
+ * are not
+ * finite too. Undefined without two different x. The cost grows with the square of the number of points: thin
+ * them first.
  */
 export function theilSen(points: readonly Point[]): Line | undefined {
   const known = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));

@@ -1,10 +1,16 @@
-/** Life times of a kind of part: H(t) = (t / scale) ^ shape is the cumulative hazard, exp(−H) the share still alive. */
+/**
+ * Life times of a kind of part: H(t) = (t / scale) ^ shape is the cumulative hazard, exp(−H) the share still
+ * alive.
+ */
 export interface Weibull {
   readonly shape: number;
   readonly scale: number;
 }
 
-/** One life under watch: from `entry` (0 when seen from new) to `end`; `failed` false: replaced early or still running. */
+/**
+ * One life under watch: from `entry` (0 when seen from new) to `end`; `failed` false: replaced early or still
+ * running.
+ */
 export interface Life {
   readonly entry: number;
   readonly end: number;
@@ -20,15 +26,20 @@ export interface WeibullPrior {
   readonly scaleWorth: number;
 }
 
-/** Parts wear out: hazard grows with age; two thirds of the kinds of part have a shape between 1.8 and 4.5. */
+/**
+ * Parts wear out: hazard grows with age; two thirds of the kinds of part have a shape between 1.8 and 4.5.
+ */
 export const wearOut: WeibullPrior = { shape: 2.9, shapeWorth: 4, scaleWorth: 0 };
 
 const shapeLimits: readonly [number, number] = [0.5, 15];
 
 /**
- * Greatest posterior likelihood of shape and scale with right censoring and late entry (Meeker and Escobar, Statistical
- * Methods for Reliability Data, chapters 8 and 14); normal priors on the logarithms keep few failures from running wild:
- * ln shape varies by 1 / √worth, ln scale by 1 / (shape √worth). Lives that end at or before their entry are left out.
+ * Greatest posterior likelihood of shape and scale with right censoring and late entry (Meeker and Escobar,
+ * Statistical
+ * Methods for Reliability Data, chapters 8 and 14); normal priors on the logarithms keep few failures from
+ * running wild:
+ * ln shape varies by 1 / √worth, ln scale by 1 / (shape √worth). Lives that end at or before their entry are
+ * left out.
  * Undefined without a failure, unless the prior knows a scale.
  */
 export function fitWeibull(lives: readonly Life[], prior: WeibullPrior = wearOut): Weibull | undefined {
@@ -42,7 +53,10 @@ export function fitWeibull(lives: readonly Life[], prior: WeibullPrior = wearOut
   return { shape: Math.exp(logShape), scale: Math.exp(at(logShape).logScale) };
 }
 
-/** The best scale for a shape, and how likely both are: Newton's method on ln scale, where the posterior is concave. */
+/**
+ * The best scale for a shape, and how likely both are: Newton's method on ln scale, where the posterior is
+ * concave.
+ */
 function bestScale(lives: readonly Life[], failures: number, shape: number, prior: WeibullPrior, logUnit: number) {
   const unit = Math.exp(logUnit);
   let hazard = 0;

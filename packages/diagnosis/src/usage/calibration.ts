@@ -1,12 +1,15 @@
 /**
  * How far forecasts of days were off, per range of predicted days: a low and a high quantile of
- * ln(true days / predicted days) / (1 + 3 swing), between which eight of ten true figures of the coming weeks lie. JSON.
+ * ln(true days / predicted days) / (1 + 3 swing), between which eight of ten true figures of the coming weeks
+ * lie. JSON.
  */
 export interface UsageCalibration {
   readonly quantiles: readonly (readonly [low: number, high: number])[];
 }
 
-/** What one device adds: its own past ratios, per range of predicted days. JSON, at most 16 figures a range. */
+/**
+ * What one device adds: its own past ratios, per range of predicted days. JSON, at most 16 figures a range.
+ */
 export interface UsageSummary {
   readonly ratios: readonly (readonly number[])[];
 }
@@ -17,7 +20,8 @@ export const ranges = edges.length + 1;
 /** Years that were eventful last time are less certain. */
 const swingWeight = 3;
 /**
- * Share of past ratios left out at each end. The weeks to come are not quite like the year before them: of past ratios 8.5 % at each end
+ * Share of past ratios left out at each end. The weeks to come are not quite like the year before them: of
+ * past ratios 8.5 % at each end
  * leave 10 % of the coming ones outside (NN5, six test windows: mean coverage 0.79, least 0.74, most 0.83).
  */
 const tail = 0.085;
@@ -25,7 +29,10 @@ const tail = 0.085;
 const enough = 30;
 const mostOfRange = 16;
 
-/** Measured on the 56 daily series with weekday and yearly rhythm of the NN5 competition (days 385 to 734), for 1 to 120 days. */
+/**
+ * Measured on the 56 daily series with weekday and yearly rhythm of the NN5 competition (days 385 to 734),
+ * for 1 to 120 days.
+ */
 export const defaultCalibration: UsageCalibration = {
   quantiles: [
     [-0.2, 0.3],
@@ -56,7 +63,10 @@ export function toFactors(calibration: UsageCalibration, days: number, swing: nu
   return [Math.min(1, Math.exp(low * width)), Math.max(1, Math.exp(high * width))];
 }
 
-/** Pools the ratios of many devices. A range with fewer than 30 ratios keeps what `common` says of it. Order does not matter. */
+/**
+ * Pools the ratios of many devices. A range with fewer than 30 ratios keeps what `common` says of it. Order
+ * does not matter.
+ */
 export function fitUsage(
   summaries: readonly UsageSummary[],
   common: UsageCalibration = defaultCalibration,

@@ -5,7 +5,10 @@ import { toYearIndex, unknownYear } from './year-index.ts';
 /** Days looked ahead at most. */
 export const horizon = 365;
 
-/** The days that were forecast. Both lists start with 0 for 'now' and have one entry more than the days looked ahead. */
+/**
+ * The days that were forecast. Both lists start with 0 for 'now' and have one entry more than the days looked
+ * ahead.
+ */
 export interface DailyForecast {
   /** Sum of the use of the first n days; never falls. */
   readonly cumulative: Float64Array;
@@ -13,20 +16,26 @@ export interface DailyForecast {
   readonly swing: Float64Array;
 }
 
-/** From where a forecast is made: what was used from the index `end` on is not looked at. `shares` as `toShares` makes them. */
+/**
+ * From where a forecast is made: what was used from the index `end` on is not looked at. `shares` as
+ * `toShares` makes them.
+ */
 interface Origin {
   readonly end: number;
   readonly shares?: Float64Array;
 }
 
 /**
- * Days after which the present level has gone back to the mean of all known days by 63 %, where last year is not known: seasons pass and
- * busy months end. Of 30, 60, 120 and 240 days 60 was off least on simulated devices 28 to 180 days ahead (0250).
+ * Days after which the present level has gone back to the mean of all known days by 63 %, where last year is
+ * not known: seasons pass and
+ * busy months end. Of 30, 60, 120 and 240 days 60 was off least on simulated devices 28 to 180 days ahead
+ * (0250).
  */
 const returnsWithin = 60;
 
 /**
- * Level x weekday x last year's index, for each of the `days` days from `end` on; without last year the level goes back to the mean of all
+ * Level x weekday x last year's index, for each of the `days` days from `end` on; without last year the level
+ * goes back to the mean of all
  * known days. Undefined where the 112 days before are all unknown.
  */
 export function forecastDaily(
@@ -74,7 +83,9 @@ export function amountWithin({ cumulative }: DailyForecast, days: number): numbe
   return before + (within - whole) * ((cumulative[whole + 1] ?? before) - before);
 }
 
-/** Days until the use reaches `amount`, linear inside the day; undefined where it does not within the horizon. */
+/**
+ * Days until the use reaches `amount`, linear inside the day; undefined where it does not within the horizon.
+ */
 export function daysToReach({ cumulative }: DailyForecast, amount: number): number | undefined {
   if (amount <= 0) return 0;
   let [day, last] = [1, cumulative.length - 1];

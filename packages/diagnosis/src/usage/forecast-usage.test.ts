@@ -80,7 +80,7 @@ describe('forecast of what a device uses', () => {
     expect(silent?.cumulative(28).value).toBeLessThan(2080);
   });
 
-  it('what was added over several days counts the same as if it had been told day by day', () => {
+  it('what was added over several days counts the same as if it had been reported day by day', () => {
     const forecast = forecastUsage(
       Array.from({ length: 20 }, (_, at) => ({ day: 7 * at + 7, span: 7, value: 70 })),
       140,
@@ -102,7 +102,7 @@ describe('forecast of what a device uses', () => {
     expect(known?.cumulative(40).value).toBeLessThan(8100);
   });
 
-  it('nothing used lasts longer than can be said, and nothing left lasts no day', () => {
+  it('nothing used lasts longer than can be forecast, and nothing left lasts no day', () => {
     const idle = forecastUsage(
       daily(30, () => 0),
       33,

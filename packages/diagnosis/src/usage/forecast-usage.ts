@@ -14,16 +14,20 @@ export const oldestReading = 14;
 export interface UsageForecast {
   /** Days with a reading that it rests on. */
   readonly readings: number;
-  /** Use of the next `days` days with its 80 % range; never falls with more days. Beyond 365 days that of 365. */
+  /**
+   * Use of the next `days` days with its 80 % range; never falls with more days. Beyond 365 days that of 365.
+   */
   readonly cumulative: (days: number) => Estimate;
   /** Days until `amount` is used, with their 80 % interval; undefined where it lasts longer than 365 days. */
   readonly daysUntil: (amount: number) => Estimate | undefined;
 }
 
 /**
- * Forecast of a daily use with weekly and yearly rhythm: its present level, times the weekday, times last year's index
+ * Forecast of a daily use with weekly and yearly rhythm: its present level, times the weekday, times last
+ * year's index
  * once 378 days are known. Intervals are empirical: `calibration` holds how far such forecasts were off.
- * Undefined with fewer than 14 readings, or none in the last 112 days. `readings` says how many there are where the
+ * Undefined with fewer than 14 readings, or none in the last 112 days. `readings` says how many there are
+ * where the
  * increments are not one a reading. Increments after `today` are not looked at.
  */
 export function forecastUsage(
@@ -63,8 +67,10 @@ export function forecastUsage(
 type Bounds = readonly (readonly [lower: number, upper: number])[];
 
 /**
- * The range of the use within n days, from the interval of days: n days lie inside the interval of those uses whose
- * predicted days lie between n / upper factor and n / lower factor. Made to never fall where the calibration steps.
+ * The range of the use within n days, from the interval of days: n days lie inside the interval of those uses
+ * whose
+ * predicted days lie between n / upper factor and n / lower factor. Made to never fall where the calibration
+ * steps.
  */
 function toBounds(boundsAt: (days: number) => readonly [number, number]): Bounds {
   let last: readonly [number, number] = [0, 0];

@@ -5,11 +5,12 @@ const window = 112;
 /** A day counts at most this many times what was to be expected of it. */
 const mostOfExpected = 3;
 
-/** Weight of a day so many days before the last one. */
+/** Weight of a day by its days before the last one. */
 const weights = Float64Array.from({ length: window }, (_, age) => 0.5 ** (age / halfLife));
 
 /**
- * The present use of a mean day, from the last 112 days before the index `end` (newer ones weigh more, half-life 28 days),
+ * The present use of a mean day, from the last 112 days before the index `end` (newer ones weigh more,
+ * half-life 28 days),
  * each day compared with its weekday. A second pass cuts single days of far more than was to be expected.
  * Undefined where none of these days is known.
  */

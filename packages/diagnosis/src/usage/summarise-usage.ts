@@ -12,8 +12,10 @@ const ahead = 200;
 const leastHistory = 28;
 
 /**
- * The device's own forecasts of the past, made again at up to 52 earlier days for what it then used within 1 to 100 days,
- * compared with what became of them. The days have the weekday of today: how a week goes on from here matters in the first days. Undefined where the history is too short for even one.
+ * The device's own forecasts of the past, made again at up to 52 earlier days for what it then used within 1
+ * to 100 days,
+ * compared with what became of them. The days have the weekday of today: how a week goes on from here matters
+ * in the first days. Undefined where the history is too short for even one.
  */
 export function summariseUsage(increments: readonly Increment[], today: Day): UsageSummary | undefined {
   const use = toDailyUse(increments, today, memory + 7 * origins);
@@ -41,7 +43,8 @@ function addRatios(
   for (const duration of durations) {
     for (; day < end + duration; day++) used += values[day] ?? Number.NaN;
     const predicted = daysToReach(forecast, used);
-    // Days without a reading leave unknown what was used, and a stock not used on its last day was used up before.
+    // Days without a reading leave unknown what was used, and a stock not used on its last day was used up
+    // before.
     if (Number.isNaN(used) || values[day - 1] === 0 || predicted === undefined || predicted <= 0) continue;
     const ratio = toRatio(duration, predicted, swingWithin(forecast, predicted));
     ratios[rangeOf(predicted)]?.push(Math.round(ratio * 1000) / 1000);

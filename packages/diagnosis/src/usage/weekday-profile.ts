@@ -1,4 +1,7 @@
-/** Use a day, oldest first; NaN: nothing known of that day. `first` is the day (since 1970, UTC) of the first value. */
+/**
+ * Use a day, oldest first; NaN: nothing known of that day. `first` is the day (since 1970, UTC) of the first
+ * value.
+ */
 export interface DailyUse {
   readonly first: number;
   readonly values: Float64Array;
@@ -14,13 +17,16 @@ const knownDaysOfWeek = 5;
 /** Days on either side of the one that is compared with its week. */
 const half = 3;
 
-/** Weight of a day so many days back. */
+/** Weight of a day by its days back. */
 const weights = Float64Array.from({ length: window + 1 }, (_, age) => 0.5 ** (age / halfLife));
 
 /** Which weekday a day is, 0 to 6; only equality counts. */
 export const weekdayOf = (day: number): number => ((day % 7) + 7) % 7;
 
-/** Each day as a share of the mean of the seven days around it (five of them known); NaN where that is not known. The same for every `end` that a profile is asked for. */
+/**
+ * Each day as a share of the mean of the seven days around it (five of them known); NaN where that is not
+ * known. The same for every `end` that a profile is asked for.
+ */
 export function toShares({ values }: DailyUse): Float64Array {
   const shares = new Float64Array(values.length).fill(Number.NaN);
   for (let at = half; at < values.length - half; at++) shares[at] = shareOfWeek(values, at, at - half, values.length);
@@ -29,7 +35,8 @@ export function toShares({ values }: DailyUse): Float64Array {
 
 /**
  * How the use of a weekday compares with that of the mean day (1); seven figures with mean 1, by `weekdayOf`.
- * Each of the 364 days before the index `end` is compared with the mean of the seven days around it, newer days weigh more (half-life 120 days).
+ * Each of the 364 days before the index `end` is compared with the mean of the seven days around it, newer
+ * days weigh more (half-life 120 days).
  * A zero is a zero: a device that reported and printed nothing was not needed on that day.
  */
 export function toWeekdayProfile(use: DailyUse, end = use.values.length, shares = toShares(use)): readonly number[] {
@@ -51,7 +58,10 @@ export function toWeekdayProfile(use: DailyUse, end = use.values.length, shares 
   return profile.map((share) => share / mean);
 }
 
-/** NaN where the day is not known, or fewer than five of the seven days from `from` on and before `end`, or nothing was used on them. */
+/**
+ * NaN where the day is not known, or fewer than five of the seven days from `from` on and before `end`, or
+ * nothing was used on them.
+ */
 function shareOfWeek(values: Float64Array, at: number, from: number, end: number): number {
   let sum = 0;
   let known = 0;

@@ -10,7 +10,10 @@ const reach = 25;
 /** Last year is followed for the most part, and at most by this factor: two years never are alike. */
 const exponent = 0.6;
 const most = 1.6;
-/** Swing of a year not known. Measured on NN5: without last year, forecasts are off by 1.6 times as much (1 + 3 x 0.2). */
+/**
+ * Swing of a year not known. Measured on NN5: without last year, forecasts are off by 1.6 times as much (1 +
+ * 3 x 0.2).
+ */
 const unknownSwing = 0.2;
 
 export interface YearIndex {
@@ -24,7 +27,8 @@ export interface YearIndex {
 export const unknownYear: YearIndex = { factor: 1, swing: unknownSwing };
 
 /**
- * What last year says of the `days` days from the index `end` on: its use around the same day (Gaussian, 10 days wide)
+ * What last year says of the `days` days from the index `end` on: its use around the same day (Gaussian, 10
+ * days wide)
  * against the level a year before `end`. Undefined without it (fewer than 378 days known).
  */
 export function toYearIndex(

@@ -3,9 +3,9 @@ import {
   type Rise,
   type RateBelief,
   toSize,
-  toUnruliness,
+  toOverdispersion,
   trackRate,
-  type Unruliness,
+  type Overdispersion,
 } from '../../statistics/cusum.ts';
 import { fitRatePrior, logLikelihoodRatio } from '../../statistics/negative-binomial.ts';
 import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
@@ -15,18 +15,20 @@ import type { FeedPast } from './feed-readings.ts';
 const feedKinds = ['ADF', 'ADF.jams', 'paper', 'paper.jams'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
-/** One source of a device as it tells of itself to its family; JSON. */
-export interface FeedSummary extends Unruliness {
+/** One source of a device as it reports itself to its family; JSON. */
+export interface FeedSummary extends Overdispersion {
   readonly kind: FeedKind;
   /** Counted while nothing rose: jams and retries, and sheets. */
   readonly events: number;
   readonly exposure: number;
-  /** Lives of its rollers in sheets; one ends as failed where jams and retries began to rise for good (0242). */
+  /**
+   * Lives of its rollers in sheets; one ends as failed where jams and retries began to rise for good (0242).
+   */
   readonly lives: readonly Life[];
 }
 
 interface FeedRates {
-  /** Belief in the rate of a source: as if so many events had been counted over so many sheets. */
+  /** Belief in the rate of a source: as if these events had been counted over these sheets. */
   readonly events: number;
   readonly exposure: number;
   /** Size of the negative binomial of one reading. */
@@ -57,7 +59,10 @@ export function beliefOf(kind: FeedKind, model: FeedModel | undefined): RateBeli
   return rates === undefined ? { prior: undefined, size: usualSize } : { prior: rates, size: rates.size };
 }
 
-/** The first reading that counts is that of a period of the calendar: a window that moves every day would begin otherwise each day, and a sign near its limit would switch with it (0252). */
+/**
+ * The first reading that counts is that of a period of the calendar: a window that moves every day would
+ * begin otherwise each day, and a sign near its limit would switch with it (0252).
+ */
 const period = 56;
 /** Days that are left at least. */
 const leastLeft = 200;
@@ -83,7 +88,7 @@ export function summariseFeed(past: FeedPast): FeedSummary | undefined {
     kind: kindOf(past),
     events,
     exposure,
-    ...toUnruliness(calm, exposure > 0 ? events / exposure : 0),
+    ...toOverdispersion(calm, exposure > 0 ? events / exposure : 0),
     lives: past.lives.flatMap((life) =>
       toLife(life, drift.rises).filter(({ failed }) => failed || !hadFailedBefore(life, past)),
     ),
@@ -103,7 +108,8 @@ function toLife({ since, until, readings }: FeedPast['lives'][number], rises: re
 const seenLate = 14;
 
 /**
- * A roller that was worn before the first reading never shows a rise: it jams all along, and its successor does not. How long it lasted is not known,
+ * A roller that was worn before the first reading never shows a rise: it jams all along, and its successor
+ * does not. How long it lasted is not known,
  * and taken for a sound one it would make the family's lives too long.
  */
 function hadFailedBefore({ since, until, readings }: FeedPast['lives'][number], past: FeedPast): boolean {
@@ -125,7 +131,10 @@ function sumOf(readings: FeedPast['readings']): { readonly events: number; reado
   );
 }
 
-/** Rates and lives of a family's feeders, drawn towards what is common to all. A kind with fewer than 5 sources has the common rate. */
+/**
+ * Rates and lives of a family's feeders, drawn towards what is common to all. A kind with fewer than 5
+ * sources has the common rate.
+ */
 export function fitFeed(summaries: readonly FeedSummary[], common: FeedModel | undefined): FeedModel {
   const rates: FeedModel['rates'] = {};
   for (const kind of feedKinds) {

@@ -73,7 +73,10 @@ export const toFeedPasts = remembered((history: DeviceHistory): readonly FeedPas
   });
 });
 
-/** A reading for each rise of the sheet counter; where the device counts retries, only those that have both over the same days. */
+/**
+ * A reading for each rise of the sheet counter; where the device counts retries, only those that have both
+ * over the same days.
+ */
 function toReadings(
   sheets: readonly Increment[],
   jams: readonly Day[],
@@ -90,7 +93,9 @@ function toReadings(
   });
 }
 
-/** Days of jams by source: of originals by their kind, of paper by the source that was set (OQ-92). Ascending. */
+/**
+ * Days of jams by source: of originals by their kind, of paper by the source that was set (OQ-92). Ascending.
+ */
 function jamsBySource({ errors }: DeviceHistory): ReadonlyMap<FeedSource, readonly Day[]> {
   const jams = new Map<FeedSource, Day[]>();
   for (const { at, category, conditions } of errors) {
@@ -113,13 +118,13 @@ function toRollers(
   const codes = rollers.map((digit) => block + digit);
   const all = codes.map((code) => toLives(history, code, 'pages'));
   const seen = all.flatMap((lives) => lives.flatMap(({ since }) => since ?? []));
-  const told = history.told.filter(({ item }) => codes.includes(item.slice(5)) && item.startsWith('part.'));
+  const reported = history.told.filter(({ item }) => codes.includes(item.slice(5)) && item.startsWith('part.'));
   const consumed = codes.flatMap((code) => seriesOf(history, `part.${code}.life`).at(-1)?.value ?? []);
   const aged = all.findIndex((lives) => lives.length > 0);
   return {
     lives: all[aged] ?? [],
     agedPart: codes[aged] ?? null,
-    replaced: [...new Set([...seen, ...told.map(({ day }) => day)])].sort((a, b) => a - b),
+    replaced: [...new Set([...seen, ...reported.map(({ day }) => day)])].sort((a, b) => a - b),
     consumed: consumed.length === 0 ? null : Math.max(...consumed),
   };
 }

@@ -14,7 +14,10 @@ const sources: readonly (readonly [pattern: RegExp, source: FeedSource])[] = [
   [/\bSFB\b|stack feed bypass/i, 'SFB'],
   [/bypass|manual|multi-?purpose|手差し/i, 'bypass'],
 ];
-/** Words of media names; in order, as heavy recycled paper feeds like recycled. Names of sizes say nothing of the kind. */
+/**
+ * Words of media names; in order, as heavy recycled paper feeds like recycled. Names of sizes say nothing of
+ * the kind.
+ */
 const kinds: readonly (readonly [pattern: RegExp, paper: Paper])[] = [
   [/recycled|再生/i, 'recycled'],
   [/thick|heavy|card|厚紙/i, 'thick'],
@@ -22,7 +25,10 @@ const kinds: readonly (readonly [pattern: RegExp, paper: Paper])[] = [
   [/plain|stationery|普通紙/i, 'plain'],
 ];
 
-/** The kind of paper in each source, as far as the trays of the report name both; a source of two kinds has none. */
+/**
+ * The kind of paper in each source, as far as the trays of the report name both; a source of two kinds has
+ * none.
+ */
 export function toPapers(inputs: Inputs): Papers {
   const found = new Map<FeedSource, Paper | undefined>();
   for (const { name, description, type, media } of inputs) {

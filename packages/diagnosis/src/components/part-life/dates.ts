@@ -7,7 +7,10 @@ const dates = new Map<Day, string>();
 /** Some twenty years of dates. */
 const mostDates = 8000;
 
-/** `YYYY-MM-DD` of a day. Each is put together once: the answers of a fleet speak of the same days again and again. */
+/**
+ * `YYYY-MM-DD` of a day. Each is put together once: the answers of a fleet speak of the same days again and
+ * again.
+ */
 export function toDate(day: Day): string {
   const whole = Math.floor(day);
   const known = dates.get(whole);

@@ -6,7 +6,9 @@ import { logSdWithin } from './usage-rate.ts';
 /** Normal deviate of the ends of an 80 % range. */
 const z90 = 1.2816;
 
-/** Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used. */
+/**
+ * Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used.
+ */
 export function toDaysLeft(total: TotalLife, wear: number, use: Pick<PartUse, 'logSd' | 'daysFor'>): DaysLeft {
   const days = (life: number) => use.daysFor(Math.max(life - wear, 0));
   const middle = days(total.median);

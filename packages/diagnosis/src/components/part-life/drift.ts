@@ -3,7 +3,10 @@ import { median } from '../../statistics/theil-sen.ts';
 
 /** Readings at the start of a life that say what is usual: half of them, within these. */
 const baseline = { fewest: 21, most: 90 };
-/** In standard deviations of a reading: what counts as no drift, what one wild reading can add, and where it is an alarm. */
+/**
+ * In standard deviations of a reading: what counts as no drift, what one wild reading can add, and where it
+ * is an alarm.
+ */
 const slack = 1;
 const most = 3;
 const alarm = 15;
@@ -11,8 +14,10 @@ const alarm = 15;
 const toSd = 1.4826;
 
 /**
- * The day an upward drift of a sensor that lasts was noticed: one-sided CUSUM (Page 1954; Montgomery, Statistical Quality Control,
- * section 9.1) against the first readings (half of them, 21 to 90), whose median and spread are robust. A rise that went back to where it came from
+ * The day an upward drift of a sensor that lasts was noticed: one-sided CUSUM (Page 1954; Montgomery,
+ * Statistical Quality Control,
+ * section 9.1) against the first readings (half of them, 21 to 90), whose median and spread are robust. A
+ * rise that went back to where it came from
  * was none. Undefined without one, and with fewer than 21 readings.
  */
 export function upwardDrift(series: Series): Day | undefined {

@@ -4,15 +4,23 @@ import type { PartKind } from './part-kind.ts';
 import type { PartLife } from './part-lives.ts';
 import { sensorTrack } from './sensor-track.ts';
 
-/** A failed part is replaced within so many days; an error of its kind longer before belongs to something else. */
+/**
+ * A failed part is replaced within this number of days; an error of its kind longer before belongs to
+ * something else.
+ */
 const longestRepair = 45;
-/** Readings of a week without which its median crosses no limit: the first of a running week scatter, and the next day take it back (0252). */
+/**
+ * Readings of a week without which its median crosses no limit: the first of a running week scatter, and the
+ * next day take it back (0252).
+ */
 const leastOfWeek = 3;
 const dayMs = 86_400_000;
 
 /**
- * The day a part failed: the first error that names its kind of failure, at most 45 days before it was replaced (or
- * before the last reading, while it is in force); else the day its sensor crossed the limit or an upward drift was
+ * The day a part failed: the first error that names its kind of failure, at most 45 days before it was
+ * replaced (or
+ * before the last reading, while it is in force); else the day its sensor crossed the limit or an upward
+ * drift was
  * noticed. A replacement without any of these was made by plan. Undefined where it has not failed.
  */
 export function failureDay(

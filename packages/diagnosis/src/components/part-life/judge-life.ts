@@ -19,9 +19,14 @@ const window = 90;
 /** Days of the past over which urgency is replayed. */
 const replayed = 60;
 
-/** An unplanned call costs as much as seven parts replaced before their time: from this risk on a visit is cheaper than waiting (0192). */
+/**
+ * An unplanned call costs as much as seven parts replaced before their time: from this risk on a visit is
+ * cheaper than waiting (0192).
+ */
 const usualVisitRisk = 0.15;
-/** Parts whose family is unknown are taken to spread around their nominal life as wearing parts commonly do. */
+/**
+ * Parts whose family is unknown are taken to spread around their nominal life as wearing parts commonly do.
+ */
 const nominalShape = 4;
 
 /** Where the part in force stands. `state` undefined: too few readings, or nothing known of its life. */
@@ -86,7 +91,10 @@ export function judgeLife(
   return { ...standing, state: { total, rate, wear, left, failed, urgency, track: trackUntil(to) } };
 }
 
-/** Before a family has taught anything: lives around the one that the maker names, told in percent or in pages. */
+/**
+ * Before a family has taught anything: lives around the one that the maker names, reported in percent or in
+ * pages.
+ */
 function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): LifeModel | undefined {
   const last = life.readings.at(-1);
   const percent = seriesOf(history, `part.${kind.code}.life`).at(-1);
@@ -125,8 +133,10 @@ function urgencyOf(known: Known, failed: Day | undefined, visitRisk: number): Ur
 }
 
 /**
- * What was known at a reading, by the first of its week: a week's figures hold to its end, so that one day more changes nothing of the days before.
- * A week that tells nothing goes by the one before; while nothing was told at all, each reading is asked. Readings before `first` are not.
+ * What was known at a reading, by the first of its week: a week's figures hold to its end, so that one day
+ * more changes nothing of the days before.
+ * A week without figures uses those of the week before; while none has any, each reading is asked.
+ * Readings before `first` are not.
  */
 function weeklyFigures(known: Known, first: number): (at: number) => Figures | undefined {
   const { readings } = known.life;
@@ -162,7 +172,10 @@ function figuresAt({ model, trackUntil, forecastAt, before, life }: Known, at: n
 /** Standard deviations beyond which nothing is left of a normal variable. */
 const beyond = 5;
 
-/** How likely the part fails within so many days: over the lives it may have, and over how much the device will be used (logarithm normal). */
+/**
+ * How likely the part fails within a number of days: over the lives it may have, and over how much the device
+ * will be used (logarithm normal).
+ */
 function failureRisk({ total, use }: Figures, wear: number, days: number): number {
   const logSd = logSdWithin(use, days);
   const used = use.within(days);

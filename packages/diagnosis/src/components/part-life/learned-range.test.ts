@@ -4,7 +4,10 @@ import { fitLifeModel, type LifeSummary } from './life-model.ts';
 import { recalibrate } from './range-factors.ts';
 
 const pieces = 200;
-/** Lives of two families without a sensor, in the same spread order; each was looked at every 56 days at ten units of wear a day. */
+/**
+ * Lives of two families without a sensor, in the same spread order; each was looked at every 56 days at ten
+ * units of wear a day.
+ */
 function toLives(
   family: number,
   usedPerDay: number,

@@ -14,7 +14,10 @@ const tableWorth = 50;
 /** The same for the predicted day: what one season did to it, the next does not. */
 const dayWorth = 150;
 const fewestPieces = 8;
-/** Weeks that may count as one, and pieces without which the usual number stays; another is taken where it is better by this share. */
+/**
+ * Weeks that may count as one, and pieces without which the usual number stays; another is taken where it is
+ * better by this share.
+ */
 const alikes = [usualAlike, 16, 64, 1000] as const;
 const fewestForSensor = 20;
 const leastGain = 0.05;
@@ -24,9 +27,12 @@ const limits = { end: [0.4, 3], middle: 1 } as const;
 const leastSeen = 0.6;
 
 /**
- * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other pieces, and compares them with what came:
- * quantiles of where the truth lay, with pieces that have not failed as lower bounds (Kaplan and Meier 1958), drawn towards the built-in
- * table as by 50 pieces. Every look counts, as every date that is given does, but the looks of one piece err together: what is learned is as sure as
+ * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other
+ * pieces, and compares them with what came:
+ * quantiles of where the truth lay, with pieces that have not failed as lower bounds (Kaplan and Meier 1958),
+ * drawn towards the built-in
+ * table as by 50 pieces. Every look counts, as every date that is given does, but the looks of one piece err
+ * together: what is learned is as sure as
  * its pieces are many. Undefined with fewer than 8 failed pieces.
  * @param families lives by family; their order does not matter
  */
@@ -54,7 +60,10 @@ export function learnRange(
   };
 }
 
-/** The 90 % quantile; where too few ends were seen for it, carried on from the last one that was, as a normal distribution goes on. */
+/**
+ * The 90 % quantile; where too few ends were seen for it, carried on from the last one that was, as a normal
+ * distribution goes on.
+ */
 function lateQuantile(forecasts: readonly CensoredValue[]): number | undefined {
   for (let share = 0.9; share >= leastSeen; share -= 0.05) {
     const seen = survivalQuantile(forecasts, share);
@@ -88,7 +97,10 @@ const hasEnded = (life: LifeSummary, model: LifeModel): boolean =>
 
 const unlearned = { early: -1, middle: 0, late: 1, pieces: 0 };
 
-/** How many weeks should count as one: the forecasts of the pieces that ended are then off least, by the loss of their three quantiles. */
+/**
+ * How many weeks should count as one: the forecasts of the pieces that ended are then off least, by the loss
+ * of their three quantiles.
+ */
 function bestAlike(past: readonly PastLife[], dated: DatedKind): number {
   const ended = past.filter(({ life, model }) => hasEnded(life, model));
   const losses = alikes.map((alike) => ({
@@ -102,7 +114,10 @@ function bestAlike(past: readonly PastLife[], dated: DatedKind): number {
   }).alike;
 }
 
-/** Where the end of a life lay in the range at each of its looks, and the pinball loss of the range, in logarithms of days. */
+/**
+ * Where the end of a life lay in the range at each of its looks, and the pinball loss of the range, in
+ * logarithms of days.
+ */
 function forecastsOf(
   { life, model }: PastLife,
   dated: DatedKind,
@@ -127,7 +142,7 @@ function forecastsOf(
   });
 }
 
-/** The track up to a look: the few points that a summary has stand for all its weeks. */
+/** The track up to a look: the few points of a summary represent all its weeks. */
 function trackUntil({ track }: LifeSummary, [wear, perDay]: Look) {
   const points = track.filter((point) => point[0] <= wear);
   const weeks = (wear - (points[0]?.[0] ?? wear)) / perDay / 7;

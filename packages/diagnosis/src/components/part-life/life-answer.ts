@@ -62,7 +62,7 @@ const z80 = 1.2816;
 /** By how much the use of the coming weeks may differ from that of the last ones, as a factor (80 %). */
 export const factorOfUse = ({ logSd }: UsageRate): number => Math.exp(z80 * logSd);
 
-/** The part's record; without a judgement only what the device tells. A date beyond 12 months is none. */
+/** The part's record; without a judgement only what the device reports. A date beyond 12 months is none. */
 export function toLifePart(
   standing: PartStanding,
   context: { readonly today: Day; readonly partsMessageId: string },
@@ -96,7 +96,8 @@ function failureDates(to: Day, today: Day, { left, failed }: State) {
 }
 
 /**
- * Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months (OQ-81). From the
+ * Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months
+ * (OQ-81). From the
  * day of a failure on the part is at 100, as in its record.
  */
 export function toSeries({ state, life, to }: PartStanding, today: Day): { actual: Series; forecast: Series } {

@@ -12,7 +12,7 @@ const replaced = (end: number) => life(end, { replaced: true });
 const ends = [880, 930, 1000, 1040, 1090, 1150];
 
 describe('lives of a kind of part', () => {
-  it('FS-17: where no device tells of a failure, lives are learned from replacements, by each family as well', () => {
+  it('FS-17: where no device reports a failure, lives are learned from replacements, by each family as well', () => {
     const common = fitLifeModel([...ends.map(replaced), life(400)], undefined);
     expect(common?.failures).toBe(ends.length);
     expect(common?.law.scale).toBeGreaterThan(900);
@@ -25,7 +25,7 @@ describe('lives of a kind of part', () => {
     expect(family?.law.scale).toBeLessThan(800);
   });
 
-  it('FS-17: a failure that is told makes every other replacement one by plan', () => {
+  it('FS-17: a failure that is reported makes every other replacement one by plan', () => {
     const common = fitLifeModel([...ends.map(replaced), life(1500, { failed: true, replaced: true })], undefined);
     expect(common).toMatchObject({ failures: 1 });
     expect(common?.byReplacement).toBeUndefined();

@@ -3,14 +3,18 @@ import type { LearnedRange } from './range-factors.ts';
 import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
 /**
- * What was known of a piece on an earlier day: its wear, its forecast use a day until the wear at which it ended (or was last seen), standard deviation of
+ * What was known of a piece on an earlier day: its wear, its forecast use a day until the wear at which it
+ * ended (or was last seen), standard deviation of
  * the logarithm of that use, and the days until then.
  */
 export type Look = readonly [wear: number, perDay: number, logSd: number, days: number];
 
-/** One life of a part as a device tells of it to its family; JSON. Wear in the part's measure. */
+/** One life of a part as a device reports it to its family; JSON. Wear in the part's measure. */
 export interface LifeSummary extends Life {
-  /** Another piece took its place, for whatever reason; absent: not known (summaries of earlier versions), or it runs on. */
+  /**
+   * Another piece took its place, for whatever reason; absent: not known (summaries of earlier versions), or
+   * it runs on.
+   */
   readonly replaced?: boolean | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */
   readonly track: readonly (readonly [wear: number, value: number])[];
@@ -22,10 +26,12 @@ export interface LifeSummary extends Life {
 export interface LifeModel {
   readonly law: Weibull;
   readonly failures: number;
-  /** No device tells of a failure of this kind: its lives end where the part was replaced (0245). */
+  /** No device reports a failure of this kind: its lives end where the part was replaced (0245). */
   readonly byReplacement?: true | undefined;
   readonly curve?: WearCurve | undefined;
-  /** Reading of the sensor at which every part of this kind is worn out; absent: each device ends at its own. */
+  /**
+   * Reading of the sensor at which every part of this kind is worn out; absent: each device ends at its own.
+   */
   readonly limit?: number | undefined;
   /** What came of the fleet's own past forecasts; the same in the model of every family. */
   readonly learned?: LearnedRange | undefined;
@@ -36,21 +42,27 @@ const commonWorth = 1;
 /** Lives of all families together spread wider than those of one: by so much the shape of one is greater. */
 const unmixed = 1.2;
 
-/** More lives, or tracks of failed parts, than this tell nothing new and cost time: then they are thinned out evenly. */
+/**
+ * More lives, or tracks of failed parts, than this tell nothing new and cost time: then they are thinned out
+ * evenly.
+ */
 const most = { lives: 4000, tracks: 400 };
 
 /**
- * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that failed,
- * were replaced early, are running or were seen late, drawn towards what is common to all. Where no device ever tells of
- * a failure of this kind, every replacement counts as one. Undefined before the first failure, where nothing common is known either.
+ * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
+ * failed,
+ * were replaced early, are running or were seen late, drawn towards what is common to all. Where no device
+ * ever reports
+ * a failure of this kind, every replacement counts as one. Undefined before the first failure, where nothing
+ * common is known either.
  */
 export function fitLifeModel(
-  told: readonly LifeSummary[],
+  given: readonly LifeSummary[],
   common: LifeModel | undefined,
   limit?: number,
 ): LifeModel | undefined {
-  const byReplacement = common === undefined ? isNeverTold(told) : common.byReplacement === true;
-  const lives = byReplacement ? told.map((life) => ({ ...life, failed: life.replaced === true })) : told;
+  const byReplacement = common === undefined ? isNeverReported(given) : common.byReplacement === true;
+  const lives = byReplacement ? given.map((life) => ({ ...life, failed: life.replaced === true })) : given;
   const prior = common
     ? { shape: common.law.shape * unmixed, shapeWorth: 10, scale: common.law.scale, scaleWorth: commonWorth }
     : wearOut;
@@ -74,14 +86,15 @@ export function fitLifeModel(
   };
 }
 
-/** Replacements without which nothing is learned of a kind whose failures nobody tells of. */
+/** Replacements without which nothing is learned of a kind whose failures no device reports. */
 const leastReplaced = 5;
 
 /**
- * Whether parts were replaced and none is told to have failed. Devices that log no error of the part show nothing else; parts that were
+ * Whether parts were replaced and no failure was reported. Devices that log no error of the part show
+ * nothing else; parts that were
  * replaced by plan then make dates early, which is better than none.
  */
-const isNeverTold = (lives: readonly LifeSummary[]): boolean =>
+const isNeverReported = (lives: readonly LifeSummary[]): boolean =>
   !lives.some(({ failed }) => failed) && lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
 
 const thinned = <T>(list: readonly T[], count: number): readonly T[] =>

@@ -15,12 +15,16 @@ export interface PartCondition {
   readonly after: readonly [Estimate, Estimate, Estimate] | null;
   /** What the exhaustion and its forecasts rest on. */
   readonly basis?: Basis | undefined;
-  /** Path of the prediction that has the same basis, `predictions.fuser`; left out where no prediction shows this part. */
+  /**
+   * Path of the prediction that has the same basis, `predictions.fuser`; left out where no prediction shows
+   * this part.
+   */
   readonly shownAs?: string | undefined;
 }
 
 /**
- * Condition of a part in force by its standing; none where too little is known to judge it. The forecast carries the exhaustion on
+ * Condition of a part in force by its standing; none where too little is known to judge it. The forecast
+ * carries the exhaustion on
  * at the rate of use, so it meets the threshold on the predicted day.
  */
 export function toCondition(

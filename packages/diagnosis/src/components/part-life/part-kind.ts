@@ -1,7 +1,7 @@
 import type { WearMeasure } from './part-lives.ts';
 import type { DatedKind } from './range-factors.ts';
 
-/** What is to be known of a kind of part to judge its life. */
+/** What must be known of a kind of part to judge its life. */
 export interface PartKind {
   readonly dated: DatedKind;
   /** Part code of the catalogue. */
@@ -13,8 +13,13 @@ export interface PartKind {
   readonly failureCodes: RegExp;
   /** The sensor's reading below which the part is due. */
   readonly lowerLimit?: number | undefined;
-  /** The sensor keeps its height while the part is sound, and drifts up when it is not: it tells of a failure, and nothing of the life before. */
+  /**
+   * The sensor keeps its height while the part is sound, and drifts up when it is not: it shows a failure,
+   * and nothing of the life before.
+   */
   readonly driftsUp?: boolean | undefined;
-  /** How likely it must fail within four weeks for a visit to be planned, 0 to 1; where it is not as usual. */
+  /**
+   * How likely it must fail within four weeks for a visit to be planned, 0 to 1; where it is not as usual.
+   */
   readonly visitRisk?: number | undefined;
 }

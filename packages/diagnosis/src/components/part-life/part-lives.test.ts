@@ -16,7 +16,7 @@ function drum(values: readonly number[], options: { total?: readonly number[]; t
 const livesOf = (...input: Parameters<typeof drum>) => toLives(drum(...input), '6250', 'rotations');
 
 describe('lives of a part', () => {
-  it('FS-18: a counter that falls starts a new piece on that day, or on the day that the device told', () => {
+  it('FS-18: a counter that falls starts a new piece on that day, or on the day that the device reported', () => {
     const seen = livesOf([50, 60, 3, 9]);
     expect(seen.map(({ since, until }) => [since, until])).toEqual([
       [null, 102],
@@ -33,7 +33,7 @@ describe('lives of a part', () => {
     expect(life?.readings.map(({ wear }) => wear)).toEqual([50, 60, 63, 69]);
   });
 
-  it('a counter that is set back by some days wears on, unless a replacement was told', () => {
+  it('a counter that is set back by some days wears on, unless a replacement was reported', () => {
     const [life, ...others] = livesOf([500, 600, 450, 550]);
     expect(others).toEqual([]);
     expect(life?.readings.map(({ wear }) => wear)).toEqual([500, 600, 600, 700]);
@@ -42,7 +42,7 @@ describe('lives of a part', () => {
     expect(livesOf([500, 600, 150, 250])).toHaveLength(2);
   });
 
-  it('a replacement told without a fall starts a new piece at the height of the counter', () => {
+  it('a replacement reported without a fall starts a new piece at the height of the counter', () => {
     const lives = livesOf([50, 60, 70, 80, 90, 100, 110], { told: [103] });
     expect(lives.map(({ since, readings }) => [since, readings.at(-1)?.wear])).toEqual([
       [null, 70],

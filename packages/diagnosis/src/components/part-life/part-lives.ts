@@ -19,16 +19,21 @@ export interface PartLife {
   readonly readings: readonly WearReading[];
 }
 
-/** Share of its old height that a counter keeps when it is set back by days or weeks; one that starts with a new piece has less. */
+/**
+ * Share of its old height that a counter keeps when it is set back by days or weeks; one that starts with a
+ * new piece has less.
+ */
 const leastOfOld = 0.3;
-/** Days between a replacement told and the fall of the counter that belongs to it, at most. */
+/** Days between a reported replacement and the fall of the counter that belongs to it, at most. */
 const sameReplacement = 3;
 
 /**
- * The lives of a part, oldest first, by its counter and by what the device told. A counter that falls started anew with
- * a new piece; where the device's total of pages fell with it, the memory was exchanged and the piece wears on, and so it does
- * where the counter fell by less than seven tenths and no replacement was told. A
- * replacement told without a fall starts a new piece at the counter's height. Empty where the device does not count it.
+ * The lives of a part, oldest first, by its counter and by the replacements that the device reported. A
+ * counter
+ * that falls starts again with a new piece. Where the device's total of pages fell with it, the memory was
+ * exchanged and the piece wears on, and so it does where the counter fell by less than seven tenths and no
+ * replacement was reported. A replacement reported without a fall starts a new piece at the counter's height.
+ * Empty where the device does not count it.
  */
 export function toLives(
   history: Pick<DeviceHistory, 'days' | 'told'>,
@@ -37,10 +42,10 @@ export function toLives(
 ): readonly PartLife[] {
   const counted = seriesOf(history, `part.${code}.${measure}`);
   if (counted.length === 0) return [];
-  const told = history.told.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
+  const reported = history.told.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
   const series = counted.filter(({ value }) => value >= 0 && Number.isFinite(value));
   const falls = series.filter(({ value }, at) => value < (series[at - 1]?.value ?? 0)).map(({ day }) => day);
-  const loose = told.filter((day) => !falls.some((fall) => Math.abs(fall - day) <= sameReplacement));
+  const loose = reported.filter((day) => !falls.some((fall) => Math.abs(fall - day) <= sameReplacement));
   const totals = seriesOf(history, 'pages.total');
   const lives: { since: Day | null; readings: WearReading[] }[] = [];
   let base = 0;
@@ -48,22 +53,22 @@ export function toLives(
   for (const { day, value } of series) {
     const current = lives.at(-1);
     if (last === undefined || current === undefined) {
-      lives.push({ since: latest(told, day) ?? null, readings: [{ day, wear: value }] });
+      lives.push({ since: latest(reported, day) ?? null, readings: [{ day, wear: value }] });
       last = { day, value };
       continue;
     }
     const before = last;
     const fell = value < before.value;
-    const isTold = told.some((one) => Math.abs(one - day) <= sameReplacement);
+    const isReported = reported.some((one) => Math.abs(one - day) <= sameReplacement);
     // A new piece starts near 0: a counter that lost some days or weeks was set back, and the piece wears on.
-    const isSetBack = fell && !isTold && value > leastOfOld * before.value;
+    const isSetBack = fell && !isReported && value > leastOfOld * before.value;
     const wasReset = fell && (totalOn(totals, day) ?? 0) < (totalOn(totals, before.day) ?? 0);
     const without = loose.find((one) => one > before.day && one <= day);
     if (isSetBack) base += before.value - value;
     else if (wasReset) base += before.value;
     else if (fell || without !== undefined) {
       base = fell ? 0 : -before.value;
-      const since = without ?? told.find((one) => Math.abs(one - day) <= sameReplacement) ?? day;
+      const since = without ?? reported.find((one) => Math.abs(one - day) <= sameReplacement) ?? day;
       lives.push({ since, readings: [] });
     }
     lives.at(-1)?.readings.push({ day, wear: value + base });

@@ -6,8 +6,10 @@ import type { WearReading } from './part-lives.ts';
 import { usageRate } from './usage-rate.ts';
 
 /**
- * Days whose use is asked for at each of the days that a sign is replayed over, and days before it that it is made of: few enough that a day is
- * judged alike when it is replayed 60 days later with the 400 days that are then loaded (0252). The rest of the year is forecast where it is needed.
+ * Days whose use is asked for at each of the days that a sign is replayed over, and days before it that it is
+ * made of: few enough that a day is
+ * judged alike when it is replayed 60 days later with the 400 days that are then loaded (0252). The rest of
+ * the year is forecast where it is needed.
  */
 const soonDays = 60;
 const soonMemory = 300;
@@ -16,15 +18,17 @@ const soonMemory = 300;
 export interface PartUse {
   /** Standard deviation of the logarithm of the use of the weeks ahead. */
   readonly logSd: number;
-  /** Use of the next so many days. */
+  /** Use of the next days. */
   readonly within: (days: number) => number;
-  /** Days until so much is used; infinite where the part is not used. */
+  /** Days until this amount is used; infinite where the part is not used. */
   readonly daysFor: (amount: number) => number;
 }
 
 /**
- * The use to come after a reading, by that and the earlier ones: level, weekday and season of the part's own counter, as pages are forecast
- * (`usage/forecast-daily`), beyond a year as in that year. How sure it is follows from how steady the last 13 weeks were.
+ * The use to come after a reading, by that and the earlier ones: level, weekday and season of the part's own
+ * counter, as pages are forecast
+ * (`usage/forecast-daily`), beyond a year as in that year. How sure it is follows from how steady the last 13
+ * weeks were.
  * Undefined without a week between two readings.
  * @param all readings over all pieces, ascending, never falling
  */

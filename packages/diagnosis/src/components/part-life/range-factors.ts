@@ -3,10 +3,16 @@ import type { DaysLeft } from './urgency.ts';
 /** What is dated with an 80 % range. */
 export type DatedKind = 'drum' | 'fuserBelt' | 'secondTransfer' | 'developer' | 'feedRoller' | 'toner';
 
-/** Predicted days for which a factor is named; between two of them it goes straight over their logarithm, beyond the ends it stays. */
+/**
+ * Predicted days for which a factor is named; between two of them it goes straight over their logarithm,
+ * beyond the ends it stays.
+ */
 export const namedDays = [4, 10, 20, 42, 85, 200] as const;
 
-/** How many times as wide, in logarithms, each half of a range must be to hold 80 %, at each of the named days; JSON. */
+/**
+ * How many times as wide, in logarithms, each half of a range must be to hold 80 %, at each of the named
+ * days; JSON.
+ */
 export interface RangeFactors {
   readonly lower: readonly number[];
   readonly upper: readonly number[];
@@ -25,7 +31,10 @@ export const usualFactors: Readonly<Record<DatedKind, RangeFactors>> = {
 /** Days below which the logarithm of a bound says nothing. */
 export const leastDays = 0.25;
 
-/** The range that holds 80 %: each half of the given one as many times as wide as its factor says. The median stays. */
+/**
+ * The range that holds 80 %: each half of the given one as many times as wide as its factor says. The median
+ * stays.
+ */
 export function widenRange({ median, lower, upper }: DaysLeft, factors: RangeFactors): DaysLeft {
   if (!(median > 0) || median === Infinity) return { median, lower, upper };
   const middle = Math.max(leastDays, median);
@@ -47,7 +56,8 @@ function factorAt(factors: readonly number[], days: number): number {
 }
 
 /**
- * Where the truth lay in the ranges of the fleet's own past forecasts; JSON. In halves of the range: -1 is its lower end, 0 the predicted day,
+ * Where the truth lay in the ranges of the fleet's own past forecasts; JSON. In halves of the range: -1 is
+ * its lower end, 0 the predicted day,
  * 1 its upper end; a range that holds what it promises has -1, 0 and 1 as the 10, 50 and 90 % quantiles.
  */
 export interface LearnedRange {
@@ -67,7 +77,7 @@ export function recalibrate(left: DaysLeft, learned: LearnedRange | undefined): 
   return { median: at(learned.middle), lower: at(learned.early), upper: at(learned.late) };
 }
 
-/** The day that lies so many halves of the range from the predicted one, in logarithms. */
+/** The day that lies this number of halves of the range from the predicted one, in logarithms. */
 function placeAt({ median, lower, upper }: DaysLeft, halves: number): number {
   const end = Math.max(leastDays, halves < 0 ? lower : upper);
   return median * (end / Math.max(leastDays, median)) ** Math.abs(halves);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sensorTrack } from './sensor-track.ts';
 
 describe('track of a sensor over the life of a part', () => {
-  it('FS-07: a week is told by the median of its readings and by the mean wear at them, so that neither runs ahead of the other', () => {
+  it('FS-07: a week is represented by the median of its readings and by the mean wear at them, so that neither runs ahead of the other', () => {
     const days = [7, 8, 9, 10, 14];
     const life = { since: null, until: undefined, readings: days.map((day) => ({ day, wear: 100 * day })) };
     const sensor = days.map((day) => ({ day, value: 600 + day }));

@@ -2,18 +2,24 @@ import type { Day, Series } from '../../history/day-reading.ts';
 import { median } from '../../statistics/theil-sen.ts';
 import type { PartLife } from './part-lives.ts';
 
-/** A sensor over a week of a part's life: the median of its readings and the mean wear at them; the day is that of the last. */
+/**
+ * A sensor over a week of a part's life: the median of its readings and the mean wear at them; the day is
+ * that of the last.
+ */
 export interface TrackPoint {
   readonly day: Day;
   readonly wear: number;
   readonly value: number;
   /** Readings that it is made of. */
   readonly count: number;
-  /** Weeks that it stands for; left out: its own. */
+  /** Weeks that it represents; left out: its own. */
   readonly weeks?: number | undefined;
 }
 
-/** What a sensor showed over the life of a part, by weeks of the calendar, so that a day more changes the last point alone. */
+/**
+ * What a sensor showed over the life of a part, by weeks of the calendar, so that a day more changes the last
+ * point alone.
+ */
 export function sensorTrack(sensor: Series, life: PartLife): readonly TrackPoint[] {
   const { readings } = life;
   let next = 0;

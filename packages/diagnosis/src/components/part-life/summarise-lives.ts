@@ -7,8 +7,11 @@ import { type PartLife, toLives, unrolled } from './part-lives.ts';
 import { type PartUse, partUse } from './part-use.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 
-/** Points of a track that is told: its last weeks, where it moves most, and some spread over the rest. */
-const told = { last: 6, rest: 12 };
+/**
+ * Points of a track that is stored in a summary: its last weeks, where it moves most, and some spread over
+ * the rest.
+ */
+const stored = { last: 6, rest: 12 };
 
 /** The lives of a part that this device saw: ended by failure, ended early, or running (the last one). */
 export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSummary[] {
@@ -39,7 +42,10 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
   });
 }
 
-/** Days between two looks, on the same days for all pieces: looks that were chosen by the end would know of it. */
+/**
+ * Days between two looks, on the same days for all pieces: looks that were chosen by the end would know of
+ * it.
+ */
 const lookEvery = 56;
 
 function toLooks(
@@ -66,8 +72,8 @@ const wearOn = ({ readings }: PartLife, day: Day): number =>
 
 /** The last 6 points and at most 12 spread evenly over those before. */
 function thin(track: readonly TrackPoint[]): readonly TrackPoint[] {
-  const before = track.slice(0, -told.last);
-  const step = Math.max(1, before.length / told.rest);
+  const before = track.slice(0, -stored.last);
+  const step = Math.max(1, before.length / stored.rest);
   const spread = before.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
-  return [...spread, ...track.slice(-told.last)];
+  return [...spread, ...track.slice(-stored.last)];
 }

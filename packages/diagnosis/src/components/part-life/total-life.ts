@@ -15,13 +15,19 @@ export interface TotalLife {
 
 /** Candidate lives for each of the scales that the family may have. */
 const candidates = 16;
-/** Normal deviates of five scales that are equally likely: all pieces of a family err together where few have failed (0250). */
+/**
+ * Normal deviates of five scales that are equally likely: all pieces of a family err together where few have
+ * failed (0250).
+ */
 const scales = [-1.2816, -0.5244, 0, 0.5244, 1.2816] as const;
 /** The shape of a family is uncertain too: its lives are taken to spread wider than they were seen to. */
 const widening = 0.85;
 /** Failures that the prior of a family is worth, as in the fit. */
 const priorWorth = 1;
-/** Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have drawn: this many count as one (0242). */
+/**
+ * Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have
+ * drawn: this many count as one (0242).
+ */
 export const usualAlike = 4;
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
 const wholeWeek = 5;
@@ -29,10 +35,14 @@ const wholeWeek = 5;
 const weeksUsed = 30;
 
 /**
- * How long a part of this age will last in all: lives of the family that got so far, each weighed by how well the
- * sensor's track fits a part at that share of its life. The device's own offset is integrated out (normal, by the
- * family's spread), so a device whose sensor always reads high is not taken for a worn one. Gelman et al., Bayesian Data
- * Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before: 16 for each of five scales of the family,
+ * How long a part of this age will last in all: lives of the family that got so far, each weighed by how well
+ * the
+ * sensor's track fits a part at that share of its life. The device's own offset is integrated out (normal, by
+ * the
+ * family's spread), so a device whose sensor always reads high is not taken for a worn one. Gelman et al.,
+ * Bayesian Data
+ * Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before: 16 for each of five scales of
+ * the family,
  * whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(
@@ -87,7 +97,10 @@ function fitOf(
   return -(squares / variance - (sum / variance) ** 2 / precision) / 2;
 }
 
-/** Quantiles of weighted values in ascending order, straight between the middles of their weights, which are 1 together. */
+/**
+ * Quantiles of weighted values in ascending order, straight between the middles of their weights, which are 1
+ * together.
+ */
 function quantilesOf(values: readonly number[], weights: readonly number[]): (share: number) => number {
   return (share) => {
     let [sum, value, place] = [0, values[0] ?? 0, 0];

@@ -1,4 +1,5 @@
-// oxlint-disable vitest/no-conditional-expect, vitest/expect-expect -- a property asserts for the drawn cases it applies to
+// oxlint-disable vitest/no-conditional-expect, vitest/expect-expect -- a property asserts for the drawn cases
+// it applies to
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DayState, replayUrgency } from './urgency.ts';
@@ -33,10 +34,10 @@ describe('urgency of a part', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 5, max: 200, noNaN: true }), { maxLength: 60 }), (ends) => {
         const grades = ['none', 'watch', 'nextVisit', 'now'];
-        const said = ends.map((_, at) => grades.indexOf(after(...ends.slice(0, at + 1))));
-        const released = said.flatMap((one, at) => (one < (said[at - 1] ?? 0) ? [at] : []));
+        const graded = ends.map((_, at) => grades.indexOf(after(...ends.slice(0, at + 1))));
+        const released = graded.flatMap((one, at) => (one < (graded[at - 1] ?? 0) ? [at] : []));
         for (const [at, day] of released.entries())
-          if (said[day - 1] === said[(released[at - 1] ?? day) - 1])
+          if (graded[day - 1] === graded[(released[at - 1] ?? day) - 1])
             expect(day - (released[at - 1] ?? -14)).toBeGreaterThanOrEqual(14);
       }),
     );
@@ -59,8 +60,8 @@ describe('urgency of a part', () => {
         fc.double({ min: 10, max: 200, noNaN: true }),
         fc.array(fc.double({ min: 0.98, max: 1.02, noNaN: true }), { minLength: 2, maxLength: 60 }),
         (middle, sways) => {
-          const said = sways.map((_, at) => after(...sways.slice(0, at + 1).map((sway) => middle * sway)));
-          expect(said.filter((one, at) => at > 0 && one !== said[at - 1]).length).toBeLessThanOrEqual(1);
+          const graded = sways.map((_, at) => after(...sways.slice(0, at + 1).map((sway) => middle * sway)));
+          expect(graded.filter((one, at) => at > 0 && one !== graded[at - 1]).length).toBeLessThanOrEqual(1);
         },
       ),
     );

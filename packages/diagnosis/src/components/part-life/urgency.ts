@@ -14,26 +14,37 @@ export type Urgency = 'none' | 'watch' | 'nextVisit' | 'now';
 /** What was known of a part at the end of a day. */
 export interface DayState {
   readonly day: Day;
-  /** How likely the part fails within so many days, 0 to 1; never falls with more days. */
+  /** How likely the part fails within a number of days, 0 to 1; never falls with more days. */
   readonly riskWithin: (days: number) => number;
   /** It has failed, or the limit of its sensor is crossed. */
   readonly isDue: boolean;
 }
 
-/** A visit is planned when the part fails within four weeks as likely as its limit says; to be watched is one of which eight weeks say so. */
+/**
+ * A visit is planned when the part fails within four weeks as likely as its limit says; to be watched is one
+ * of which eight weeks say so.
+ */
 const visitWithin = 28;
 const watchWithin = 56;
-/** A warning is released when all is so far on the safe side (OQ-105): when so many times the days say no more. */
+/**
+ * A warning is released when all is so far on the safe side (OQ-105): when this many times the days still
+ * stay below the limit.
+ */
 const release = 1.05;
 
-/** Days in a row on the safe side without which nothing is released (0243): a day's risk moves by more than 5 % from one reading to the next. */
+/**
+ * Days in a row on the safe side without which nothing is released (0243): a day's risk moves by more than 5
+ * % from one reading to the next.
+ */
 const calmDays = 14;
 
 const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
 
 /**
- * Urgency after the last of the days, replayed from the first: warned at the limit, released once 14 days in a row say so 5 % beyond it: it is the
- * gravest of those days, so that a figure that sways about a limit does not switch the sign on and off. A pure function of the days; one of which nothing is known changes nothing.
+ * Urgency after the last of the days, replayed from the first: warned at the limit, released once 14 days in
+ * a row say so 5 % beyond it: it is the
+ * most severe of those days, so that a figure that sways about a limit does not switch the sign on and off. A
+ * pure function of the days; one of which nothing is known changes nothing.
  * @param visitRisk how likely the part must fail within four weeks for a visit to be planned, 0 to 1
  */
 export function replayUrgency(days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency {
@@ -54,10 +65,7 @@ export function replayUrgency(days: number, dayAt: (nth: number) => DayState | u
     'none',
     grades,
   );
-  return after.reduce<Urgency>(
-    (gravest, one) => (grades.indexOf(one) > grades.indexOf(gravest) ? one : gravest),
-    'none',
-  );
+  return after.reduce<Urgency>((worst, one) => (grades.indexOf(one) > grades.indexOf(worst) ? one : worst), 'none');
 }
 
 function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: number): Urgency {
@@ -67,7 +75,10 @@ function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: numbe
   return held(watchWithin, before !== 'none') ? 'watch' : 'none';
 }
 
-/** Order in which parts are to be seen to: by urgency, then by the days left. One that is not judged comes last. */
+/**
+ * Order in which parts should be seen to: by urgency, then by the days left. One that is not judged comes
+ * last.
+ */
 export function compareUrgency(
   one: { readonly urgency: Urgency; readonly left: DaysLeft } | undefined,
   other: { readonly urgency: Urgency; readonly left: DaysLeft } | undefined,

@@ -1,10 +1,16 @@
 import { type Point, theilSen } from '../../statistics/theil-sen.ts';
 import type { WearReading } from './part-lives.ts';
 
-/** Single days differ: standard deviation of the logarithm of one day's use, which the mean of several takes its root off. */
+/**
+ * Single days differ: standard deviation of the logarithm of one day's use, which the mean of several takes
+ * its root off.
+ */
 const dayLogSd = 0.6;
 
-/** Standard deviation of the logarithm of the use of the next so many days: of few days weekends and holidays make more, of many the office's ways. */
+/**
+ * Standard deviation of the logarithm of the use of the next days: of few days weekends and holidays
+ * make more, of many the office's ways.
+ */
 export const logSdWithin = ({ logSd }: Pick<UsageRate, 'logSd'>, days: number): number =>
   Math.hypot(logSd, dayLogSd / Math.sqrt(Math.max(1, days)));
 
@@ -21,8 +27,10 @@ const leastLogSd = 0.12;
 const z90 = 1.2816;
 
 /**
- * Robust daily use over the 13 weeks up to a reading: Theil-Sen over the last reading of each week counted back from
- * it, so that weekdays weigh alike and gaps do no harm (OQ-85). Undefined without a week between two readings.
+ * Robust daily use over the 13 weeks up to a reading: Theil-Sen over the last reading of each week counted
+ * back from
+ * it, so that weekdays weigh alike and gaps do no harm (OQ-85). Undefined without a week between two
+ * readings.
  * @param at index of the last reading to look at
  */
 export function usageRate(readings: readonly WearReading[], at: number): UsageRate | undefined {

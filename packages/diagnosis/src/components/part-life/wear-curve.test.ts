@@ -45,12 +45,12 @@ describe('curve of a sensor over the life of a part', () => {
         const wear = (age * (week + 10)) / 35;
         return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal(), count: 5 };
       });
-      const told = totalLife({ law, curve, failures: 40 }, age, track);
+      const reported = totalLife({ law, curve, failures: 40 }, age, track);
       const alone = totalLife({ law, failures: 40 }, age, []);
       count++;
-      width += told.upper - told.lower;
+      width += reported.upper - reported.lower;
       blind += alone.upper - alone.lower;
-      if (told.lower <= life && life <= told.upper) inside++;
+      if (reported.lower <= life && life <= reported.upper) inside++;
     }
     expect(inside / count).toBeGreaterThan(0.72);
     expect(inside / count).toBeLessThan(0.97);
@@ -58,7 +58,8 @@ describe('curve of a sensor over the life of a part', () => {
   });
 
   it('FS-03: where parts end at a limit, the offset of a device does not move the end', () => {
-    // Readings fall from 2,700 and the offset of the device to 1,700 at the end of the life, by the power 1.5.
+    // Readings fall from 2,700 and the offset of the device to 1,700 at the end of the life, by the power
+    // 1.5.
     const readingAt = (share: number, offset: number) => 1700 + (1000 + offset) * (1 - share ** 1.5);
     const { normal } = chance(4);
     const tracks = Array.from({ length: 30 }, () => {

@@ -18,7 +18,7 @@ export interface WornTrack {
   readonly points: readonly { readonly share: number; readonly value: number }[];
 }
 
-/** The curve is told at so many places of a life. */
+/** Points at which the curve of a life is stored. */
 const pieces = 20;
 const fewest = 3;
 const rounds = 8;
@@ -35,14 +35,18 @@ export function moveAt(moves: readonly number[], share: number): number {
   return from + ((moves[low + 1] ?? from) - from) * (place - low);
 }
 
-/** What a sensor is expected to read at a share of the life, and how much of the device's own offset then shows (1: all). */
+/**
+ * What a sensor is expected to read at a share of the life, and how much of the device's own offset then
+ * shows (1: all).
+ */
 interface Expected {
   readonly value: number;
   readonly loading: number;
 }
 
 /**
- * The curve at a share of the life. Where every part ends at the same reading (0250), it is the way from the start to that limit, and a
+ * The curve at a share of the life. Where every part ends at the same reading (0250), it is the way from the
+ * start to that limit, and a
  * device's own offset fades on it: the limit is met at the end of the life whatever the start was.
  * @param limit reading at which a part is worn out; undefined: each device ends at its own
  */
@@ -59,8 +63,10 @@ export function expectedAt(
 }
 
 /**
- * Learns the curve from failed parts: start and moves by least squares with a penalty on bends, and the offset of each
- * device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is drawn towards what is
+ * Learns the curve from failed parts: start and moves by least squares with a penalty on bends, and the
+ * offset of each
+ * device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is drawn towards
+ * what is
  * common to all. Undefined with fewer than 3 failed parts and nothing common.
  * @param limit reading at which every part is worn out, as in `expectedAt`
  */

@@ -1,16 +1,24 @@
 import type { Day, Series } from '../../history/day-reading.ts';
 
-/** Levels of one cartridge, percent, oldest first; never empty. `since`: the day it was put in, null where it was there before the first reading. */
+/**
+ * Levels of one cartridge, percent, oldest first; never empty. `since`: the day it was put in, null where it
+ * was there before the first reading.
+ */
 export interface Cartridge {
   readonly since: Day | null;
   readonly levels: Series;
 }
 
-/** Days around a replacement within which the level is seen to rise: it may be told earlier or later than it is read. */
+/**
+ * Days around a replacement within which the level is seen to rise: it may be reported earlier or later than
+ * it
+ * is read.
+ */
 const reach = 3;
 
 /**
- * The levels, cut at the replacements: where the level rises most around each, or on its day where it does not.
+ * The levels, cut at the replacements: where the level rises most around each, or on its day where it does
+ * not.
  * Single readings apart from those on both sides, and values that are no percent, are left out.
  */
 export function toCartridges(readings: Series, replaced: readonly Day[]): readonly Cartridge[] {
@@ -48,7 +56,8 @@ function findRise(levels: Series, day: Day): number {
 }
 
 /**
- * How finely the device tells its level, in percent: 1 where all levels are whole, more where all are multiples of it, 0 where they have
+ * How finely the device reports its level, in percent: 1 where all levels are whole, more where all are
+ * multiples of it, 0 where they have
  * decimals. Of a coarse level the least fall seen.
  */
 export function stepOf(cartridges: readonly Cartridge[], isCoarse: boolean): number {
@@ -74,14 +83,19 @@ export interface Fall {
 /** Where a cartridge stands: the level last reached for the first time, and when. */
 export interface Standing {
   readonly day: Day;
-  /** Percent left on that day at a guess, and how much of it can be used before the level would fall again. */
+  /**
+   * Percent left on that day at a guess, and how much of it can be used before the level would fall again.
+   */
   readonly left: number;
   readonly within: number;
 }
 
 /**
- * The falls of a cartridge and where it stands. A level told in steps says most on the day it falls: then half a step is left above it
- * (levels are rounded to the nearest). From the first reading on, wherever it lay within its step, half a step less was used.
+ * The falls of a cartridge and where it stands. A level reported in steps shows most on the day it falls:
+ * then
+ * half a step is left above it
+ * (levels are rounded to the nearest). From the first reading on, wherever it lay within its step, half a
+ * step less was used.
  */
 export function toFalls(
   { levels }: Cartridge,

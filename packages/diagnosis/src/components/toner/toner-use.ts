@@ -25,9 +25,13 @@ const recent = 112;
 const memory = 1000;
 
 /**
- * Toner used day by day. A level is told in whole percents, often one in several days: what was used between two falls is spread over the days
- * between by the pages printed times their mean pixel count, where these are measured, so that rounding looks neither like rest nor like haste.
- * What was used since the last fall is estimated from the percent a page, and is less than the step that has not fallen yet.
+ * Toner used day by day. A level is reported in whole percents, often one in several days: what was used
+ * between
+ * two falls is spread over the days
+ * between by the pages printed times their mean pixel count, where these are measured, so that rounding looks
+ * neither like rest nor like haste.
+ * What was used since the last fall is estimated from the percent a page, and is less than the step that has
+ * not fallen yet.
  * Undefined without a level.
  */
 export function toTonerUse(history: DeviceHistory, color: TonerColor, replaced: readonly Day[]): TonerUse | undefined {
@@ -61,7 +65,10 @@ export function toTonerUse(history: DeviceHistory, color: TonerColor, replaced: 
   };
 }
 
-/** Pages of a day times the mean pixel count of their cartridge, where measured; only ratios count. Undefined: not known of that day. */
+/**
+ * Pages of a day times the mean pixel count of their cartridge, where measured; only ratios count. Undefined:
+ * not known of that day.
+ */
 type Work = (day: Day) => number | undefined;
 
 function toWork(history: DeviceHistory, color: TonerColor, to: Day): Work {
