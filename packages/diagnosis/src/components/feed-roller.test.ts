@@ -119,6 +119,18 @@ describe('feed rollers', () => {
     expect(date > '2024-10-04').toBe(true);
   });
 
+  it('OQ-105: a source is judged alike when the window of readings moves on by a day', () => {
+    const whole = historyOf({ days: 400, retries: drifting(360, 2) });
+    const sources = (from: number) => {
+      const days = whole.days.slice(from);
+      return summariseFeedRollers({ ...whole, days })?.sources.map(({ events, exposure }) => [events, exposure]);
+    };
+    // The first whole period of 56 days begins 55 days after the first reading.
+    expect(sources(1)).toEqual(sources(0));
+    expect(sources(50)).toEqual(sources(0));
+    expect(sources(60)).not.toEqual(sources(0));
+  });
+
   it('FS-17: the late end of a range goes beyond 12 months, the predicted day does not', () => {
     const lasting = { ...model, lives: { paper: { shape: 2, scale: 90_000 } } };
     const judged = judgeFeedRollers(historyOf({ days: 200 }), { today, model: lasting, usage });

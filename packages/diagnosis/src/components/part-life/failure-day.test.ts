@@ -59,4 +59,16 @@ describe('whether a part failed', () => {
     expect(noticed).toBeLessThan(50);
     expect(upwardDrift(flat.slice(0, 15))).toBeUndefined();
   });
+
+  it('FS-02: a limit is crossed by a week of three readings, not by the first two of a running week', () => {
+    const transfer = { ...kind, dated: 'secondTransfer', measure: 'hours', lowerLimit: 1700 } as const;
+    const below = (readings: number) => {
+      const days = Array.from({ length: readings }, (_, at) => 20_002 + at);
+      const life = { since: null, until: undefined, readings: days.map((day) => ({ day, wear: day - 20_000 })) };
+      const sensor = days.map((day) => ({ day, value: 1690 }));
+      return failureDay({ errors: [] }, transfer, life, sensor);
+    };
+    expect(below(2)).toBeUndefined();
+    expect(below(3)).toBe(20_004);
+  });
 });

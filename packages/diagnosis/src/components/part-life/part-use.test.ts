@@ -37,4 +37,10 @@ describe('use of a part to come', () => {
     expect(use?.daysFor(100)).toBe(Infinity);
     expect(partUse(counted(() => 5, 1))(0)).toBeUndefined();
   });
+
+  it('OQ-105: the use of the next weeks is forecast alike when older days are no longer loaded', () => {
+    const all = counted((day) => 10 + (day % 7) + 5 * Math.sin(day / 20), 400);
+    const later = all.slice(60);
+    expect(partUse(later)(300)?.within(28)).toBe(partUse(all)(360)?.within(28));
+  });
 });
