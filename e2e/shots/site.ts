@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import type { BrowserContext, Route } from 'playwright-core';
-import { toSecurityHeaders } from '../../apps/server/src/web/security-headers.ts';
+import { toSecurityHeaders } from '../../apps/server/src/web/headers.ts';
 import { readSettings } from '../../apps/server/src/settings.ts';
 import { answerOf, type State } from './answers.ts';
 

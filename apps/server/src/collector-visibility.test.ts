@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
+import { markStopped } from './jobs/offline.ts';
 import { makePartitions } from './jobs/retention.ts';
-import { markStopped } from './jobs/stopped.ts';
 
 const groups = [1, 2, 3];
 const names = ['North', 'South', 'West'];

@@ -11,8 +11,7 @@ export interface RunningServer {
   readonly url: string;
   /**
    * Says 503 at /readyz for the time to drain while calls are still served, then finishes calls in progress,
-   * stops the jobs and
-   * closes the database. `now`: without draining.
+   * stops the jobs and closes the database. `now`: without draining.
    */
   stop(now?: boolean): Promise<void>;
 }

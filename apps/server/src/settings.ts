@@ -1,5 +1,6 @@
 import { offlineAfterHours } from '@platen/contract/constants';
 import { addressForms } from './base/client-address.ts';
+import { toMessage } from './base/errors.ts';
 import { findExposedSecrets, readSecret } from './base/secret-files.ts';
 import { readModelFamilies } from './model-families.ts';
 import {
@@ -278,7 +279,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       const text = given === undefined || given === '' ? setting.default : given;
       return text === undefined ? undefined : setting.read(text);
     } catch (error) {
-      problems.push(`${setting.env}: ${error instanceof Error ? error.message : 'not understood'}`);
+      problems.push(`${setting.env}: ${toMessage(error)}`);
       return undefined;
     }
   };

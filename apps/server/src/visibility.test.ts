@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
-import { markStopped } from './jobs/stopped.ts';
+import { markStopped } from './jobs/offline.ts';
 
 const groups = [1, 2, 3, 4];
 let platen: TestApp;

@@ -4,8 +4,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * Who may do what. A device and its collector are moreover only seen by users whose groups hold the device:
- * that is decided
- * per device, not by role.
+ * that is decided per device, not by role.
  */
 const rights = {
   /** Be given every device, whatever the groups. */

@@ -3,8 +3,7 @@ const tolerance = 5 * 60;
 
 /**
  * Seconds that the sender's clock is ahead of ours: 0 within 5 minutes, else in whole minutes, so that the
- * way of a
- * delivery, which differs from one to the next, does not date one event twice.
+ * way of a delivery, which differs from one to the next, does not date one event twice.
  */
 export function toClockOffset(sentAt: Date, receivedAt: Date): number {
   const seconds = (sentAt.getTime() - receivedAt.getTime()) / 1000;

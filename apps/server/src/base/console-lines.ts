@@ -6,8 +6,8 @@ type Console = Pick<typeof console, 'log' | 'info' | 'debug' | 'warn' | 'error' 
 
 /**
  * Turns what libraries print to the console, and Node's own warnings, into log lines, so that every line of
- * the output is
- * JSON and loses its secrets as the others do. Effects for the whole process: called once, at its start.
+ * the output is JSON and loses its secrets as the others do. Effects for the whole process: called once, at
+ * its start.
  */
 export function logConsole(log: Log, target: Console = console): void {
   const to =

@@ -1,3 +1,4 @@
+import { toMessage } from '../base/errors.ts';
 import { readKeys } from '../identity/development/keys.ts';
 import { signToken } from '../identity/development/sign-token.ts';
 import { readSettings } from '../settings.ts';
@@ -29,6 +30,6 @@ async function main(args: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(toMessage(error));
   process.exit(1);
 }

@@ -13,8 +13,7 @@ export interface DistinctText {
 
 /**
  * An expression as texts are compared: without regard to case and to the width of letters, digits and kana.
- * Both are
- * PostgreSQL's on either side; JavaScript's lower case differs in some scripts.
+ * Both are PostgreSQL's on either side; JavaScript's lower case differs in some scripts.
  */
 export const toComparable = (expression: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`lower(normalize(${expression}, nfkc))`;
@@ -27,9 +26,8 @@ const fewTexts = 5000;
 
 /**
  * Reads the distinct values of an expression over `device d` that leads an index, without null. Walks the
- * index from value
- * to value: 80 models of 100,000 devices take 1 ms, 4,000 customers 25 ms. Undefined: there are more than
- * 5,000.
+ * index from value to value: 80 models of 100,000 devices take 1 ms, 4,000 customers 25 ms. Undefined: there
+ * are more than 5,000.
  */
 export async function readFewTexts(query: Query, expression: RawBuilder<unknown>): Promise<DistinctText[] | undefined> {
   const least = sql`select min(${expression}) from device d`;

@@ -12,8 +12,7 @@ export const indexedLength = 200;
 
 /**
  * What the index of each field holds. Names of customers share the index of the list's order, in which a
- * number stands
- * where a name is missing; the condition has to leave those out.
+ * number stands where a name is missing; the condition has to leave those out.
  */
 export const textKeys: Readonly<Record<TextField, RawBuilder<string>>> = {
   model: sql`coalesce(d.model, '')`,
@@ -49,10 +48,8 @@ const batch = 5000;
 
 /**
  * Finds the texts of the fleet that hold one of the entries of an advanced search. A fleet has few models,
- * customers and
- * dealers compared with its devices, so the time hardly depends on the number of entries, and short ones need
- * no index
- * of their own.
+ * customers and dealers compared with its devices, so the time hardly depends on the number of entries, and
+ * short ones need no index of their own.
  */
 export async function findTexts(query: Query, criteria: SearchCriteria): Promise<FoundByField> {
   const { models, customerNamesAndDescriptions: names, dealerNames } = criteria;

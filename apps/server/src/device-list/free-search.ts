@@ -23,11 +23,10 @@ const toMac = (text: string): string | undefined =>
 
 /**
  * The condition of the free search on `device d` (OQ-32, decision 0238), ignoring case and the width of
- * letters: a text
- * anywhere in serial, model, number and name of customer and dealer, or description; the code of an open
- * condition; a part
- * of an address. Names of collectors are looked up for those who may see them (0131): a dealer's text is
- * plain. A number without a dot is looked for in no address: it would find every device of a network.
+ * letters: a text anywhere in serial, model, number and name of customer and dealer, or description; the code
+ * of an open condition; a part of an address. Names of collectors are looked up for those who may see them
+ * (0131): a dealer's text is plain. A number without a dot is looked for in no address: it would find every
+ * device of a network.
  */
 export function toFreeSearch(typed: string, mayNameCollectors: boolean): RawBuilder<boolean> {
   const text = typed.normalize('NFKC').trim();
@@ -45,8 +44,7 @@ export function toFreeSearch(typed: string, mayNameCollectors: boolean): RawBuil
 
 /**
  * A pattern without a trigram would read the index from end to end, five times as slow as the table: with
- * another collation
- * than the index's own PostgreSQL reads the table instead.
+ * another collation than the index's own PostgreSQL reads the table instead.
  */
 const contains = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;

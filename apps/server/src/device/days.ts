@@ -1,7 +1,6 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
+import { dayMs } from '../base/time.ts';
 import { addMonths, toMonth } from '../store/partitions.ts';
-
-const dayMs = 86_400_000;
 
 /** Days since 1970 of a `YYYY-MM-DD`. */
 export const toDayNumber = (day: string): Day => Math.floor(Date.parse(day) / dayMs);

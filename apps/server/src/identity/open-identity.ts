@@ -1,15 +1,65 @@
 import type { FastifyInstance } from 'fastify';
-import { createLocalJWKSet } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
+import * as z from 'zod/mini';
 import type { Log } from '../base/log.ts';
+import { Refusal } from '../base/refusal.ts';
 import { type Settings, toAuthority } from '../settings.ts';
 import type { Connection } from '../store/connect.ts';
-import { createAuthority } from './authority.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { createTokenCheck, type Verification } from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
 import { createUserStore } from './user-store.ts';
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const timeoutMs = 5000;
+/** After a failure the authority is left alone for a moment, so that waiting calls do not pile up on it. */
+const pauseMs = 2000;
+
+/**
+ * Reads the discovery document of an OpenID Connect authority once it is needed, and keeps it.
+ * The issuer is the published one (a B2C authority's differs from its address) unless the settings name
+ * another.
+ */
+export function createAuthority(address: string, issuer: string | undefined): () => Promise<Verification> {
+  let known: Promise<Verification> | undefined;
+  return () => {
+    known ??= readAuthority(address, issuer).catch((error: unknown) => {
+      setTimeout(() => {
+        known = undefined;
+      }, pauseMs).unref();
+      throw error;
+    });
+    return known;
+  };
+}
+
+async function readAuthority(address: string, issuer: string | undefined): Promise<Verification> {
+  const document = await readDocument(`${address}/.well-known/openid-configuration`);
+  const parsed = discovery.safeParse(document);
+  if (!parsed.success) throw new Refusal(301003, 'the identity provider publishes no usable configuration');
+  const keysAddress = new URL(parsed.data.jwks_uri);
+  // An attacker who can change the keys in transit can sign tokens.
+  if (address.startsWith('https:') && keysAddress.protocol !== 'https:')
+    throw new Refusal(301003, 'the identity provider publishes its keys without https');
+  const keys = createRemoteJWKSet(keysAddress, {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: 30_000,
+    cacheMaxAge: 600_000,
+  });
+  return { issuer: issuer ?? parsed.data.issuer, keys };
+}
+
+async function readDocument(url: string): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    throw new Refusal(301001, 'the identity provider cannot be reached', { cause: error });
+  }
+}
 
 interface OpenIdentity {
   readonly identity: Identity;

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../test/test-app.ts';
 import { Refusal } from '../base/refusal.ts';
-import { createAuthority } from './authority.ts';
+import { createAuthority } from './open-identity.ts';
 import { createTokenCheck } from './token-check.ts';
 import type { TokenRules } from './token-rules.ts';
 

@@ -30,9 +30,8 @@ const manyTokens = 5000;
 
 /**
  * Checks signature, issuer, audience and expiry of access tokens, then the rules that tell them from other
- * tokens. An
- * accepted token is remembered by its hash until it expires: checking a signature costs more than the query
- * that follows.
+ * tokens. An accepted token is remembered by its hash until it expires: checking a signature costs more than
+ * the query that follows.
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const now = options.now ?? Date.now;

@@ -45,9 +45,8 @@ const use: Rule = ({ payload }) =>
 
 /**
  * Claims that only other tokens carry: hashes of id tokens (OpenID Connect Core 3.1.3.6, 3.3.2.11), events of
- * logout
- * tokens (RFC 8417). `nonce` and `auth_time` are not among them: B2C and Keycloak put them into access tokens
- * too.
+ * logout tokens (RFC 8417). `nonce` and `auth_time` are not among them: B2C and Keycloak put them into access
+ * tokens too.
  */
 const claimsOfOthers: Rule = ({ payload }) => {
   const found = ['at_hash', 'c_hash', 's_hash', 'events'].find((name) => payload[name] !== undefined);
@@ -138,8 +137,8 @@ export function findTokenFault(token: VerifiedToken, rules: TokenRules): string 
 
 /**
  * The rules that follow from the settings. `{policy}` in the authority means a B2C-style one: every token
- * must then name
- * that policy. Without it a token may name none, or one that is a part of the authority's path.
+ * must then name that policy. Without it a token may name none, or one that is a part of the authority's
+ * path.
  */
 export function toTokenRules(settings: Settings): TokenRules {
   const required = settings.authority?.includes('{policy}') ?? false;

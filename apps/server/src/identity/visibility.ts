@@ -6,10 +6,8 @@ const shown = sql<boolean>`d.held_by is null`;
 
 /**
  * The one door for visibility: the SQL condition on `device d` that holds for the devices this user may see,
- * narrowed to
- * one group if one is chosen (0 or undefined: none, GR-04). A group that is not the user's own holds no
- * devices for the
- * user, exactly as a group that does not exist (DL-26).
+ * narrowed to one group if one is chosen (0 or undefined: none, GR-04). A group that is not the user's own
+ * holds no devices for the user, exactly as a group that does not exist (DL-26).
  */
 export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
   const own = user.groups.map((group) => group.groupId);
@@ -24,10 +22,9 @@ export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> 
  * The SQL condition on `collector c` that holds for the collectors this user may see, by the devices the user
  * may see.
  * `some`: it registered such a device or delivered its newest report; so group-limited staff find what serves
- * their
- * devices. `own`: in addition it registered none that the user may not see and is not bound to everywhere;
- * its name and
- * host are internal to its owner, and a dealer is shown them only then.
+ * their devices. `own`: in addition it registered none that the user may not see and is not bound to
+ * everywhere;
+ * its name and host are internal to its owner, and a dealer is shown them only then.
  */
 export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;

@@ -6,10 +6,8 @@ import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/connect.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
-import { markOffline } from './offline.ts';
-import { dropOldReplacements } from './old-replacements.ts';
-import { dropOld, makePartitions, type Retention } from './retention.ts';
-import { markStopped } from './stopped.ts';
+import { markOffline, markStopped } from './offline.ts';
+import { dropOld, dropOldReplacements, makePartitions, type Retention } from './retention.ts';
 
 export interface JobOptions {
   store: Pick<Connection, 'db' | 'pool'> & { url: string };
@@ -38,8 +36,7 @@ const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'clai
 
 /**
  * Scheduled jobs, queued in the database: with several servers each job runs once. An unavailable database
- * only
- * delays them. Every job but the learning also runs at start.
+ * only delays them. Every job but the learning also runs at start.
  */
 export async function startJobs({ store, settings, log, metrics, stopMs = 10_000 }: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
@@ -88,8 +85,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       pollInterval: 5000,
       noHandleSignals: true,
       // Results of jobs are written in batches: only there does a lost database end the runner, which is then
-      // started
-      // again below; written one by one, the failure would be an unhandled rejection.
+      // started again below; written one by one, the failure would be an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: toLogger(log),
     });

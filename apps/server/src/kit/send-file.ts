@@ -17,8 +17,8 @@ export class FileAnswer {
 
 /**
  * Sends a file as fast as the client takes it. Text is packed underway where the client can unpack it. A
- * failure in
- * the middle cuts the connection: the client sees a broken answer, never a short file that looks whole.
+ * failure in the middle cuts the connection: the client sees a broken answer, never a short file that looks
+ * whole.
  */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   reply

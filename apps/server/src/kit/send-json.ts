@@ -37,9 +37,8 @@ interface JsonAnswer {
 
 /**
  * Sends JSON. A successful read carries a weak tag over body and headers of meaning, and answers 304 when the
- * client
- * has it. No cache may store any of it, the browser's own included: data of customers must not stay on disk
- * after logout.
+ * client has it. No cache may store any of it, the browser's own included: data of customers must not stay on
+ * disk after logout.
  */
 export async function sendJson(
   request: FastifyRequest,

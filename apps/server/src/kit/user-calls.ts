@@ -16,8 +16,7 @@ interface Limits {
 export interface UserCalls {
   /**
    * Waits, in the order of arrival, until the user has places free; returns the function that frees them.
-   * Throws 203002 if
-   * too many calls of the user wait, the wait takes too long, or the signal aborts.
+   * Throws 203002 if too many calls of the user wait, the wait takes too long, or the signal aborts.
    */
   enter(userId: string, places: number, signal: AbortSignal): Promise<() => void>;
   /** Over all users: places taken, and calls that wait for one. */

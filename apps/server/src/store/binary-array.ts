@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../base/time.ts';
 
 // Arrays in PostgreSQL's binary form. The driver writes arrays of texts letter by letter, and PostgreSQL
-// reads JSON twice
-// before it has rows: both cost many times what these do. Figures: docs/decisions/0103-speed-of-ingest.md.
+// reads JSON twice before it has rows: both cost many times what these do. Figures:
+// docs/decisions/0103-speed-of-ingest.md.
 
 type Write<T> = (writer: Writer, value: T) => void;
 
@@ -110,7 +111,6 @@ function writeDate(writer: Writer, day: string): void {
 }
 
 const year2000 = Date.UTC(2000);
-const dayMs = 86_400_000;
 
 const fixed = (bytes: number) => () => bytes;
 /** Of texts that are mostly ASCII. */

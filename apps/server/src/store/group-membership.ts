@@ -4,8 +4,7 @@ import type { Database } from './database.ts';
 /**
  * The groups of a row `device`, by list and by rule, ascending. The one place that defines what a rule means.
  * A held device gets the groups of a new one, so that writing them reveals nothing to its sender, except
- * those that name its serial
- * number; users see it in none (identity/visibility.ts).
+ * those that name its serial number; users see it in none (identity/visibility.ts).
  */
 const groupsOfDevice = sql`coalesce((
   select array_agg(g.group_id order by g.group_id) from device_group g

@@ -10,8 +10,7 @@ class ConnectionLost extends Error {
 
 /**
  * Runs `work` in one transaction. Fails with the error of the work: where the session is broken the rollback
- * fails too,
- * and its complaint would hide why. When this returns, the transaction is committed.
+ * fails too, and its complaint would hide why. When this returns, the transaction is committed.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,

@@ -50,9 +50,8 @@ export async function prepareTables({ url, migrationUrl, log }: PrepareOptions):
 
 /**
  * Runs `work` while no other server prepares the same database. PostgreSQL refuses ("tuple concurrently
- * updated") to
- * change the rights or columns of a table from two sessions at once, and the job queue's own migrations take
- * no lock.
+ * updated") to change the rights or columns of a table from two sessions at once, and the job queue's own
+ * migrations take no lock.
  */
 async function withPreparationLock(db: Kysely<Database>, work: () => Promise<void>): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -18,8 +18,7 @@ interface Within {
 
 /**
  * Runs a statement that is cancelled in PostgreSQL when its time is over or the signal aborts. Ends only when
- * PostgreSQL has
- * stopped working on it. Throws `StatementCancelled`.
+ * PostgreSQL has stopped working on it. Throws `StatementCancelled`.
  */
 export async function queryWithin<Row extends QueryResultRow>(
   pool: Pool,

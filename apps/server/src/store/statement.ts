@@ -24,8 +24,7 @@ export function toStatement(query: RawBuilder<unknown>, name?: string): Statemen
 
 /**
  * Runs a `sql` template as a prepared statement: for reads of every call, which PostgreSQL would take longer
- * to plan than
- * to run (docs/decisions/0265). The text must be the same for all values.
+ * to plan than to run (docs/decisions/0265). The text must be the same for all values.
  */
 export async function runPrepared<Row>(
   { pool }: { readonly pool: Pool },

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { toFullAddress, toLoggedAddress } from '../base/client-address.ts';
+import { hourMs } from '../base/time.ts';
 
 /** After this time without a call the log shows a new sign-in of a user. */
-const sessionMs = 8 * 3_600_000;
+const sessionMs = 8 * hourMs;
 const manySessions = 20_000;
 const refusedStatuses = new Set([401, 403, 429]);
 
 /**
  * One log line a call, and one for each sign-in. Refused calls (401, 403, 429) and sign-ins carry the whole
- * address of the client
- * unless addresses are off altogether: a caller who guesses tokens can be found only by it. Never a token,
- * header, body or query.
+ * address of the client unless addresses are off altogether: a caller who guesses tokens can be found only by
+ * it. Never a token, header, body or query.
  */
 export function logCalls(app: FastifyInstance): void {
   const { platform } = app;
@@ -55,8 +55,7 @@ function createSessions(now: () => number = Date.now): (key: string) => boolean 
 
 /**
  * Warns once when a peer that is not a trusted proxy passes on client addresses: all users behind it then
- * share one
- * allowance of failed calls, and the log shows the proxy instead of them.
+ * share one allowance of failed calls, and the log shows the proxy instead of them.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let hasWarned = false;

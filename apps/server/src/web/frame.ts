@@ -7,10 +7,9 @@ import type { Platform } from '../kit/platform.ts';
 import { createUserCalls } from '../kit/user-calls.ts';
 import type { Settings } from '../settings.ts';
 import { logCalls, warnOfUntrustedProxy } from './call-lines.ts';
-import { allowOrigins } from './cors.ts';
 import { answerBadAddress, handleError } from './error-handler.ts';
+import { allowOrigins, toSecurityHeaders } from './headers.ts';
 import { registerNotFound } from './not-found.ts';
-import { toSecurityHeaders } from './security-headers.ts';
 
 interface FrameOptions {
   settings: Settings;

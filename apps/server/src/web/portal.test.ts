@@ -6,8 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../test/test-app.ts';
 import { readSettings } from '../settings.ts';
-import { toCanonicalAddress } from './canonical-address.ts';
-import { toScriptJson } from './portal.ts';
+import { toCanonicalAddress, toScriptJson } from './portal.ts';
 
 const page =
   '<!doctype html><html><head><title>Platen</title><!--platen-config--></head><body><div id="root"></div></body></html>';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toProgress } from './progress.ts';
+import { toProgress } from './judge.ts';
 
 describe('progress of a long command', () => {
   test.each([

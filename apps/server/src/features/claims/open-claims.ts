@@ -46,9 +46,8 @@ export async function openClaimsWithin(trx: Transaction<Database>, now: Date): P
 
 /**
  * The rival is a device with the same key: of the held device's keys the strongest (order of
- * `toIdentityKeys`), of several
- * devices with it one that is not held itself, then the first there was. `last` is undefined when there are
- * no more.
+ * `toIdentityKeys`), of several devices with it one that is not held itself, then the first there was. `last`
+ * is undefined when there are no more.
  */
 async function openBatch(
   trx: Transaction<Database>,

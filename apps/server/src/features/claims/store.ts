@@ -94,8 +94,7 @@ export async function release(trx: Transaction<Database>, deviceId: string, from
 
 /**
  * Gives the serial numbers of the rival to the held device and takes all keys from the rival. Where both have
- * a key the held
- * device takes the rival's place among the devices with it.
+ * a key the held device takes the rival's place among the devices with it.
  */
 export async function takeOverKeys(trx: Transaction<Database>, { deviceId, rivalId }: LockedClaim): Promise<void> {
   const { rows: given } = await sql<{ kind: string; value: string; realm: string }>`

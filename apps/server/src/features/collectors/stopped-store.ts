@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Connection } from '../../store/connect.ts';
 import { runPrepared } from '../../store/statement.ts';
-import { toStateColumn } from './state.ts';
+import { toStateColumn } from './to-collector.ts';
 
 export interface StoppedRequest {
   readonly user: SignedInUser;

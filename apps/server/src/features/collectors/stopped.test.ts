@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { markStopped } from '../../jobs/stopped.ts';
+import { markStopped } from '../../jobs/offline.ts';
 
 let platen: TestApp;
 const keys = { north: 'key-of-the-north-site', south: 'key-of-the-south-site' };

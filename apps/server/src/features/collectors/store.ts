@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { toStateColumn } from './state.ts';
-import { type CollectorRow, collectorColumns } from './to-collector.ts';
+import { type CollectorRow, collectorColumns, toStateColumn } from './to-collector.ts';
 
 type Db = Kysely<Database>;
 interface Page {

@@ -67,10 +67,9 @@ interface NamedQuery<Row> {
 
 /**
  * Reads one row more than asked for, which shows whether there are more. Skipped rows are passed by key
- * alone, then the page
- * is fetched. Limit and offset are checked whole numbers and stand in the text: as parameters of a prepared
- * statement
- * PostgreSQL would plan for a tenth of all devices, and sort the fleet for a page.
+ * alone, then the page is fetched. Limit and offset are checked whole numbers and stand in the text: as
+ * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
+ * a page.
  */
 function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<DeviceRow> {
   const { sort } = request;
@@ -94,10 +93,8 @@ const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> => ({
 
 /**
  * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a
- * group
- * PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of an odd size
- * are not worth
- * a statement in every session.
+ * group PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of an odd
+ * size are not worth a statement in every session.
  */
 const isPlain = ({ user, filter, groupId, limit }: PreparedRequest): boolean =>
   user.seesAll && groupId === 0 && !('criteria' in filter) && (filter.search ?? '') === '' && limit === devicePageSize;

@@ -24,8 +24,8 @@ const partsColumns = sql`d.series, ${sql.raw(judged('pmParts'))} as judged, case
 
 /**
  * Opens one read-only transaction that sees the store as of now until it is closed: no device twice, none
- * left out,
- * the count exact. A client that takes nothing for a minute loses it (idle_in_transaction_session_timeout).
+ * left out, the count exact. A client that takes nothing for a minute loses it
+ * (idle_in_transaction_session_timeout).
  */
 export async function readAll({ db }: Pick<Connection, 'db'>, selection: Selection): Promise<AllDevices> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();

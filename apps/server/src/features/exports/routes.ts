@@ -10,10 +10,9 @@ import { toSort } from '../../device-list/sort.ts';
 import { FileAnswer } from '../../kit/send-file.ts';
 import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
-import { closing } from './closing.ts';
 import { toClock, toMomentsOf } from './moment.ts';
 import { type AllDevices, readAll } from './read-all.ts';
-import { createSlots } from './slots.ts';
+import { closing, createSlots } from './slots.ts';
 import { toFile } from './to-file.ts';
 
 /** What kind of file, and by the clocks of which zone. */

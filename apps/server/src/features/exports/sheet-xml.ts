@@ -1,4 +1,5 @@
 import { isRunnable } from '@platen/contract/csv';
+import { dayMs } from '../../base/time.ts';
 import type { ExportCell } from './columns.ts';
 import { isMoment, toClock } from './moment.ts';
 
@@ -56,7 +57,7 @@ function toCellXml(cell: ExportCell): string {
   if (cell === null) return '<c/>';
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
   // Days since 1899-12-30, as Excel counts from March 1900 on.
-  if (isMoment(cell)) return `<c s="${style.moment}"><v>${toClock(cell).getTime() / 86_400_000 + 25_569}</v></c>`;
+  if (isMoment(cell)) return `<c s="${style.moment}"><v>${toClock(cell).getTime() / dayMs + 25_569}</v></c>`;
   // Text in a sheet never runs; the mark keeps it text when the cell is edited or saved as CSV.
   return toTextCell(cell, isRunnable(cell) ? style.quoted : 0);
 }

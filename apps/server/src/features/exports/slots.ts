@@ -1,3 +1,9 @@
+/** Everything is released before the file ends: a client that has all of it may request the next. */
+export async function* closing<T>(chunks: AsyncIterable<T>, close: () => Promise<void>): AsyncGenerator<T> {
+  yield* chunks;
+  await close();
+}
+
 /** How many may be under way at once, of one user and of all. */
 export interface Slots {
   /** Takes a place and gives how to leave it; undefined: none free. */

@@ -11,8 +11,7 @@ const mtime = new Date(1980, 0, 1);
 
 /**
  * A ZIP archive as bytes in order, each made on demand; one chunk of an entry is in memory at a time. Fails
- * if an entry
- * fails; an archive that is not read to its end stops reading its entries.
+ * if an entry fails; an archive that is not read to its end stops reading its entries.
  */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const archive = new ZipFile();

@@ -9,9 +9,8 @@ const timeoutMs = 2000;
 
 /**
  * Whether the store takes writes: one row is updated, which fails in a read-only database and without rights,
- * and 256 kB
- * are sorted on disk, which fails when it is full. The row stays on its page (a HOT update); the sorted file
- * is gone at once.
+ * and 256 kB are sorted on disk, which fails when it is full. The row stays on its page (a HOT update); the
+ * sorted file is gone at once.
  */
 async function write(pool: Pool): Promise<void> {
   const client = await pool.connect();

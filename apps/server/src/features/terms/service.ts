@@ -10,8 +10,7 @@ import { inTransaction } from '../../store/in-transaction.ts';
 
 /**
  * Stores the version that the user agrees to, with the time and an audit entry (OQ-126). An older or the same
- * version
- * changes nothing. Refuses a version after the latest.
+ * version changes nothing. Refuses a version after the latest.
  */
 export async function agreeToTerms(
   db: Kysely<Database>,

@@ -9,8 +9,7 @@ const manyEntries = 20_000;
 
 /**
  * Sessions, codes and refresh tokens of the development sign-in, in memory: after a restart people sign in
- * again,
- * access tokens stay good until they expire. One store for all kinds; oldest go first when it is full.
+ * again, access tokens stay good until they expire. One store for all kinds; oldest go first when it is full.
  */
 export function createMemoryAdapter(now: () => number = Date.now): (kind: string) => Adapter {
   const entries = new Map<string, Entry>();

@@ -99,8 +99,7 @@ export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Conf
     // client.
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     // Good for one use; a second use ends the grant with all its tokens (RFC 9700 section 4.14.2). The tabs
-    // of a browser
-    // renew one at a time (decision 0172).
+    // of a browser renew one at a time (decision 0172).
     rotateRefreshToken: true,
     ttl: {
       AccessToken: accessTokenSeconds,

@@ -128,9 +128,8 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 
 /**
  * Sign-out in one step. The provider's own asks with a page that needs an inline script where its session is
- * gone
- * (after a restart); here the session ends, with all its tokens, and the browser goes back if the address is
- * registered.
+ * gone (after a restart); here the session ends, with all its tokens, and the browser goes back if the
+ * address is registered.
  */
 function registerEndSession(scope: FastifyInstance, settings: Settings, provider: Provider, base: string): void {
   const registered = new Set(toLogoutRedirects(settings));

@@ -18,10 +18,40 @@ import {
   startFleetGroup,
 } from '@platen/diagnosis/codes/fleet-group';
 import { type Kysely, sql } from 'kysely';
-import { type FleetScope, type FleetUse, fleetScopes, toFleetBody } from '../../device/fleet-line.ts';
+import { type FleetScope, type FleetUse, fleetLine, fleetScopes, toFleetBody } from '../../device/fleet-line.ts';
 import type { Database } from '../../store/database.ts';
 import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
-import { type FleetPart, readFleetParts } from './fleet-parts.ts';
+
+/** The smallest groups of devices that are compared: those of a model, or of a family and firmware. */
+interface FleetPart {
+  /** Null: devices without model or firmware, which are compared within the family only. */
+  readonly name: string | null;
+  /** Null: not known, or a model that is reported under several families; it has no part in a family. */
+  readonly family: string | null;
+  /** Dealer number by device; '' for all that have none, as one dealer. */
+  readonly dealers: ReadonlyMap<string, string>;
+}
+
+/**
+ * All devices with codes by model or line; devices that are held, and those of neither name nor family, are
+ * left out.
+ */
+async function readFleetParts(db: Kysely<Database>, use: FleetUse): Promise<FleetPart[]> {
+  const nameOf = use === 'usual' ? sql`d.model` : sql.raw(fleetLine);
+  const { rows } = await sql<{ name: string | null; family: string | null; device_id: string; dealer: string }>`
+    select ${nameOf} as name, d.series as family, d.device_id, coalesce(trim(d.dealer_number), '') as dealer
+    from device d join device_section s on s.device_id = d.device_id and s.section = 'codes'
+    where (${nameOf} is not null or d.series is not null) and d.held_by is null`.execute(db);
+  const parts = new Map<string, { name: string | null; family: string | null; dealers: Map<string, string> }>();
+  for (const { name, family, device_id, dealer } of rows) {
+    const key = name === null ? `family ${family ?? ''}` : `name ${name}`;
+    const part = parts.get(key) ?? { name, family, dealers: new Map<string, string>() };
+    if (part.family !== family) part.family = null;
+    part.dealers.set(device_id, dealer);
+    parts.set(key, part);
+  }
+  return [...parts.values()];
+}
 
 const uses = ['usual', 'levels'] as const;
 const kinds = ['05', '08'] as const;
@@ -33,8 +63,8 @@ const ofKinds = <T>(make: (kind: Kind) => T): Record<Kind, T> => ({ '05': make('
 
 /**
  * What is usual for each 05 and 08 code: over the devices of a model, and over those of a family and firmware
- * (OQ-75); for devices
- * whose model or firmware has too few, over the family and over related families (docs/decisions/0228).
+ * (OQ-75); for devices whose model or firmware has too few, over the family and over related families
+ * (docs/decisions/0228).
  * Devices are read in small parts and families one after the other, so that memory grows with the codes and
  * not with the devices.
  * Fewer than 20 devices, or devices of fewer than 3 dealers, say nothing of what is usual and are left out

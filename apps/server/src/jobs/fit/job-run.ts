@@ -43,8 +43,7 @@ export async function endRun(db: Kysely<Database>, job: 'fit', reason: string | 
 
 /**
  * Makes every device due that was judged before now. The time is the database's own, as that of judgements
- * is,
- * and read after everything that the new judgements are to see was committed.
+ * is, and read after everything that the new judgements are to see was committed.
  */
 export async function askForJudgement(db: Kysely<Database>): Promise<void> {
   await sql`

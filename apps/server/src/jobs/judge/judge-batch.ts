@@ -5,6 +5,7 @@ import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
+import { dayMs } from '../../base/time.ts';
 import { loadCodes } from '../../history/load-codes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import type { Database } from '../../store/database.ts';
@@ -31,14 +32,12 @@ export interface BatchResult {
   times: { load: number; judge: number; write: number };
 }
 
-const dayMs = 86_400_000;
 /** A year, for what returns each year, and a month of room. */
 const daysLookedAt = 400;
 
 /**
  * Judges those of the devices that are due and that no other process is judging, in one transaction: if
- * interrupted,
- * they remain due. A device whose judging throws is noted and stops no other.
+ * interrupted, they remain due. A device whose judging throws is noted and stops no other.
  */
 export async function judgeBatch(
   db: Kysely<Database>,

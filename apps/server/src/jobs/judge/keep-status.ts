@@ -70,8 +70,7 @@ export async function keepStatus(
 
 /**
  * Says of each reason since when it is there: one that was there before keeps its time, whatever its urgency
- * was; a new one
- * begins with this judgement (`now`). Undefined: not known.
+ * was; a new one begins with this judgement (`now`). Undefined: not known.
  */
 function withBegin(
   reasons: readonly StatusReason[],

@@ -33,9 +33,8 @@ const leftOut = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|
 
 /**
  * Copies the running cluster: pages that change meanwhile are made whole by the log, which is copied from the
- * start of the
- * backup to its end and which a temporary replication slot keeps until then. The folder gets its name when it
- * is complete.
+ * start of the backup to its end and which a temporary replication slot keeps until then. The folder gets its
+ * name when it is complete.
  */
 export async function backupCluster({
   administrationUrl,

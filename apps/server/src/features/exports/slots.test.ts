@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { closing } from './closing.ts';
+import { closing } from './slots.ts';
 
 async function* chunks() {
   yield 'one';
