@@ -48,17 +48,17 @@ async function collect(args: string[], env: NodeJS.ProcessEnv = environment()) {
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );
 }
-/** The process and all it has said so far. */
+/** The process and its output so far. */
 function start(args: string[], ipc = false) {
   const child = spawn(process.execPath, [cli, ...args], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });
   started.push(child);
-  const said = { text: '' };
+  const output = { text: '' };
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (said.text += chunk.toString('utf8')));
-  return { child, said };
+    stream?.on('data', (chunk: Buffer) => (output.text += chunk.toString('utf8')));
+  return { child, output };
 }
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -82,7 +82,7 @@ const waitingIn = async (directory: string) => {
 };
 
 describe('the collector as a command', () => {
-  test('reads once, delivers valid reports, says what it found, ends with 0', async () => {
+  test('reads once, delivers valid reports, prints a summary, exits with 0', async () => {
     const deaf = createSocket('udp4');
     await new Promise<void>((resolve) => {
       deaf.bind(0, '127.0.0.1', () => resolve());
@@ -99,7 +99,7 @@ describe('the collector as a command', () => {
     );
   });
 
-  test('AP-05: a report that the server refuses is not sent again by the next run, and status says why', async () => {
+  test('AP-05: a report that the server refuses is not sent again by the next run, and status shows the reason', async () => {
     const issues = [{ path: 'site', message: 'not of this key' }];
     server.behaviour = ({ reports }, response) =>
       answer(response, 422, { results: reports.map((_, index) => ({ index, result: 'refused', issues })) });
@@ -112,7 +112,7 @@ describe('the collector as a command', () => {
     const { stdout } = await collect(['status', '--data', data]);
     expect(stdout).toMatch(/held back +3 devices, until what the server refused changes or a day has passed\n/);
     expect(stdout).toMatch(/  127\.0\.0\.1 \(serial TINY-1\): refused just now .*: site: not of this key/);
-    // For another customer it is another report.
+    // For another customer it is a different report.
     server.behaviour = acceptAll;
     const file = join(data, 'settings.json');
     const sites = [{ name: 'one', targets: targets(), customerNumber: 'C-2' }];
@@ -121,7 +121,7 @@ describe('the collector as a command', () => {
     expect(third.stdout).toMatch(/delivered +3\n/);
   });
 
-  test('a settings file puts customer and dealer into the reports', async () => {
+  test('a settings file adds customer and dealer to the reports', async () => {
     const file = join(data, 'settings.json');
     const customer = { customerNumber: 'C-1', customerName: '東亜物産', dealerNumber: 'D-9', dealerName: 'Dealer' };
     writeFileSync(
@@ -134,7 +134,7 @@ describe('the collector as a command', () => {
     for (const report of server.reports) expect(report).toMatchObject({ site: customer });
   });
 
-  test('with the server away the reports wait, the code says so, and the next run delivers them first', async () => {
+  test('while the server is away reports wait, the exit code shows it, and the next run delivers them first', async () => {
     const { port } = server;
     server.behaviour = (_, response) => answer(response, 401, { errorCode: 201001, detail: [{ msg: 'no such key' }] });
     const first = await collect([...common(), '--targets', targets()]);
@@ -149,25 +149,25 @@ describe('the collector as a command', () => {
     expect(server.reports).toHaveLength(6);
   });
 
-  test('waiting for a server that is away can be broken off; the reports stay', async () => {
+  test('waiting for a server that is away can be interrupted; the reports remain', async () => {
     server.behaviour = (_, response) => answer(response, 503, { errorCode: 203002, detail: [] });
-    const { child, said } = start([...common(), '--targets', targets()]);
-    // What is known of the devices is written down when all are read.
-    await until(() => said.text.includes('wait on disk') && existsSync(join(data, 'known.json')));
+    const { child, output } = start([...common(), '--targets', targets()]);
+    // Known devices are saved after the whole round.
+    await until(() => output.text.includes('wait on disk') && existsSync(join(data, 'known.json')));
     child.kill('SIGINT');
     expect((await once(child, 'exit'))[0]).toBe(3);
-    expect(said.text).toContain('waiting      3 on disk');
+    expect(output.text).toContain('waiting      3 on disk');
     expect(await waitingIn(data)).toBe(3);
   });
 
   test('the key is never printed', async () => {
     server.behaviour = (_, response) => answer(response, 500, { errorCode: 201000, detail: [] });
-    const { child, said } = start([...common(), '--targets', targets(), '--every', '5s', '--key', key]);
-    await until(() => said.text.includes('reports wait on disk'));
+    const { child, output } = start([...common(), '--targets', targets(), '--every', '5s', '--key', key]);
+    await until(() => output.text.includes('reports wait on disk'));
     child.kill('SIGTERM');
     await once(child, 'exit');
-    expect(said.text).not.toContain(key);
-    expect(said.text).toContain('--key shows the collector key in the process list');
+    expect(output.text).not.toContain(key);
+    expect(output.text).toContain('--key shows the collector key in the process list');
   });
 
   test.each([
@@ -184,8 +184,8 @@ describe('the collector as a command', () => {
   });
 
   test('a second collector on the same folder is refused', async () => {
-    const { said } = start([...common(), '--targets', targets(), '--every', '1h']);
-    await until(() => said.text.includes('round done'));
+    const { output } = start([...common(), '--targets', targets(), '--every', '1h']);
+    await until(() => output.text.includes('round done'));
     const second = await collect([...common(), '--targets', targets()]);
     expect(second.code).toBe(4);
     expect(second.stderr).toContain('is in use by another collector');
@@ -193,16 +193,16 @@ describe('the collector as a command', () => {
 });
 
 describe('the collector as a service', () => {
-  test('goes round after round and ends in good order at SIGTERM', { timeout: 60_000 }, async () => {
-    const { child, said } = start([...common(), '--targets', targets(), '--every', '5s']);
+  test('runs round after round and stops cleanly on SIGTERM', { timeout: 60_000 }, async () => {
+    const { child, output } = start([...common(), '--targets', targets(), '--every', '5s']);
     await until(() => server.reports.length >= 6);
     child.kill('SIGTERM');
     expect((await once(child, 'exit'))[0]).toBe(0);
-    expect(said.text.match(/round done: 3 asked, 3 printers/g)?.length).toBeGreaterThanOrEqual(1);
+    expect(output.text.match(/round done: 3 asked, 3 printers/g)?.length).toBeGreaterThanOrEqual(1);
     expect(await waitingIn(data)).toBe(0);
   });
 
-  test('ends in the middle of a long round, and what was read is delivered', async () => {
+  test('stops in the middle of a long round, and what was read is delivered', async () => {
     const { child } = start([
       ...common(),
       '--targets',
@@ -217,7 +217,7 @@ describe('the collector as a service', () => {
     expect((await once(child, 'exit'))[0]).toBe(0);
   });
 
-  test('ends when the process that started it is gone', async () => {
+  test('stops when the process that started it has ended', async () => {
     const { child } = start([...common(), '--targets', targets(), '--every', '1h'], true);
     await until(() => server.reports.length === 3);
     child.disconnect();
@@ -226,8 +226,8 @@ describe('the collector as a service', () => {
 
   test('killed while the server is away it keeps what it read, and the next start delivers it', async () => {
     server.behaviour = (_, response) => answer(response, 503, { errorCode: 203002, detail: [] });
-    const { child, said } = start([...common(), '--targets', targets(), '--every', '1h']);
-    await until(() => said.text.includes('round done'));
+    const { child, output } = start([...common(), '--targets', targets(), '--every', '1h']);
+    await until(() => output.text.includes('round done'));
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(existsSync(join(data, 'outbox'))).toBe(true);

@@ -11,27 +11,30 @@ import {
 } from './commands/command-line.ts';
 import { runDryRun } from './commands/dry-run.ts';
 import { explainFile } from './commands/explain.ts';
-import { helpTexts } from './commands/help.ts';
+import { helpTexts } from './commands/options.ts';
 import { exitCode } from './commands/process-end.ts';
 import { runCollector } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
 import { runWalk } from './commands/walk.ts';
-import { isAmong, listTargets, toTargetSpans } from './settings/targets.ts';
 import { OutboxInUse } from './outbox/lock.ts';
 import { NewerData } from './platform/data-files.ts';
+import { toErrorMessage } from './platform/error-text.ts';
 import { readKey } from './settings/key.ts';
-import { readSettingsFile, SettingsError, toReadSettings, toSettings } from './settings/settings.ts';
+import { toReadSettings, toSettings } from './settings/settings.ts';
+import { SettingsError } from './settings/settings-error.ts';
+import { readSettingsFile } from './settings/settings-file.ts';
+import { isAmong, listTargets, toTargetSpans } from './settings/targets.ts';
 
 main(argv.slice(2)).then(
   (code) => exit(code),
   (error: unknown) => {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`error: ${toErrorMessage(error)}`);
     exit(toExitCode(error));
   },
 );
 
 async function main(args: readonly string[]): Promise<number> {
-  // A reader of the output that has gone (`| head`) is no reason to leave reports undelivered.
+  // If the reader of the output has ended (`| head`), reports are still delivered.
   stdout.on('error', () => {});
   const line = parseCommandLine(args);
   if (line.flags.help === true) {
@@ -68,7 +71,7 @@ async function run(flags: RunFlags, version: string): Promise<number> {
 }
 
 async function dryRun(flags: RunFlags, version: string): Promise<number> {
-  if (flags.every !== undefined) throw new SettingsError('--dry-run is one round: without --every');
+  if (flags.every !== undefined) throw new SettingsError('--dry-run is one round: use it without --every');
   const file = await readSettingsFile(flags.settings);
   const settings = toReadSettings(toGivenSettings({ ...flags, once: true }, env, file), file);
   return runDryRun({ settings, version, asJson: flags.json === true });
@@ -82,31 +85,30 @@ async function status(flags: { settings?: string | undefined; data?: string | un
 async function walk(flags: WalkFlags, operand: string, version: string): Promise<number> {
   const { sites, ...file } = await readSettingsFile(flags.settings);
   const target = toOneTarget(operand);
-  const usual = toReadSettings(
+  const defaults = toReadSettings(
     toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}),
     file,
   );
-  // The site that lists it knows how it is asked; what stands on the command line goes before.
+  // The site that lists the target provides the credentials; those of the command line take precedence.
   const listed = flags.community === undefined && flags.user === undefined ? (sites ?? []) : [];
   const all =
     listed.length === 0 ? [] : toReadSettings(toGivenSettings({ once: true }, env, {}), { ...file, sites }).sites;
-  const site = all.find(({ spans }) => isAmong(spans, target)) ?? usual.sites[0];
-  if (site === undefined) throw new SettingsError(`walk: '${operand}' is no target`);
-  const { deadlineMs, timeoutMs, retries } = usual;
+  const site = all.find(({ spans }) => isAmong(spans, target)) ?? defaults.sites[0];
+  if (site === undefined) throw new SettingsError(`walk: '${operand}' is not a target`);
+  const { deadlineMs, timeoutMs, retries } = defaults;
   const day = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const ippPort =
-    site.ipp !== undefined && (target.port === 161 || site.ipp.besideEveryPort) ? site.ipp.port : undefined;
+  const ippPort = site.ipp !== undefined && (target.port === 161 || site.ipp.atEveryPort) ? site.ipp.port : undefined;
   const out = flags.out ?? `walk-${day}.snmprec`;
   return runWalk({ target, access: site.access, ippPort, deadlineMs, timeoutMs, retries, out, version });
 }
 
-/** Throws `SettingsError` for what is none or more than one. */
+/** Throws `SettingsError` unless the text is exactly one target. */
 function toOneTarget(text: string) {
   try {
     const [target, ...more] = [...listTargets(toTargetSpans(text), [])].slice(0, 2);
     if (target !== undefined && more.length === 0) return target;
   } catch (error) {
-    throw new SettingsError(`walk: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`walk: ${toErrorMessage(error)}`);
   }
   throw new SettingsError(`walk: '${text}' is not one target`);
 }

@@ -15,7 +15,7 @@ import {
 import { compare, type Recorded, toArcs } from './recording.ts';
 import { repeatable } from './repeatable.ts';
 
-/** How an agent misbehaves; each is something seen on real devices or done by a hostile one. */
+/** How an agent misbehaves; each was seen on real devices or could be done by a hostile one. */
 export interface Quirks {
   community?: string;
   /** Answers SNMP v1 only, and drops the rest. */
@@ -24,36 +24,38 @@ export interface Quirks {
   noBulk?: boolean;
   /** Answers GETBULK with this error status. */
   bulkError?: number;
-  /** genErr where the MIB ends. */
+  /** genErr at the end of the MIB. */
   genErrAtEnd?: boolean;
-  /** Leaves out which object an error means. */
+  /** Leaves out the index of the object that an error is about. */
   noErrorIndex?: boolean;
   /** Largest answer in octets: GETBULK is cut to fit unless `strictSize`, GETNEXT gets tooBig. */
   maxSize?: number;
   strictSize?: boolean;
-  /** Most objects in one answer, however many were asked for. */
+  /** Maximum number of objects in one answer. */
   mostObjects?: number;
   /** Milliseconds before each answer. */
   delay?: number;
-  /** Share of requests that get lost, 0 to 1; repeatable. */
+  /** Share of requests that are lost, 0 to 1; repeatable. */
   loss?: number;
-  /** Falls silent after as many answers. */
+  /** Falls silent after this number of answers. */
   dieAfter?: number;
-  /** What follows `after` is `next`, whatever the order says. */
+  /** `next` follows `after`, regardless of the order. */
   loop?: { after: string; next: string };
-  /** Rows without end under this column: `prefix.1`, `prefix.2`, …, each of as many octets. */
+  /** Endless rows under this column: `prefix.1`, `prefix.2`, …, each of this many octets. */
   endless?: { prefix: string; octets: number };
   /** Packets sent before each answer. */
   noise?: (request: Uint8Array) => Uint8Array[];
-  /** Each answer so often. */
+  /** Each answer is sent this many times. */
   copies?: number;
-  /** The first answer, and the first after so long a silence, takes so long; whatever else is asked by then waits behind it. */
+  /**
+   * The first answer, and the first after this much silence, takes this long; other requests wait behind it.
+   */
   idle?: { afterMs: number; wakingMs: number };
-  /** After so many answers it takes so long once, whatever else is asked by then. */
+  /** After this number of answers one takes this long; other requests wait behind it. */
   pause?: { afterAnswers: number; ms: number };
-  /** 127.0.0.1 where nothing else is said. */
+  /** 127.0.0.1 by default. */
   host?: string;
-  /** Answers go out at another port, or at this other address. */
+  /** Answers are sent from another port, or from this other address. */
   answersFrom?: { port: 'other' } | { address: string };
 }
 
@@ -62,7 +64,7 @@ export interface Agent {
   /** Requests by kind, as received. */
   received: { get: number; getNext: number; getBulk: number };
   answered: number;
-  /** The most requests that came in while none was answered. */
+  /** The largest number of requests received while none was answered. */
   mostInARow: number;
   stop(): Promise<void>;
 }
@@ -111,7 +113,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     },
   };
   const served = toServed(objects);
-  /** How long the device still sleeps. */
+  /** How long the device will still sleep. */
   const toWaking = (): number => {
     const now = performance.now();
     if (quirks.idle !== undefined && now - heardAt > quirks.idle.afterMs) awakeAt = now + quirks.idle.wakingMs;
@@ -172,10 +174,10 @@ function answer(served: readonly Served[], asked: AskedPdu, quirks: Quirks): Ans
   const varbinds: Uint8Array[] = [];
   let size = 60;
   for (let round = 0; round < rounds; round++) {
-    for (const [place, oid] of cursors.entries()) {
+    for (const [position, oid] of cursors.entries()) {
       const found = asked.kind === 'get' ? visible.find((object) => object.oid === oid) : next(visible, oid, quirks);
-      if (found === undefined && quirks.genErrAtEnd === true) return fail(error.genErr, place + 1);
-      if (found === undefined && isV1) return fail(error.noSuchName, place + 1);
+      if (found === undefined && quirks.genErrAtEnd === true) return fail(error.genErr, position + 1);
+      if (found === undefined && isV1) return fail(error.noSuchName, position + 1);
       const missing = asked.kind === 'get' ? tags.noSuchObject : tags.endOfMibView;
       const varbind = pair(found?.oid ?? oid, found?.value ?? writeElement(missing, new Uint8Array()));
       size += varbind.length;
@@ -186,7 +188,7 @@ function answer(served: readonly Served[], asked: AskedPdu, quirks: Quirks): Ans
       }
       if (varbinds.length >= (quirks.mostObjects ?? Number.POSITIVE_INFINITY)) return { status: 0, index: 0, varbinds };
       varbinds.push(varbind);
-      cursors[place] = found?.oid ?? oid;
+      cursors[position] = found?.oid ?? oid;
     }
   }
   return { status: 0, index: 0, varbinds };
@@ -216,7 +218,7 @@ function encode(asked: Asked, served: readonly Served[], quirks: Quirks): Uint8A
   ]);
 }
 
-/** The response PDU to a request, whatever message it came in. */
+/** The response PDU to a request, in any kind of message. */
 export function answerPdu(served: readonly Served[], asked: AskedPdu, quirks: Quirks): Uint8Array {
   const { status, index, varbinds } = answer(served, asked, quirks);
   return writeSequence(tags.response, [

@@ -8,7 +8,10 @@ const utf8String = 0x0c;
 const utcTime = 0x17;
 const bitString = 0x03;
 
-/** A self-signed certificate as printers make them: for a name that is not theirs, and long run out. In PEM, with its key. */
+/**
+ * A self-signed certificate as printers create them: for another name, and long expired. In PEM, with its
+ * key.
+ */
 export function selfSigned(name = 'NPI000000'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = writeSequence(tags.sequence, [writeOid(ecdsaWithSha256)]);

@@ -1,6 +1,9 @@
 import type { DeviceReport } from '@platen/contract/report';
 
-/** One entry of the recordings' `expected.json`: what a correct reader must find; an absent field was not recorded. */
+/**
+ * One entry of the recordings' `expected.json`: what a correct reader must find; an absent field was not
+ * recorded.
+ */
 export interface ExpectedDevice {
   file: string;
   isPrinter: boolean;
@@ -20,7 +23,7 @@ export interface ExpectedDevice {
 type Fields = Record<string, string | number | undefined>;
 type AnyReading = { state: string; value?: unknown; evidence?: { raw: string } | undefined } | undefined;
 
-/** Every difference between what was recorded and what the report says, both ways, as a sentence. */
+/** Every difference between the recorded values and the report, both ways, as a sentence. */
 export function toDifferences(expected: ExpectedDevice, report: DeviceReport): string[] {
   const differences: string[] = [];
   const compare = (what: string, wanted: unknown, found: unknown): void => {
@@ -35,7 +38,8 @@ export function toDifferences(expected: ExpectedDevice, report: DeviceReport): s
     ['sysUpTimeTicks', identity.sysUpTimeTicks],
     ['hrDeviceDescr', identity.hrDeviceDescr],
     ['prtGeneralPrinterName', identity.printerName],
-    // The list holds prtGeneralSerialNumber only; a serial from a maker's own object is proved with the makers.
+    // The list contains prtGeneralSerialNumber only; serials of makers' own objects are tested with the
+    // makers.
     ['serial', isMakers(identity.serial) ? undefined : identity.serial],
   ] as const;
   for (const [name, reading] of names) compare(`identity.${name}`, expected.identity[name], toRecorded(reading));
@@ -43,8 +47,8 @@ export function toDifferences(expected: ExpectedDevice, report: DeviceReport): s
   for (const name of ['hrDeviceStatus', 'hrPrinterStatus', 'detectedErrorStateHex', 'detectedErrors'] as const)
     compare(`status.${name}`, expected.status[name], status?.[name]);
 
-  compare('covers are held', expected.covers !== undefined, report.covers !== undefined);
-  compare('alerts are held', expected.alerts !== undefined, status?.alerts !== undefined);
+  compare('covers are present', expected.covers !== undefined, report.covers !== undefined);
+  compare('alerts are present', expected.alerts !== undefined, status?.alerts !== undefined);
   compareRows(compare, 'markers', expected.markers, report.counters?.markers, (row) => ({
     unit: row.unit,
     lifeCount: toRecorded(row.lifeCount),
@@ -98,15 +102,18 @@ function compareRows<Row extends { index: string }>(
     wanted.map((row) => row.index),
     (found ?? []).map((row) => row.index),
   );
-  for (const [place, row] of (found ?? []).entries()) {
+  for (const [position, row] of (found ?? []).entries()) {
     const fields = toFields(row);
-    const { index, ...recorded } = wanted[place] ?? {};
+    const { index, ...recorded } = wanted[position] ?? {};
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(fields)]))
       compare(`${table} ${index}: ${name}`, recorded[name], fields[name]);
   }
 }
 
-/** Levels as `expected.json` writes them: raw numbers, a word for the state, a percentage only where there is one. */
+/**
+ * Levels as `expected.json` writes them: raw numbers, a word for the state, a percentage only if there is
+ * one.
+ */
 function toLevels(row: { capacity?: AnyReading; level?: AnyReading; percent: AnyReading }): Record<string, unknown> {
   const { state } = row.percent ?? {};
   const isMeasured = row.level?.state === 'measured';
@@ -122,7 +129,7 @@ function toLevels(row: { capacity?: AnyReading; level?: AnyReading; percent: Any
 const isMakers = (reading: { evidence?: { source: string } | undefined } | undefined): boolean =>
   reading?.evidence?.source.startsWith('1.3.6.1.2.1.43.') === false;
 
-/** What was recorded of a reading: its value, or the empty text of one that has none to say. */
+/** The recorded value of a reading, or an empty text if it has none. */
 function toRecorded(reading: AnyReading): unknown {
   return reading?.state === 'measured' ? reading.value : reading?.evidence?.raw;
 }

@@ -8,7 +8,7 @@ import type { IppAttribute, IppMessage, IppValue } from '../src/ipp/message.ts';
 import { valueTags } from '../src/ipp/message.ts';
 import { selfSigned } from './certificate.ts';
 
-/** What was asked of the agent, one entry a request. */
+/** The requests to the agent, one entry each. */
 interface AskedIpp {
   path: string;
   headers: http.IncomingHttpHeaders;
@@ -21,17 +21,20 @@ export interface IppAgent {
   stop(): Promise<void>;
 }
 
-/** How the agent answers; gives the body of an answer with status 200, or writes one itself and gives undefined. */
+/**
+ * The agent's answer: returns the body of an answer with status 200, or writes one itself and returns
+ * undefined.
+ */
 export type Answering = (asked: AskedIpp, response: ServerResponse) => Uint8Array | undefined;
 
-/** The TLS of a printer of its time. */
+/** The TLS of an old printer. */
 interface OldTls {
   minVersion: 'TLSv1';
   maxVersion: 'TLSv1';
   ciphers: string;
 }
 
-/** An IPP printer on loopback over real HTTP, or HTTPS with a certificate of its own making. */
+/** An IPP printer on loopback over real HTTP, or HTTPS with a self-signed certificate. */
 export async function startIppAgent(answer: Answering, options: { tls?: boolean | OldTls } = {}): Promise<IppAgent> {
   const asked: AskedIpp[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -39,7 +42,7 @@ export async function startIppAgent(answer: Answering, options: { tls?: boolean 
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const decoded = decodeMessage(Buffer.concat(chunks));
-      if (!decoded.ok) throw new Error(`the question is malformed: ${decoded.reason}`);
+      if (!decoded.ok) throw new Error(`the request is malformed: ${decoded.reason}`);
       const one = { path: request.url ?? '', headers: request.headers, message: decoded.message };
       asked.push(one);
       const body = answer(one, response);

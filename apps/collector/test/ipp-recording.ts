@@ -21,7 +21,7 @@ export function ippRecordings(): { bytes: Buffer; expected: ExpectedMessage }[] 
 
 export const ippRecording = (file: string): Buffer => readFileSync(folder + file);
 
-/** A decoded message in the words of `expected.json`. */
+/** A decoded message in the form of `expected.json`. */
 export function toExpected(message: IppMessage, bytes: number): Record<string, unknown> {
   const printer = message.groups.find(({ tag }) => tag === 0x04);
   const jobs = message.groups.filter(({ tag }) => tag === 0x02);
@@ -44,7 +44,7 @@ function printerFields(group: IppGroup): Record<string, unknown> {
     return values.length === 0 ? undefined : values;
   };
   const names = listOf(group, 'marker-names');
-  const column = (name: string, place: number) => listOf(group, name)[place];
+  const column = (name: string, position: number) => listOf(group, name)[position];
   return {
     attributeCount: group.attributes.length,
     makeAndModel: one('printer-make-and-model'),
@@ -57,13 +57,13 @@ function printerFields(group: IppGroup): Record<string, unknown> {
     acceptingJobs: one('printer-is-accepting-jobs'),
     upTimeSeconds: one('printer-up-time'),
     queuedJobs: one('queued-job-count'),
-    markers: names.map((name, place) => ({
+    markers: names.map((name, position) => ({
       name,
-      type: column('marker-types', place),
-      color: column('marker-colors', place),
-      level: column('marker-levels', place),
-      low: column('marker-low-levels', place),
-      high: column('marker-high-levels', place),
+      type: column('marker-types', position),
+      color: column('marker-colors', position),
+      level: column('marker-levels', position),
+      low: column('marker-low-levels', position),
+      high: column('marker-high-levels', position),
     })),
     supply: list('printer-supply'),
     inputTrays: list('printer-input-tray'),

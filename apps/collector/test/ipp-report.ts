@@ -11,11 +11,11 @@ const head = {
   address: '192.0.2.1',
 };
 
-/** The report of a device that only IPP tells of. */
+/** The report of a device that is read over IPP only. */
 export const toReportOfIpp = (attributes: readonly IppAttribute[]): DeviceReport =>
   toReportOf([toIppLayer(attributes)], head);
 
-/** The same from the octets of an answer; throws where these are none. */
+/** The same from the octets of an answer; throws if they are no answer. */
 export function toIppReport(bytes: Uint8Array): DeviceReport {
   const decoded = decodeMessage(bytes);
   if (!decoded.ok) throw new Error(decoded.reason);

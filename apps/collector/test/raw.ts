@@ -7,7 +7,7 @@ import { type Recorded, toRecorded } from './recording.ts';
 
 const tableNames = Object.keys(tables) as TableName[];
 
-/** A reading as the walk would have brought it, every table read to its end except those named. */
+/** A reading as a walk would produce it, every table read completely except those named. */
 export function toRaw(values: Iterable<readonly [string, SnmpValue]>, unread: readonly TableName[] = []): RawReading {
   const map = new Map(values);
   return {

@@ -7,7 +7,7 @@ import { type Recorded, readRecording } from './recording.ts';
 export type PrinterOutcome = Extract<ReadOutcome, { kind: 'printer' }>;
 const observedAt = new Date('2026-01-31T12:00:00Z');
 
-/** Reading as a site does it, with limits that keep a test short. */
+/** Reads as a site does, with limits that keep a test short. */
 export const readOptions: ReadOptions = {
   access: [byCommunity('public')],
   deadlineMs: 20_000,
@@ -18,7 +18,7 @@ export const readOptions: ReadOptions = {
   collectorVersion: '0.0.0',
 };
 
-/** One of our own recordings, by its name without the ending. */
+/** One of our own recordings, by its name without the extension. */
 export const ownRecording = (name: string): Recorded[] =>
   readRecording(fileURLToPath(new URL(`recordings/${name}.snmprec`, import.meta.url)));
 
@@ -37,7 +37,7 @@ export async function readServed(
   }
 }
 
-/** The same, where the device must turn out a printer. */
+/** The same, expecting a printer. */
 export async function readPrinter(
   objects: readonly Recorded[],
   quirks: Quirks = {},

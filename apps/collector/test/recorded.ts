@@ -8,11 +8,11 @@ import { toRaw } from './raw.ts';
 import { readRecording } from './recording.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** The recorded printers beside the repository, or where PLATEN_RECORDINGS says. */
+/** The recorded printers next to the repository, or in PLATEN_RECORDINGS. */
 export const recordedPrinters = process.env.PLATEN_RECORDINGS ?? join(root, '../shared/data/printers');
 export const hasRecordedPrinters = existsSync(join(recordedPrinters, 'snmprec/expected.json'));
 
-/** A recorded printer as the whole walk would have brought it. */
+/** A recorded printer as a whole walk would produce it. */
 export function recordedPrinter(name: string): RawReading {
   const objects = readRecording(join(recordedPrinters, 'snmprec', `${name}.snmprec`));
   return toRaw(

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { tags, writeElement, writeInteger, writeOid } from '../src/snmp/ber.ts';
 
-/** One object of a recording, ready for the wire. */
+/** One object of a recording, encoded for the wire. */
 export interface Recorded {
   oid: string;
   tag: number;
   value: Uint8Array;
 }
 
-/** Reads `OID|TAG|VALUE` lines (an `x` behind the tag: the value is hex), byte for byte; the first of repeated OIDs wins. */
+/**
+ * Reads `OID|TAG|VALUE` lines (an `x` after the tag: the value is hex), byte for byte; the first of repeated
+ * OIDs wins.
+ */
 export function readRecording(file: string): Recorded[] {
   return toRecorded(readFileSync(file, 'latin1'));
 }
@@ -47,6 +50,6 @@ function toWire(tag: number, isHex: boolean, content: string): Uint8Array | unde
 export const toArcs = (oid: string): number[] => oid.split('.').map(Number);
 
 export function compare(a: readonly number[], b: readonly number[]): number {
-  const place = a.findIndex((arc, i) => arc !== b[i]);
-  return place === -1 || place >= b.length ? a.length - b.length : (a[place] ?? 0) - (b[place] ?? 0);
+  const position = a.findIndex((arc, i) => arc !== b[i]);
+  return position === -1 || position >= b.length ? a.length - b.length : (a[position] ?? 0) - (b[position] ?? 0);
 }

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1, the same in every run (a linear congruential generator, constants of Numerical Recipes). */
+/**
+ * Numbers from 0 to 1, the same in every run (a linear congruential generator, constants of Numerical
+ * Recipes).
+ */
 export function repeatable(seed = 20_261_121): () => number {
   let state = seed;
   return () => {

@@ -24,25 +24,28 @@ import { authProtocols } from '../src/snmp/usm/protocols.ts';
 import { answerPdu, readAskedPdu, toServed } from './agent.ts';
 import type { Recorded } from './recording.ts';
 
-/** What an agent of SNMPv3 keeps, and how it misbehaves. */
+/** The data of an SNMPv3 agent, and how it misbehaves. */
 export interface UserAgentOptions {
   users: readonly UserAccess[];
-  /** Objects by context. A context that is not there gets `unknownContext`. */
+  /** Objects by context. A missing context gets `unknownContext`. */
   contexts: Readonly<Record<string, readonly Recorded[]>>;
   unknownContext?: 'report' | 'silent' | 'authorizationError';
   engineId?: Uint8Array;
   boots?: number;
   /** Seconds on the engine's clock when it starts. */
   time?: number;
-  /** The first report says 0 boots and 0 seconds, as RFC 3414 section 4 has it. */
+  /** The first report has 0 boots and 0 seconds, as in RFC 3414 section 4. */
   hidesClock?: boolean;
   /** Reports of a wrong clock are not authentic, as some devices send them. */
   plainReports?: boolean;
-  /** After as many answers: boots count up and the clock begins anew, or everything is forgotten and boots count from 1. */
+  /**
+   * After this number of answers: boots count up and the clock restarts, or everything is forgotten and boots
+   * count from 1.
+   */
   restart?: { after: number; how: 'reboot' | 'reset' | 'otherEngine' };
   /** Its clock is never right. */
-  clockRuns?: 'wild';
-  /** Answers made before the true one. */
+  clockRuns?: 'random';
+  /** Answers sent before the true one. */
   forge?: (answer: Forgery) => Forgery[];
   /** msgMaxSize; larger requests are dropped. */
   largestMessage?: number;
@@ -61,7 +64,7 @@ export interface Forgery {
 
 export interface UserAgent {
   port: number;
-  /** Messages by what they were answered with. */
+  /** Messages by the kind of their answer. */
   counts: { received: number; answered: number; reports: Record<string, number> };
   stop(): Promise<void>;
 }
@@ -76,7 +79,7 @@ const reports = {
   unknownContexts: '1.3.6.1.6.3.12.1.5.0',
 };
 
-/** An engine of SNMPv3 on loopback, after RFC 3414 section 3.2. */
+/** An engine of SNMPv3 on loopback, according to RFC 3414 section 3.2. */
 export async function startUserAgent(options: UserAgentOptions): Promise<UserAgent> {
   const socket = createSocket('udp4');
   let engineId = options.engineId ?? Buffer.from('80007ed903c0ffee0001', 'hex');
@@ -93,7 +96,7 @@ export async function startUserAgent(options: UserAgentOptions): Promise<UserAge
     },
   };
   const toTime = () =>
-    options.clockRuns === 'wild'
+    options.clockRuns === 'random'
       ? Math.floor(Math.random() * 2 ** 30)
       : Math.floor((performance.now() - startedAt) / 1000);
 

@@ -21,16 +21,16 @@ const report = (
   ...(codes === undefined ? {} : { status: { alerts: codes.map((code) => ({ index: `1.${code}`, code })) } }),
 });
 const known: DeviceReport['identity'] = { serial: { state: 'measured', value: 'AB1' } };
-/** Takes a reading in as a round does, and tells what its report says of alerts. */
+/** Handles a reading as a round does, and returns what its report states about alerts. */
 const take = (alerts: LastAlerts, read: DeviceReport): DeviceReport['status'] => {
-  const { report: told, remember } = alerts.apply(read);
+  const { report: reported, remember } = alerts.apply(read);
   remember();
-  expect(parseReport(JSON.parse(JSON.stringify(told)))).toMatchObject({ ok: true, warnings: [] });
-  return told.status;
+  expect(parseReport(JSON.parse(JSON.stringify(reported)))).toMatchObject({ ok: true, warnings: [] });
+  return reported.status;
 };
 
 describe('alerts remembered from round to round', () => {
-  it('age and what is gone stand in the report, also after the collector began anew', async () => {
+  it('reports contain ages and cleared alerts, also after the collector restarted', async () => {
     const path = join(folder, 'alerts.json');
     const first = await LastAlerts.open(path);
     take(first, report(0, [8, 12]));
@@ -42,21 +42,21 @@ describe('alerts remembered from round to round', () => {
     expect(take(second, report(30, [12]))?.clearedAlerts).toBeUndefined();
   });
 
-  it('a report that was not kept is not remembered: what is gone is told in the next', () => {
+  it('a report that was not stored is not remembered: the next one contains the cleared alerts', () => {
     const alerts = LastAlerts.inMemory();
     take(alerts, report(0, [8]));
     alerts.apply(report(15, []));
     expect(take(alerts, report(30, []))?.clearedAlerts).toMatchObject([{ code: 8 }]);
   });
 
-  it('a reading without the table of alerts says nothing of them', () => {
+  it('a reading without the table of alerts leaves them unchanged', () => {
     const alerts = LastAlerts.inMemory();
     take(alerts, report(0, [8]));
     expect(take(alerts, report(15, undefined))).toBeUndefined();
     expect(take(alerts, report(30, [8]))?.alerts?.[0]?.since).toBe('2026-01-31T10:00:00.000Z');
   });
 
-  it('devices are told apart by serial, model and hardware address; one without serial and address has no past', () => {
+  it('devices are distinguished by serial, model and hardware address; one without serial and address has no history', () => {
     const alerts = LastAlerts.inMemory();
     const others: DeviceReport['identity'][] = [
       { serial: { state: 'measured', value: 'AB2' } },
@@ -70,7 +70,7 @@ describe('alerts remembered from round to round', () => {
   });
 
   it.each(['', '{"format":2,"devices":{}}', '{"format":1,"devices":{"AB1 ":{"at":"yesterday"}}}'])(
-    'a file that is none of ours is nothing: %s',
+    'an invalid file is ignored: %s',
     async (text) => {
       const path = join(folder, 'damaged.json');
       await writeFile(path, text);

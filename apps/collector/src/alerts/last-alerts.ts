@@ -10,12 +10,14 @@ const snapshot = z.object({
   alerts: z.array(alert).check(z.maxLength(512)),
 });
 const file = z.object({ format: z.literal(1), devices: z.record(z.string(), z.unknown()) });
-/** Devices remembered; those read least lately go first. */
+/** Maximum number of devices; those read least recently are dropped first. */
 const deviceLimit = 20_000;
-/** Alerts of one report, as the contract holds them. */
+/** Alerts of one report, as limited by the contract. */
 const clearedLimit = 512;
 
-/** The alerts of each device's last reading, so that the next one tells what is new and what is gone. */
+/**
+ * The alerts of each device's last reading, from which the next one derives which are new and which are gone.
+ */
 export class LastAlerts {
   readonly #path: string | undefined;
   readonly #devices: Map<string, AlertSnapshot>;
@@ -29,7 +31,7 @@ export class LastAlerts {
   /** For one process only. */
   static inMemory = (): LastAlerts => new LastAlerts(undefined, new Map());
 
-  /** Reads the file. One that is missing, damaged or of another version is nothing: alerts then count as first seen now. */
+  /** Reads the file. A missing, damaged or unknown file is ignored: alerts then count as first seen now. */
   static async open(path: string): Promise<LastAlerts> {
     const read = file.safeParse(await readJson(path));
     const devices = new Map<string, AlertSnapshot>();
@@ -41,8 +43,9 @@ export class LastAlerts {
   }
 
   /**
-   * The report with the age of its alerts and those that are gone; a report without alerts, or of a device that cannot be told from others,
-   * as it is. `remember` takes it for the last one: called once the report is safe, so that what is gone is told in one that arrives.
+   * Adds the age of alerts and the cleared ones to a report. Reports without alerts, or of a device that
+   * cannot be distinguished from others, are returned unchanged. Call `remember` once the report is stored,
+   * so that cleared alerts are reported in a report that is delivered.
    */
   apply(report: DeviceReport): { report: DeviceReport; remember: () => void } {
     const key = toKey(report);
@@ -62,7 +65,7 @@ export class LastAlerts {
     };
   }
 
-  /** Writes the file where anything has changed; throws what the disk says. */
+  /** Writes the file if anything changed. Throws file system errors. */
   async save(): Promise<void> {
     if (this.#path === undefined || !this.#isChanged) return;
     this.#isChanged = false;
@@ -80,7 +83,10 @@ export class LastAlerts {
   }
 }
 
-/** A device is known by serial, model and MAC addresses together, as far as it says them: some makers give a serial twice. */
+/**
+ * A device is identified by serial, model and MAC addresses together, as far as it reports them: some makers
+ * use a serial twice.
+ */
 function toKey({ identity }: DeviceReport): string | undefined {
   const { serial, model, macAddresses = [] } = identity;
   const number = serial?.state === 'measured' ? serial.value : '';

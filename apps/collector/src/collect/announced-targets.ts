@@ -1,8 +1,8 @@
-import type { KnownDevice } from '../known/state.ts';
-import type { Site } from '../settings/settings.ts';
 import type { AnnouncedPrinter } from '../discover/announced.ts';
 import { searchMdns } from '../discover/mdns.ts';
 import type { RoundTarget } from '../discover/round.ts';
+import type { KnownDevice } from '../known/state.ts';
+import type { Site } from '../settings/settings.ts';
 import { isAmong } from '../settings/targets.ts';
 
 interface Further {
@@ -10,7 +10,10 @@ interface Further {
   site: Site;
 }
 
-/** The printers that announce themselves now, each for the first site that looks for such and does not exclude it. */
+/**
+ * The printers that announce themselves now, each for the first site that searches for them and does not
+ * exclude it.
+ */
 export async function searchAnnounced(sites: readonly Site[], signal: AbortSignal): Promise<Further[]> {
   const searches = new Map<string, Promise<AnnouncedPrinter[]>>();
   for (const { mdns } of sites)
@@ -27,7 +30,10 @@ export async function searchAnnounced(sites: readonly Site[], signal: AbortSigna
   return found;
 }
 
-/** Those that did so before: a printer asleep may keep silent when it is looked for, and answer when it is asked. */
+/**
+ * Printers that announced themselves before: one that sleeps may not announce itself, and still answer when
+ * it is read.
+ */
 export function toAnnouncedBefore(sites: readonly Site[], devices: readonly KnownDevice[]): Further[] {
   const byName = new Map(sites.map((site) => [site.name, site]));
   return devices.flatMap((device) => {

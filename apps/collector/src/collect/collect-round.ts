@@ -1,17 +1,18 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LastAlerts } from '../alerts/last-alerts.ts';
-import { toFindingText } from '../known/findings.ts';
 import type { Refusals } from '../delivery/refusals.ts';
-import { searchAnnounced, toAnnouncedBefore } from './announced-targets.ts';
 import { runRound } from '../discover/round.ts';
-import { note, type RoundSummary, toVisitWords } from '../discover/round-summary.ts';
-import { toTargetName } from '../settings/targets.ts';
+import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
+import { toFindingText } from '../known/findings.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import { RoundLog } from '../known/round-seen.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { SiteReader } from '../read/site-reader.ts';
 import type { ReadSettings } from '../settings/settings.ts';
+import { toTargetName } from '../settings/targets.ts';
+import { searchAnnounced, toAnnouncedBefore } from './announced-targets.ts';
 
 export interface CollectRoundOptions {
   settings: ReadSettings;
@@ -21,18 +22,20 @@ export interface CollectRoundOptions {
   outbox: Outbox;
   refusals: Refusals;
   log: Log;
-  /** The round is spread over this time; without it all begins at once. */
+  /** Time over which the round is spread; undefined: all readings start at once. */
   spreadMs: number | undefined;
   signal: AbortSignal;
-  /** Called when a report is safe on disk. */
-  onKept: () => void;
+  /** Called when a report is stored on disk. */
+  onStored: () => void;
   onProgress?: ((summary: RoundSummary, waiting: number) => void) | undefined;
 }
 
-/** Addresses asked at the same time whether anybody is there. */
+/** Addresses probed at the same time. */
 export const searchAtOnce = 512;
 
-/** One round: looks for printers, reads them, keeps their reports, and takes in what that shows. Never throws. */
+/**
+ * One round: finds printers, reads them, stores their reports and updates the known devices. Never throws.
+ */
 export async function collectRound(options: CollectRoundOptions): Promise<RoundSummary> {
   const { settings, known, refusals, log, signal } = options;
   let begun: RoundSummary | undefined;
@@ -43,7 +46,7 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     ...options.reader,
     sites: settings.sites,
     further: [...announced, ...toAnnouncedBefore(settings.sites, known.state.devices)],
-    keep: toKeeper(options, () => {
+    store: toReportStore(options, () => {
       if (begun !== undefined) begun.heldBack += 1;
     }),
     expects: (target) => known.expects(toTargetName(target)),
@@ -55,25 +58,25 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     signal,
     onStart: (started) => {
       begun = started;
-      // By the clock and not by results: while nobody answers, people want to see that something goes on.
+      // By time and not by results: progress is shown even while no device answers.
       ticker = setInterval(() => options.onProgress?.(started, options.outbox.count), 250);
     },
     onVisit: (visit) => {
       roundLog.add(visit);
       // Silence is reported below, with its duration.
-      const words = visit.outcome.kind === 'silent' ? undefined : toVisitWords(visit);
-      if (words !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), words);
+      const texts = visit.outcome.kind === 'silent' ? undefined : toVisitText(visit);
+      if (texts !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), texts);
     },
   }).finally(() => clearInterval(ticker));
   const at = new Date();
   await known.take(roundLog.toRound(at, !signal.aborted));
   await options.alerts.save().catch((error: unknown) => {
-    const complaint = error instanceof Error ? error.message : String(error);
-    log.warn(`the alerts of this round cannot be noted: ${complaint}`);
+    const message = toErrorMessage(error);
+    log.warn(`the alerts of this round cannot be saved: ${message}`);
   });
   await refusals.save().catch((error: unknown) => {
-    const complaint = error instanceof Error ? error.message : String(error);
-    log.warn(`the refusals of reports cannot be noted: ${complaint}`);
+    const message = toErrorMessage(error);
+    log.warn(`the refusals of reports cannot be saved: ${message}`);
   });
   for (const finding of known.state.findings)
     if (finding.lastSeen === at.toISOString()) {
@@ -85,8 +88,11 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   return summary;
 }
 
-function toKeeper({ alerts, outbox, refusals, settings, log, onKept }: CollectRoundOptions, onHeldBack: () => void) {
-  let lastComplaint = '';
+function toReportStore(
+  { alerts, outbox, refusals, settings, log, onStored }: CollectRoundOptions,
+  onHeldBack: () => void,
+) {
+  let lastMessage = '';
   return async (read: DeviceReport) => {
     const { report, remember } = alerts.apply(read);
     if (refusals.find(report, new Date()) !== undefined) {
@@ -97,12 +103,12 @@ function toKeeper({ alerts, outbox, refusals, settings, log, onKept }: CollectRo
       await outbox.append(report);
       remember();
     } catch (error) {
-      // Thousands of devices would say the same: once a round is enough.
-      const complaint = error instanceof Error ? error.message : String(error);
-      if (complaint !== lastComplaint) log.error(`a report cannot be kept in ${settings.data}: ${complaint}`);
-      lastComplaint = complaint;
+      // Log the same error once per round, not for thousands of devices.
+      const message = toErrorMessage(error);
+      if (message !== lastMessage) log.error(`a report cannot be stored in ${settings.data}: ${message}`);
+      lastMessage = message;
       throw error;
     }
-    onKept();
+    onStored();
   };
 }

@@ -21,18 +21,18 @@ export interface CollectOptions {
   key: string;
   version: string;
   log: Log;
-  /** Aborted when the collector is to stop. */
+  /** Aborted when the collector has to stop. */
   signal: AbortSignal;
   onProgress?: (summary: RoundSummary, waiting: number) => void;
   onRound?: (summary: RoundSummary, delivery: Delivery, waiting: number) => void;
 }
 
 export interface CollectResult {
-  /** Nothing waits on disk, and nothing was lost on the way there. */
+  /** No report waits on disk, and none was lost before it got there. */
   complete: boolean;
 }
 
-/** Time for readings under way to come back after the signal, and for a last delivery. */
+/** Time for running readings to finish after the signal, and for a last delivery. */
 const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
 
 interface Running extends CollectOptions {
@@ -47,8 +47,9 @@ interface Running extends CollectOptions {
 }
 
 /**
- * Reads and delivers: one round, or one each `everyMs` until the signal. Delivery goes on beside the reading.
- * Throws `NewerData` and `OutboxInUse`, before anything is read.
+ * Reads and delivers: one round, or one per `everyMs` until the signal. Delivery runs in parallel with
+ * reading.
+ * Throws `NewerData` and `OutboxInUse` before anything is read.
  */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
   const { settings, log, version } = options;
@@ -91,9 +92,9 @@ async function run(running: Running): Promise<CollectResult> {
   await health.begin();
   if (settings.everyMs !== undefined) status.begin();
   try {
-    const notKept = await runRounds(running);
+    const lost = await runRounds(running);
     const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
-    return { complete: empty && notKept === 0 };
+    return { complete: empty && lost === 0 };
   } finally {
     stopDelivery.abort();
     await delivering;
@@ -106,15 +107,15 @@ async function run(running: Running): Promise<CollectResult> {
 async function runRounds(running: Running): Promise<number> {
   const { settings, log, signal, delivery, outbox, health, status } = running;
   const { everyMs } = settings;
-  // By the monotonic clock: one that is set right in between must not put off the next round.
+  // Monotonic clock: a change of the system time must not delay the next round.
   const now = () => performance.now();
   const startedAt = now();
   let spreadMs: number | undefined;
-  let notKept = 0;
+  let lost = 0;
   for (;;) {
     const begunAt = now();
     const summary = await runOne(running, spreadMs);
-    notKept += summary?.notKept ?? 0;
+    lost += summary?.notStored ?? 0;
     if (summary !== undefined) {
       if (everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
       running.onRound?.(summary, delivery, outbox.count);
@@ -122,27 +123,28 @@ async function runRounds(running: Running): Promise<number> {
     if (everyMs === undefined || signal.aborted) {
       await health.noteRound(summary, undefined);
       if (!signal.aborted) await status.send();
-      return notKept;
+      return lost;
     }
     if (now() - begunAt > everyMs)
-      log.warn('the round took longer than the time between rounds; what it has overrun is left out');
-    // The first round tells at once who is there; from the second on each device has its own place in the interval.
+      log.warn('the round took longer than the interval; the rounds that should have started meanwhile are skipped');
+    // The first round reads all devices at once; from the second on each device has its own slot in the
+    // interval.
     spreadMs = toSpreadMs(everyMs, settings.deadlineMs);
     const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
     await health.noteRound(summary, Math.max(0, next - now()));
     void status.send();
     await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return notKept;
+    if (signal.aborted) return lost;
   }
 }
 
-/** The round's result, or undefined when it is not back some seconds after the signal. */
+/** The result of the round; undefined if it has not finished within the grace period after the signal. */
 async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
   const { settings, version, log, signal, delivery, outbox, known, alerts, refusals, memory, onProgress } = running;
-  // Each round its own sockets: one that an adapter's restart has broken does not outlive it.
+  // Each round opens new sockets: one that broke when a network adapter restarted is not used again.
   const transport = openTransport();
   const reader = createSiteReader(settings, version, transport, memory);
-  const onKept = () => delivery.wake();
+  const onStored = () => delivery.wake();
   const round = collectRound({
     settings,
     reader,
@@ -153,7 +155,7 @@ async function runOne(running: Running, spreadMs: number | undefined): Promise<R
     log,
     spreadMs,
     signal,
-    onKept,
+    onStored,
     onProgress,
   });
   return withGrace(round, signal).finally(() => transport.close());
@@ -173,8 +175,9 @@ async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Pro
 }
 
 /**
- * When the next round begins: on the grid of `startedAt + n * everyMs`, up to a tenth of the interval (at most a minute) late by chance,
- * so that the collectors of many sites do not all deliver at once. Grid points a long round has passed are left out, never caught up.
+ * When the next round begins: on the grid of `startedAt + n * everyMs`, delayed by a random time of up to a
+ * tenth of the interval (at most a minute), so that the collectors of many sites do not all deliver at once.
+ * Grid points that a long round has passed are skipped.
  */
 export function toNextRoundAt(startedAt: number, everyMs: number, now: number, random: number): number {
   const passed = Math.floor((now - startedAt) / everyMs);
@@ -183,8 +186,9 @@ export function toNextRoundAt(startedAt: number, everyMs: number, now: number, r
 }
 
 /**
- * The time over which a round after the first is spread, so that printers and network see a trickle and not a burst each interval.
- * What is left behind it is for the last readings. Undefined where the interval is too short for that: then all begin at once.
+ * The time over which rounds after the first are spread, so that the network sees an even load instead of a
+ * burst per interval. The rest of the interval is left for the last readings. Undefined if the interval is
+ * too short: then all readings start at once.
  */
 export function toSpreadMs(everyMs: number, deadlineMs: number): number | undefined {
   const spreadMs = Math.min(0.9 * everyMs, everyMs - deadlineMs - 5000);

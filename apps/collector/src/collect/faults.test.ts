@@ -16,7 +16,7 @@ import { answer, IngestDouble } from '../testing/ingest-double.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { toTinyPrinter } from '../testing/tiny-printer.ts';
 
-/** An agent of the replay tool beside the repository; `loss`: share of requests that get lost. */
+/** An agent of the replay tool next to the repository; `loss`: share of requests that are lost. */
 interface Replayed {
   port: number;
   stop(): Promise<void>;
@@ -79,12 +79,12 @@ describe.runIf(hasRecordedPrinters)('a network that loses packets', () => {
   });
 });
 
-/** A report as text, without what differs from one reading to the next. */
+/** A report as text, without the values that differ from one reading to the next. */
 const withoutTime = (report: DeviceReport): string =>
   JSON.stringify({ ...report, observedAt: '' }).replaceAll(/127\.0\.0\.1:\d+/g, '');
 
 describe('devices that are dead', () => {
-  test('do not keep the others waiting: all that live are delivered while the dead are still being asked', async () => {
+  test('do not delay the others: all live devices are delivered while the dead ones are still being probed', async () => {
     const dead: Socket[] = [];
     const live: Agent[] = [];
     for (let i = 0; i < 20; i++) {
@@ -100,7 +100,7 @@ describe('devices that are dead', () => {
       await Promise.all(live.map((agent) => agent.stop()));
     });
     const server = await listen();
-    // Every second one is dead, and only two are read at a time.
+    // Every second device is dead, and only two are read at a time.
     const ports = live.flatMap(({ port }, i) => [dead[i]?.address().port ?? 0, port]);
     const child = spawn(
       process.execPath,
@@ -130,10 +130,11 @@ describe('devices that are dead', () => {
 });
 
 describe('a server that is away for days', () => {
-  // 192 rounds of 1,000 devices are two days at a quarter of an hour: PLATEN_TEST_ROUNDS=192. Twelve show the same in a short time.
+  // 192 rounds of 1,000 devices are two days at one round per quarter of an hour: PLATEN_TEST_ROUNDS=192.
+  // Twelve show the same in a short time.
   const [devices, rounds] = [1000, Number(env.PLATEN_TEST_ROUNDS ?? 12)];
 
-  test('gets everything afterwards, each report once, with memory that does not grow with what waits', {
+  test('gets every report once afterwards, and memory use does not grow with the backlog', {
     timeout: 1_800_000,
   }, async () => {
     const server = await listen();
@@ -160,16 +161,16 @@ describe('a server that is away for days', () => {
       String(rounds),
     ]);
     onTestFinished(() => void child.kill('SIGKILL'));
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-      isAway = !said.includes('\n');
+      output += chunk.toString('utf8');
+      isAway = !output.includes('\n');
     });
-    const complaint: string[] = [];
-    child.stderr.on('data', (chunk: Buffer) => complaint.push(chunk.toString('utf8')));
+    const message: string[] = [];
+    child.stderr.on('data', (chunk: Buffer) => message.push(chunk.toString('utf8')));
     await once(child, 'close');
-    expect(complaint.join('')).toBe('');
-    const [filled, emptied] = said
+    expect(message.join('')).toBe('');
+    const [filled, emptied] = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, number>);
@@ -177,7 +178,7 @@ describe('a server that is away for days', () => {
     expect(emptied).toMatchObject({ left: 0, stored: devices * rounds, repeated: 0, refused: 0 });
     expect(history.size).toBe(devices * rounds);
     expect(twice).toBe(0);
-    // Whatever waits: 192,000 reports are 100 MB on disk here.
+    // Whatever the backlog: 192,000 reports are 100 MB on disk here.
     expect(emptied?.grown).toBeLessThan(150 * 2 ** 20);
   });
 });

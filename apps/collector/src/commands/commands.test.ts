@@ -38,14 +38,14 @@ const collect = async (...args: string[]) =>
 const status = async (...args: string[]) => runCli(['status', '--data', data, ...args]);
 
 describe('a dry run', () => {
-  test('shows the reports and needs neither server nor key; nothing is sent, nothing is written', async () => {
+  test('shows the reports without server and key; delivers and stores nothing', async () => {
     const folder = join(data, 'not-made');
     const targets = ['--targets', at(await printer('TINY-1'), await printer('TINY-2'))];
     const text = await runCli(['--dry-run', '--data', folder, ...quick, ...targets]);
     expect(text.code).toBe(0);
     expect(text.stdout).toMatch(/serial +TINY-1$/m);
     expect(text.stdout).toMatch(/total +4711 impressions$/m);
-    expect(text.stdout).toContain('dry run: nothing was delivered or kept');
+    expect(text.stdout).toContain('dry run: nothing was delivered or stored');
     const json = await runCli(['--dry-run', '--json', '--data', folder, ...quick, ...targets]);
     const reports = json.stdout
       .trim()
@@ -60,7 +60,7 @@ describe('a dry run', () => {
     [['--dry-run', '--every', '15m', '--targets', '192.0.2.1'], 'one round'],
     [['--json', '--targets', '192.0.2.1', '--server', 'http://127.0.0.1:1'], 'only with --dry-run'],
     [['wlak', '192.0.2.1'], "'wlak' is no command"],
-  ])('%j is refused in words', async (args, words) => {
+  ])('%j is refused with an explanation', async (args, words) => {
     const { code, stderr } = await runCli(args);
     expect(code).toBe(2);
     expect(stderr).toContain(words);
@@ -69,7 +69,7 @@ describe('a dry run', () => {
 });
 
 describe('devices known from before', () => {
-  test('one that moved is found again and told as moved, in the summary and by status', async () => {
+  test('a device that moved is found again and reported as moved, in the summary and by status', async () => {
     const old = await printer('TINY-1', '001122000001');
     expect((await collect('--targets', at(old))).code).toBe(0);
     await old.stop();
@@ -80,12 +80,12 @@ describe('devices known from before', () => {
     const shown = await status();
     expect(shown.stdout).toMatch(/devices +2 known/);
     expect(shown.stdout).toContain('has moved (serial TINY-1)');
-    // Somebody has written the old address down singly: its silence is told.
+    // The old address is a named target: its silence is reported.
     expect(shown.stdout).toMatch(new RegExp(`127\\.0\\.0\\.1:${old.port}: silent since `));
     expect(shown.code).toBe(3);
   });
 
-  test('two that give one serial are both delivered and told', async () => {
+  test('two devices with one serial are both delivered and reported', async () => {
     const targets = at(await printer('SAME', '001122000001'), await printer('SAME', '001122000002'));
     const { stdout } = await collect('--targets', targets);
     expect(stdout).toContain('the same serial at two addresses (serial SAME)');
@@ -106,7 +106,7 @@ describe('printers that announce themselves', () => {
     return { path, responder };
   };
 
-  test('are read for the site that looks for them, and read again when they keep silent about themselves', async () => {
+  test('are read for the site that searches for them, and read again when they do not announce themselves', async () => {
     const { path, responder } = await announce(await printer('TINY-1'), {});
     expect((await collect('--settings', path)).stdout).toMatch(/printers +1\n/);
     responder.records.length = 0;
@@ -117,30 +117,30 @@ describe('printers that announce themselves', () => {
     expect(known.known.devices).toMatchObject([{ found: 'announced', noted: { note: '3F' }, serial: 'TINY-1' }]);
   });
 
-  test('are left alone where they are excluded', async () => {
+  test('are not read where they are excluded', async () => {
     const { path } = await announce(await printer('TINY-1'), { exclude: '127.0.0.0/24' });
     expect((await collect('--settings', path)).stdout).toMatch(/asked +0\n/);
   });
 });
 
 describe('the state of a data folder', () => {
-  test('is all well after a run that went well', async () => {
+  test('reports no problem after a successful run', async () => {
     await collect('--targets', at(await printer('TINY-1')));
     const { code, stdout } = await status();
-    expect(stdout).toMatch(/collector +not running; last heard of just now/);
+    expect(stdout).toMatch(/collector +not running; last active just now/);
     expect(stdout).toMatch(/last round +ended just now .*: 1 targets, 1 printers/);
-    expect(stdout).toContain('all is well');
+    expect(stdout).toContain('no problems');
     expect(code).toBe(0);
   });
 
-  test('of a folder that nobody used is a word and code 2', async () => {
+  test('of an unused folder is a message and exit code 2', async () => {
     expect(await status()).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no collector has used') as string,
     });
   });
 
-  test('of a newer version is refused and left as it is; one without a number, as older versions left it, is read', async () => {
+  test('of a newer version is refused and unchanged; one without a number, as older versions left it, is read', async () => {
     const older = await Outbox.open({
       directory: join(data, 'outbox'),
       maxBytes: 2 ** 30,

@@ -13,9 +13,9 @@ const summary = (asked: number): RoundSummary => ({
   silent: asked - 5,
   incomplete: 0,
   failed: 1,
-  notKept: 0,
+  notStored: 0,
   heldBack: 0,
-  failures: [{ target: '192.0.2.7:161', reason: 'it fell silent' }],
+  failures: [{ target: '192.0.2.7:161', reason: 'no answer' }],
 });
 
 function createStream(isTTY: boolean) {
@@ -24,7 +24,7 @@ function createStream(isTTY: boolean) {
 }
 
 describe('progress', () => {
-  test('without a terminal a line every two seconds', () => {
+  test('without a terminal prints a line every two seconds', () => {
     let now = 0;
     const stream = createStream(false);
     const output = createConsoleOutput(stream, () => now);
@@ -35,7 +35,7 @@ describe('progress', () => {
     ]);
   });
 
-  test('on a terminal one line, written anew, and messages do not run into it', () => {
+  test('on a terminal one line is rewritten, and messages do not overlap with it', () => {
     let now = 0;
     const stream = createStream(true);
     const output = createConsoleOutput(stream, () => now);
@@ -57,7 +57,7 @@ describe('progress', () => {
   });
 });
 
-test('the summary says what failed and what was refused, with the reasons, and what still waits', () => {
+test('the summary shows what failed and what was refused, with the reasons, and what still waits', () => {
   const totals = { stored: 2, repeated: 1, refused: 2, reasons: new Map([['identity: expected an object', 2]]) };
   expect(toSummaryText({ ...summary(200), incomplete: 1 }, totals, 4, 'status 503')).toBe(
     [
@@ -67,8 +67,8 @@ test('the summary says what failed and what was refused, with the reasons, and w
       'silent       195',
       'failed       1',
       'in part      1',
-      '  192.0.2.7:161: it fell silent',
-      'delivered    2 (and 1 that the server had already)',
+      '  192.0.2.7:161: no answer',
+      'delivered    2 (and 1 that the server already had)',
       'refused      2',
       '  2 × identity: expected an object',
       'waiting      4 on disk, delivered with the next run: status 503',

@@ -6,7 +6,9 @@ interface TextStream {
   write(text: string): unknown;
 }
 
-/** Messages and progress for a person at a terminal; both on one stream, so that they do not write over each other. */
+/**
+ * Messages and progress for a user at a terminal, on one stream, so that they do not overwrite each other.
+ */
 export interface ConsoleOutput {
   log: Log;
   progress(summary: RoundSummary, waiting: number): void;
@@ -15,17 +17,17 @@ export interface ConsoleOutput {
 
 const everyMs = { tty: 100, plain: 2000 };
 
-/** On a terminal one line that is written anew, otherwise a line every two seconds. */
+/** On a terminal one line that is rewritten, otherwise a line every two seconds. */
 export function createConsoleOutput(stream: TextStream, now: () => number = Date.now): ConsoleOutput {
   const tty = stream.isTTY === true;
   let line = '';
   let lastAt = now();
   const clear = () => (tty && line !== '' ? '\r\u001B[2K' : '');
-  const say = (level: string) => (message: string) => {
+  const print = (level: string) => (message: string) => {
     stream.write(`${clear()}${level}${message}\n${tty ? line : ''}`);
   };
   return {
-    log: { info: say(''), warn: say('warning: '), error: say('error: ') },
+    log: { info: print(''), warn: print('warning: '), error: print('error: ') },
     progress(summary, waiting) {
       if (now() - lastAt < (tty ? everyMs.tty : everyMs.plain)) return;
       lastAt = now();

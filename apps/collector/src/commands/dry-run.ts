@@ -1,11 +1,11 @@
 import { stderr, stdout } from 'node:process';
-import { searchAtOnce } from '../collect/collect-round.ts';
 import { searchAnnounced } from '../collect/announced-targets.ts';
+import { searchAtOnce } from '../collect/collect-round.ts';
 import { runRound } from '../discover/round.ts';
-import { note, type RoundSummary, toVisitWords } from '../discover/round-summary.ts';
-import { toTargetName } from '../settings/targets.ts';
+import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { ReadSettings } from '../settings/settings.ts';
+import { toTargetName } from '../settings/targets.ts';
 import { DeviceMemory } from '../snmp/memory.ts';
 import { openTransport } from '../snmp/transport.ts';
 import { createConsoleOutput } from './console-output.ts';
@@ -16,11 +16,11 @@ import { toReadText } from './summary-text.ts';
 export interface DryRunOptions {
   settings: ReadSettings;
   version: string;
-  /** Reports as JSON, one a line, and nothing else on standard output. */
+  /** One report per line as JSON, and nothing else on standard output. */
   asJson: boolean;
 }
 
-/** Reads once and shows the reports; sends nothing, writes nothing to disk. Resolves to the exit code. */
+/** Reads once and shows the reports; delivers and stores nothing. Resolves to the exit code. */
 export async function runDryRun({ settings, version, asJson }: DryRunOptions): Promise<number> {
   const output = createConsoleOutput(stderr);
   const transport = openTransport();
@@ -31,7 +31,7 @@ export async function runDryRun({ settings, version, asJson }: DryRunOptions): P
     further: await searchAnnounced(settings.sites, signal),
     ...createSiteReader(settings, version, transport, new DeviceMemory()),
     sites: settings.sites,
-    keep: async (report) => {
+    store: async (report) => {
       output.endProgress();
       stdout.write(asJson ? `${JSON.stringify(report)}\n` : `${toReportText(report)}\n\n`);
     },
@@ -41,8 +41,8 @@ export async function runDryRun({ settings, version, asJson }: DryRunOptions): P
     giveUpMs: settings.deadlineMs + 5000,
     signal,
     onVisit: (visit) => {
-      const words = toVisitWords(visit);
-      if (words !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), words);
+      const texts = toVisitText(visit);
+      if (texts !== undefined && begun !== undefined) note(begun, toTargetName(visit.target), texts);
     },
     onStart: (round) => {
       begun = round;
@@ -53,6 +53,6 @@ export async function runDryRun({ settings, version, asJson }: DryRunOptions): P
     transport.close();
   });
   output.endProgress();
-  (asJson ? stderr : stdout).write(`${toReadText(summary).join('\n')}\ndry run: nothing was delivered or kept\n`);
+  (asJson ? stderr : stdout).write(`${toReadText(summary).join('\n')}\ndry run: nothing was delivered or stored\n`);
   return exitCode.done;
 }

@@ -7,20 +7,23 @@ import { groupTags } from '../ipp/message.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import { parseRecording, recordingLimit, toRawReading } from '../recording/recording.ts';
-import { SettingsError } from '../settings/settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { exitCode } from './process-end.ts';
 
 interface Explanation {
   report: DeviceReport;
   lines: Explained[];
   isPrinter: boolean;
-  /** What was in the file, in words. */
+  /** Contents of the file, as text. */
   held: string;
 }
 
-/** Shows what a recording would be read as. Resolves to the exit code; throws `SettingsError` where the file is none. */
+/**
+ * Shows how a recording would be read. Resolves to the exit code; throws `SettingsError` if the file is no
+ * recording.
+ */
 export async function explainFile(path: string, version: string, asJson: boolean): Promise<number> {
   const bytes = await readBounded(path);
   const head = { observedAt: new Date(), collectorName: 'explain', collectorVersion: version, address: '' };
@@ -30,7 +33,7 @@ export async function explainFile(path: string, version: string, asJson: boolean
   if (asJson) stdout.write(`${JSON.stringify({ file: path, held, isPrinter, values: lines, report }, null, 2)}\n`);
   else {
     stdout.write(`${toExplainedText(lines)}\n\n${held}; ${lines.length} values\n`);
-    if (!isPrinter) stderr.write('this is not taken for a printer: it would not be reported\n');
+    if (!isPrinter) stderr.write('this is not recognised as a printer: it would not be reported\n');
   }
   return isPrinter ? exitCode.done : exitCode.waiting;
 }
@@ -39,10 +42,10 @@ type Head = Parameters<typeof toReport>[1];
 
 function explainSnmp(bytes: Buffer, path: string, head: Head): Explanation {
   const { objects, skipped } = parseRecording(bytes.toString('latin1'));
-  if (objects.size === 0) throw new SettingsError(`${path}: no recording: no line of it reads OID|TAG|VALUE`);
+  if (objects.size === 0) throw new SettingsError(`${path}: no recording: no line has the form OID|TAG|VALUE`);
   const raw = toRawReading(objects);
   const report = toReport(raw, head);
-  const held = `${objects.size} objects${skipped > 0 ? `, ${skipped} lines that hold none` : ''}`;
+  const held = `${objects.size} objects${skipped > 0 ? `, ${skipped} lines without an object` : ''}`;
   return { report, lines: explainReport(report, objects), isPrinter: decidePrinter(raw), held };
 }
 
@@ -64,10 +67,10 @@ function explainIpp(bytes: Buffer, path: string, head: Head): Explanation {
 async function readBounded(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > recordingLimit) throw new SettingsError(`${path}: longer than any recording (${size} octets)`);
+    if (size > recordingLimit) throw new SettingsError(`${path}: too long for a recording (${size} octets)`);
     return await readFile(path);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError(`${path}: ${toFailureWords(error)}`);
+    throw new SettingsError(`${path}: ${toErrorText(error)}`);
   }
 }

@@ -1,9 +1,12 @@
 import { exit, stderr } from 'node:process';
 
-/** What the process ends with; documented in docs/collector.md. */
+/** Exit codes of the process; documented in docs/collector.md. */
 export const exitCode = { done: 0, unexpected: 1, usage: 2, waiting: 3, inUse: 4, newerData: 5 } as const;
 
-/** Ends at SIGTERM, SIGINT, or when the process that started this one is gone; a second signal ends at once. */
+/**
+ * The signal is aborted on SIGTERM, SIGINT, or when the parent process has ended; a second signal exits at
+ * once.
+ */
 export function listenForEnd(): AbortSignal {
   const stop = new AbortController();
   const end = () => {

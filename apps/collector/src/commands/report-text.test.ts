@@ -11,7 +11,7 @@ const report: DeviceReport = {
   supplies: [{ index: '1.1', description: 'Black\n38 32', percent: { state: 'measured', value: 92 } }],
 };
 
-test('each thing a printer says is one line, whatever line feeds its texts hold', () => {
+test('each value of a printer is one line, even if its text contains line feeds', () => {
   expect(toReportText(report).split('\n')).toEqual([
     '192.0.2.7  Acme C 45',
     '  panel        Please wait',
@@ -20,7 +20,7 @@ test('each thing a printer says is one line, whatever line feeds its texts hold'
   ]);
 });
 
-test('a level without a percentage has its unit, or says that the device reports none', () => {
+test('a level without a percentage has its unit, or shows that the device reports none', () => {
   const developer = { index: '1.2', description: 'Black Developer', percent: { state: 'unknown' as const } };
   const level = { state: 'measured' as const, value: 9 };
   const linesOf = (supply: object) => toReportText({ ...report, supplies: [{ ...developer, level, ...supply }] });

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
 
-/** A report for a person at a terminal: who it is, how it is, what is in it. `(unknown)` stays to be seen as such. */
+/** A report for a user at a terminal: identity, state, values. Unknown values are shown as `(unknown)`. */
 export function toReportText(report: DeviceReport): string {
   const { identity, status, counters } = report;
   const lines = [
@@ -35,7 +35,7 @@ export function toReportText(report: DeviceReport): string {
   return lines.filter((text) => text !== undefined).join('\n');
 }
 
-/** One line, whatever line feeds and tabs the device put into its texts. */
+/** One line, also for texts of the device that contain line feeds and tabs. */
 function line(name: string, value: string | readonly (string | undefined)[] | undefined): string | undefined {
   const words = typeof value === 'string' ? value : (value ?? []).filter((item) => item !== undefined).join(', ');
   const text = words.replaceAll(/\s+/g, ' ').trim();
@@ -47,7 +47,7 @@ const toWord = (reading: Reading<string | number> | undefined): string => {
   return reading.state === 'measured' ? String(reading.value) : `(${reading.state})`;
 };
 
-/** Percent where there is one, else the level with its capacity and unit as the device reports them. */
+/** The percentage if known, else the level with its capacity and unit as the device reports them. */
 function toLevel(row: {
   percent: Reading<number>;
   level?: Reading<number> | undefined;

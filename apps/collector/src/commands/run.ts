@@ -11,7 +11,7 @@ export interface RunOptions {
   key: string;
   version: string;
   logAsJson: boolean;
-  /** The key stands on the command line. */
+  /** The key was given on the command line. */
   keyShown: boolean;
 }
 
@@ -43,9 +43,7 @@ export async function runCollector({ settings, key, version, logAsJson, keyShown
 
 function warnOfSecrets({ server }: Settings, keyShown: boolean, log: Log): void {
   if (keyShown)
-    log.warn(
-      '--key shows the collector key in the process list; --key-file or PLATEN_COLLECTOR_KEY keep it to themselves',
-    );
+    log.warn('--key shows the collector key in the process list; use --key-file or PLATEN_COLLECTOR_KEY instead');
   if (server.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(server.hostname))
-    log.warn(`${server.origin} is not https: key and reports can be read on the way`);
+    log.warn(`${server.origin} is not https: key and reports can be read in transit`);
 }

@@ -1,7 +1,7 @@
 import type { DeliveryTotals } from '../delivery/delivery.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
 
-/** What a round came to for people, one fact a line; reasons below what they explain. */
+/** The result of a round for the user, one fact per line; reasons follow the lines they explain. */
 export function toReadText(round: RoundSummary): string[] {
   return [
     `asked        ${round.asked}`,
@@ -10,7 +10,7 @@ export function toReadText(round: RoundSummary): string[] {
     `silent       ${round.silent}`,
     `failed       ${round.failed}`,
     ...(round.incomplete > 0 ? [`in part      ${round.incomplete}`] : []),
-    ...(round.notKept > 0 ? [`not kept     ${round.notKept}`] : []),
+    ...(round.notStored > 0 ? [`not stored   ${round.notStored}`] : []),
     ...(round.heldBack > 0 ? [`held back    ${round.heldBack} (refused before and unchanged)`] : []),
     ...round.failures.map((failure) => `  ${failure.target}: ${failure.reason}`),
     ...(round.findings.length > 0 ? [`found        ${round.findings.length}`] : []),
@@ -18,11 +18,11 @@ export function toReadText(round: RoundSummary): string[] {
   ];
 }
 
-/** The outcome of a run: what was read, and what became of it. */
+/** The result of a run: what was read, and what was delivered. */
 export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiting: number, reason?: string): string {
   const lines = [
     ...toReadText(round),
-    `delivered    ${totals.stored}${totals.repeated > 0 ? ` (and ${totals.repeated} that the server had already)` : ''}`,
+    `delivered    ${totals.stored}${totals.repeated > 0 ? ` (and ${totals.repeated} that the server already had)` : ''}`,
     `refused      ${totals.refused}`,
     ...[...totals.reasons].map(([why, count]) => `  ${count} × ${why}`),
     ...(waiting > 0
@@ -32,7 +32,7 @@ export function toSummaryText(round: RoundSummary, totals: DeliveryTotals, waiti
   return lines.join('\n');
 }
 
-/** The same in one line, for a service's log. */
+/** The same in one line, for the log of a service. */
 export function toRoundLine(
   round: RoundSummary,
   { stored, repeated, refused }: DeliveryTotals,

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { stderr, stdout } from 'node:process';
-import type { Target } from '../settings/targets.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { groupTags, type IppAttribute } from '../ipp/message.ts';
 import { readIpp } from '../ipp/read-ipp.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import { toRawReading, toRecordingLine } from '../recording/recording.ts';
-import { usualLimits, type WalkedTrees, walkTrees } from '../recording/walk-trees.ts';
-import type { Said } from '../redact/find-secrets.ts';
+import { defaultLimits, type WalkedTrees, walkTrees } from '../recording/walk-trees.ts';
+import type { Sent } from '../redact/find-secrets.ts';
 import { redact } from '../redact/redact-recording.ts';
-import { SettingsError } from '../settings/settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import type { Target } from '../settings/targets.ts';
 import type { Access } from '../snmp/access.ts';
 import { printerMib } from '../snmp/objects.ts';
 import { openDevice } from '../snmp/open.ts';
@@ -21,21 +21,21 @@ import { exitCode } from './process-end.ts';
 export interface WalkOptions {
   target: Target;
   access: readonly Access[];
-  /** Undefined: the device is not asked over IPP. */
+  /** Undefined: the device is not read over IPP. */
   ippPort: number | undefined;
   deadlineMs: number;
   timeoutMs: number;
   retries: number;
-  /** File of the recording; the answer over IPP goes beside it, with the ending `.ipp`. */
+  /** File of the recording; the IPP attributes go to a second file with the extension `.ipp`. */
   out: string;
   version: string;
 }
 
-/** Saves what a device says, redacted. Resolves to the exit code. */
+/** Saves the objects of a device, redacted. Resolves to the exit code. */
 export async function runWalk(options: WalkOptions): Promise<number> {
   const deadline = performance.now() + options.deadlineMs;
   const endpoint = await readEndpoint(options.target.host, options.target.port).catch((error: unknown) => {
-    throw new SettingsError(`${options.target.host}: ${toFailureWords(error)}`);
+    throw new SettingsError(`${options.target.host}: ${toErrorText(error)}`);
   });
   const [walked, attributes] = await Promise.all([
     readObjects(options, endpoint, deadline),
@@ -46,9 +46,9 @@ export async function runWalk(options: WalkOptions): Promise<number> {
     return exitCode.waiting;
   }
   await save(options, { objects: walked.objects, attributes }, walked.notes);
-  for (const note of walked.notes) stderr.write(`not all: ${note}\n`);
+  for (const note of walked.notes) stderr.write(`incomplete: ${note}\n`);
   stdout.write(
-    'Serials, addresses, names and places in it are placeholders. Look through it before you send it: what a maker keeps of its own may hold more.\n',
+    'Serials, addresses, names and locations are replaced by placeholders. Check the file before you send it: objects of the maker may hold more.\n',
   );
   return walked.notes.length === 0 ? exitCode.done : exitCode.waiting;
 }
@@ -62,12 +62,12 @@ async function readObjects(
   try {
     const opened = await openDevice(
       { transport, endpoint, access, timeoutMs, retries, deadline },
-      // The Printer-MIB too: where it is missing SNMPv3 has another context to look in.
+      // The Printer-MIB too: if it is missing, SNMPv3 tries another context.
       { kind: 'getNext', oids: ['1.3.6.1.2.1.1', printerMib] },
     );
     if (opened.kind !== 'open') return { objects: new Map(), notes: [opened.reason] };
     let lastAt = performance.now();
-    return await walkTrees(opened.session, usualLimits, (objects) => {
+    return await walkTrees(opened.session, defaultLimits, (objects) => {
       if (performance.now() - lastAt < 2000) return;
       lastAt = performance.now();
       stderr.write(`${objects} objects\n`);
@@ -87,29 +87,29 @@ async function readAttributes(
   return outcome.kind === 'read' ? outcome.reading.attributes : [];
 }
 
-async function save(options: WalkOptions, said: Said, notes: readonly string[]): Promise<void> {
+async function save(options: WalkOptions, sent: Sent, notes: readonly string[]): Promise<void> {
   const { version, out } = options;
   const head = { observedAt: new Date(), collectorName: 'walk', collectorVersion: version, address: '' };
   const layers = [
-    ...(said.objects.size === 0 ? [] : toSnmpLayers(toRawReading(said.objects))),
-    ...(said.attributes.length === 0 ? [] : [toIppLayer(said.attributes)]),
+    ...(sent.objects.size === 0 ? [] : toSnmpLayers(toRawReading(sent.objects))),
+    ...(sent.attributes.length === 0 ? [] : [toIppLayer(sent.attributes)]),
   ];
-  const { objects, attributes } = redact(said, toReportOf(layers, head), toKnownSecrets(options.access));
+  const { objects, attributes } = redact(sent, toReportOf(layers, head), toKnownSecrets(options.access));
   const lines = [...objects].flatMap(([oid, value]) => toRecordingLine(oid, value) ?? []);
   if (lines.length > 0) {
-    const remarks = [`# Platen ${version}, redacted`, ...notes.map((note) => `# not all: ${note}`)];
+    const remarks = [`# Platen ${version}, redacted`, ...notes.map((note) => `# incomplete: ${note}`)];
     await writeNew(out, `${[...remarks, ...lines].join('\n')}\n`);
     stdout.write(`${out}: ${lines.length} objects\n`);
   }
   if (attributes.length > 0) {
-    const beside = `${out.replace(/\.snmprec$/, '')}.ipp`;
+    const ippFile = `${out.replace(/\.snmprec$/, '')}.ipp`;
     const group = { tag: groupTags.printer, attributes: [...attributes] };
-    await writeNew(beside, encodeMessage({ version: { major: 2, minor: 0 }, code: 0, requestId: 1, groups: [group] }));
-    stdout.write(`${beside}: ${attributes.length} attributes\n`);
+    await writeNew(ippFile, encodeMessage({ version: { major: 2, minor: 0 }, code: 0, requestId: 1, groups: [group] }));
+    stdout.write(`${ippFile}: ${attributes.length} attributes\n`);
   }
 }
 
-/** What the device was asked with: it may hold that among its own objects. */
+/** Credentials of the access: the device may store them among its own objects. */
 const toKnownSecrets = (access: readonly Access[]): string[] =>
   access.flatMap((way) =>
     way.kind === 'community'
@@ -117,9 +117,9 @@ const toKnownSecrets = (access: readonly Access[]): string[] =>
       : [way.userName, way.contextName, way.auth?.password.reveal() ?? '', way.priv?.password.reveal() ?? ''],
   );
 
-/** Readable for its owner alone, and never over something that is there. */
+/** Readable for its owner only; existing files are not overwritten. */
 async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(path, content, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new SettingsError(`${path}: ${toFailureWords(error)}`);
+    throw new SettingsError(`${path}: ${toErrorText(error)}`);
   });
 }

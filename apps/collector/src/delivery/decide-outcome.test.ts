@@ -5,7 +5,7 @@ import { toIngestUrl } from './post.ts';
 const answer = { status: 200, retryAfter: null, date: null, body: undefined };
 
 describe('what an answer means', () => {
-  test('Retry-After as a date counts by the clock of the server, and never for more than an hour', () => {
+  test('Retry-After as a date is relative to the clock of the server, and limited to an hour', () => {
     const busy = { ...answer, status: 503, date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
     expect(decideOutcome({ ...busy, retryAfter: 'Sat, 21 Nov 2026 10:00:30 GMT' })).toMatchObject({ waitMs: 30_000 });
     expect(decideOutcome({ ...busy, retryAfter: 'Sat, 21 Nov 2026 09:00:00 GMT' })).toMatchObject({ waitMs: 0 });
@@ -13,7 +13,7 @@ describe('what an answer means', () => {
     expect(decideOutcome({ ...busy, retryAfter: 'soon' })).toMatchObject({ kind: 'busy', waitMs: undefined });
   });
 
-  test('results count only with a status that speaks of results', () => {
+  test('results count only with a status that carries results', () => {
     const body = { status: 'OK', results: [{ index: 0, result: 'stored' }] };
     expect(decideOutcome({ ...answer, body })).toMatchObject({ kind: 'answered' });
     expect(decideOutcome({ ...answer, status: 422, body })).toMatchObject({ kind: 'answered' });
@@ -24,7 +24,7 @@ describe('what an answer means', () => {
   });
 });
 
-test('waiting doubles, never passes the longest, and its upper half is left to chance', () => {
+test('the wait doubles up to the maximum, and its upper half is random', () => {
   const timing = { firstMs: 1000, longestMs: 300_000 };
   expect([1, 2, 3, 4].map((failures) => toBackoffMs(failures, timing, 1))).toEqual([1000, 2000, 4000, 8000]);
   expect(toBackoffMs(3, timing, 0)).toBe(2000);
@@ -42,7 +42,7 @@ test('a clock is wrong only beyond two minutes and not because the answer was sl
   expect(decideClockSkew(null, at, at)).toBeUndefined();
 });
 
-test('the ingest address lies below the path of the server', () => {
+test('the ingest URL is below the path of the server', () => {
   expect(toIngestUrl(new URL('https://platen.example')).href).toBe('https://platen.example/v1/ingest/reports');
   expect(toIngestUrl(new URL('https://office.example/platen/')).href).toBe(
     'https://office.example/platen/v1/ingest/reports',

@@ -2,38 +2,39 @@ import { errorBody } from '@platen/contract/errors';
 import { type IngestResult, ingestResult } from '@platen/contract/ingest';
 import * as z from 'zod/mini';
 
-/** What the server said, as far as it could be read. */
+/** The answer of the server, as far as it could be read. */
 export interface Answer {
   status: number;
   retryAfter: string | null;
   date: string | null;
-  /** Parsed JSON, undefined when it was none. */
+  /** Parsed JSON; undefined if the body is no JSON. */
   body: unknown;
 }
 
 export type Outcome =
-  /** Each report has its result. */
+  /** Each report has a result. */
   | { kind: 'answered'; results: IngestResult[] }
-  /** The batch as a whole does not go; a smaller one might. */
+  /** The batch as a whole is refused; a smaller one might be accepted. */
   | { kind: 'split'; reason: string }
-  /** The key is not, or no longer, valid. */
+  /** The key is not valid, or no longer. */
   | { kind: 'denied'; reason: string }
-  /** Not now. */
+  /** Temporarily not available. */
   | { kind: 'busy'; reason: string; waitMs: number | undefined }
-  /** This is not an ingest address. */
+  /** This is no ingest URL. */
   | { kind: 'misdirected'; reason: string };
 
 const withResults = z.object({ results: z.array(ingestResult) });
 const longestWaitMs = 60 * 60 * 1000;
 
-/** Judges an answer to a delivery. Nothing but a result for a report makes that report forgotten. */
+/** Judges the answer to a delivery. Only a result for a report removes it from the outbox. */
 export function decideOutcome(answer: Answer): Outcome {
   const { status, body } = answer;
   const reason = toReason(status, body);
   const results = withResults.safeParse(body);
   if ((status === 200 || status === 422) && results.success) return { kind: 'answered', results: results.data.results };
   if (status === 413) return { kind: 'split', reason };
-  // A refusal of the whole body in our own words; any other page that answers 422 is not our server.
+  // A refusal of the whole body in the form of the contract; any other page with status 422 is not a Platen
+  // server.
   if (status === 422 && errorBody.safeParse(body).success) return { kind: 'split', reason };
   if (status === 401 || status === 403) return { kind: 'denied', reason };
   if (status === 408 || status === 425 || status === 429 || status >= 500)
@@ -42,7 +43,10 @@ export function decideOutcome(answer: Answer): Outcome {
   return { kind: 'misdirected', reason };
 }
 
-/** `Retry-After` in seconds or as a date (RFC 9110 section 10.2.3), a date measured by the server's own clock. */
+/**
+ * `Retry-After` in seconds or as a date (RFC 9110 section 10.2.3), a date relative to the clock of the
+ * server.
+ */
 function toWaitMs({ retryAfter, date }: Answer): number | undefined {
   if (retryAfter === null) return undefined;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Math.min(Number(retryAfter) * 1000, longestWaitMs);
@@ -60,8 +64,8 @@ function toReason(status: number, body: unknown): string {
 }
 
 /**
- * Waiting time before the next try after `failures` failures in a row: doubles from `firstMs` up to `longestMs`,
- * the upper half of it at random, so that collectors of one server do not come back together.
+ * The wait before the next try after `failures` failures in a row: doubles from `firstMs` up to `longestMs`,
+ * the upper half of it random, so that the collectors of one server do not retry together.
  */
 export function toBackoffMs(failures: number, timing: { firstMs: number; longestMs: number }, random: number): number {
   const full = Math.min(timing.longestMs, timing.firstMs * 2 ** Math.min(Math.max(failures - 1, 0), 30));
@@ -71,8 +75,9 @@ export function toBackoffMs(failures: number, timing: { firstMs: number; longest
 const toleranceMs = 2 * 60_000;
 
 /**
- * How far the own clock is ahead of the server's, in ms, when that is more than two minutes; readings carry the own clock's time.
- * `before` and `after` enclose the request, so that a slow answer is not taken for a wrong clock.
+ * How far the local clock is ahead of the server's, in ms, if that is more than two minutes; readings carry
+ * local time. `before` and `after` enclose the request, so that a slow answer does not count as a wrong
+ * clock.
  */
 export function decideClockSkew(date: string | null, before: number, after: number): number | undefined {
   const server = Date.parse(date ?? '');

@@ -35,7 +35,7 @@ afterEach(async () => {
   await outbox.close();
   await server.close();
   rmSync(directory, { recursive: true, force: true });
-  if (messages.join('\n').includes(key)) throw new Error('the key stands in the log');
+  if (messages.join('\n').includes(key)) throw new Error('the key is in the log');
 });
 
 function start(options: Partial<DeliveryOptions> = {}): Delivery {
@@ -60,7 +60,7 @@ const until = async (condition: () => boolean) => {
 };
 
 describe('delivery', () => {
-  test('AP-05: reports go out oldest first as gzip NDJSON with the key, and are forgotten once stored', async () => {
+  test('AP-05: reports go out oldest first as gzip NDJSON with the key, and are removed once stored', async () => {
     await put(25);
     const delivery = start({ batch: { reports: 10, bytes: 1e6 } });
     expect(await untilEmpty(delivery)).toBe(true);
@@ -74,7 +74,7 @@ describe('delivery', () => {
     expect(delivery.totals).toMatchObject({ stored: 25, repeated: 0, refused: 0 });
   });
 
-  test('what comes in while it runs goes out at once, and repeats count as delivered', async () => {
+  test('reports appended meanwhile go out at once, and repeated ones count as delivered', async () => {
     server.behaviour = (received, response) =>
       answer(response, 200, {
         status: 'OK',
@@ -87,7 +87,7 @@ describe('delivery', () => {
     expect(delivery.totals).toMatchObject({ stored: 0, repeated: 3 });
   });
 
-  test('refused reports are set aside with their reason and do not hold up the others', async () => {
+  test('refused reports are set aside with their reason and do not delay the others', async () => {
     server.behaviour = (received, response) =>
       answer(response, 422, {
         errorCode: 202001,
@@ -107,7 +107,7 @@ describe('delivery', () => {
     expect(messages.filter((message) => message.includes('set aside'))).toHaveLength(1);
   });
 
-  test('a report without a result is kept and sent again', async () => {
+  test('a report without a result remains and is sent again', async () => {
     let first = true;
     server.behaviour = (received, response) => {
       const results = received.reports.map((_, index) => ({ index, result: 'stored' }));
@@ -119,7 +119,7 @@ describe('delivery', () => {
     expect(numbers(server.reports)).toEqual([0, 1, 2, 3, 4, 2, 3, 4]);
   });
 
-  test.each([500, 502, 503, 429, 408])('status %i keeps everything and is tried again', async (status) => {
+  test.each([500, 502, 503, 429, 408])('status %i removes nothing and is retried', async (status) => {
     let failures = 2;
     server.behaviour = (received, response) => {
       if (failures-- > 0) answer(response, status, { errorCode: 201000, detail: [] });
@@ -129,10 +129,10 @@ describe('delivery', () => {
     expect(await untilEmpty(start())).toBe(true);
     expect(numbers(server.reports)).toEqual([...upTo(4), ...upTo(4), ...upTo(4)]);
     expect(messages.filter((message) => message.includes(`status ${status}`))).toHaveLength(1);
-    expect(messages.at(-1)).toContain('takes reports again');
+    expect(messages.at(-1)).toContain('accepts reports again');
   });
 
-  test('Retry-After is waited for', async () => {
+  test('Retry-After is respected', async () => {
     const times: number[] = [];
     server.behaviour = (received, response) => {
       times.push(performance.now());
@@ -159,7 +159,7 @@ describe('delivery', () => {
     expect(numbers(server.reports)).toEqual(upTo(15));
   });
 
-  test('an answer that breaks off is no acknowledgement', async () => {
+  test('an interrupted answer is no acknowledgement', async () => {
     let calls = 0;
     server.behaviour = (received, response) => {
       calls += 1;
@@ -173,7 +173,7 @@ describe('delivery', () => {
     expect(numbers(server.reports)).toEqual([0, 1, 2, 0, 1, 2]);
   });
 
-  test('a server that accepts the connection and says nothing is given up after the time limit', async () => {
+  test('a server that accepts the connection and does not answer is given up after the time limit', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve);
@@ -189,7 +189,7 @@ describe('delivery', () => {
   });
 
   test.each([401, 403])(
-    'status %i says that the key is not accepted, keeps everything and tries on slowly',
+    'status %i: the key is not accepted, everything remains, and tries continue slowly',
     async (status) => {
       server.behaviour = (_, response) =>
         answer(response, status, { errorCode: 201001, detail: [{ msg: 'unknown key' }] });
@@ -205,20 +205,17 @@ describe('delivery', () => {
     },
   );
 
-  test.each([200, 302, 404, 405, 422])(
-    'a page of something else with status %i takes no report away',
-    async (status) => {
-      server.behaviour = (_, response) => {
-        response.writeHead(status, { 'content-type': 'text/html', location: 'http://127.0.0.1:1/' });
-        response.end('<html>Welcome to the guest network</html>');
-      };
-      await put(2);
-      const delivery = start();
-      expect(await untilEmpty(delivery)).toBe(false);
-      expect(outbox.count).toBe(2);
-      expect(messages.join()).toContain('does not take reports');
-    },
-  );
+  test.each([200, 302, 404, 405, 422])('a page of another server with status %i removes no report', async (status) => {
+    server.behaviour = (_, response) => {
+      response.writeHead(status, { 'content-type': 'text/html', location: 'http://127.0.0.1:1/' });
+      response.end('<html>Welcome to the guest network</html>');
+    };
+    await put(2);
+    const delivery = start();
+    expect(await untilEmpty(delivery)).toBe(false);
+    expect(outbox.count).toBe(2);
+    expect(messages.join()).toContain('does not accept reports');
+  });
 
   test('a batch that is refused as a whole is halved until the one bad report is found', async () => {
     server.behaviour = (received, response) => {
@@ -245,7 +242,7 @@ describe('delivery', () => {
     expect(delivery.totals.stored).toBe(30);
   });
 
-  test('no delivery passes the limits of the contract, and a report that does is set aside unsent', async () => {
+  test('no delivery exceeds the limits of the contract, and a report that does is set aside unsent', async () => {
     const noise = (length: number) =>
       Array.from({ length: length / 10 }, () => Math.random().toString(36).slice(2, 12)).join('');
     for (let number = 0; number < 12; number++) await outbox.append({ number, noise: noise(900_000) });
@@ -257,17 +254,17 @@ describe('delivery', () => {
     for (const received of server.received) expect(received.packedBytes).toBeLessThanOrEqual(ingestLimits.packedBytes);
   });
 
-  test('each delivery says what time it is here', async () => {
+  test('each delivery carries the local time', async () => {
     await put(1);
     await untilEmpty(start({ now: () => Date.parse('2026-11-21T12:00:00.000Z') }));
     expect(server.received.map(({ headers }) => headers['x-platen-sent-at'])).toEqual(['2026-11-21T12:00:00.000Z']);
   });
 
-  test('a wrong clock is said once', async () => {
+  test('a wrong clock is logged once', async () => {
     await put(6);
     const delivery = start({ batch: { reports: 2, bytes: 1e6 }, now: () => Date.now() + 3_600_000 });
     expect(await untilEmpty(delivery)).toBe(true);
     expect(messages.filter((message) => message.includes('clock'))).toHaveLength(1);
-    expect(messages.join()).toMatch(/clock here is 3(599|600|601) s ahead of the server's/);
+    expect(messages.join()).toMatch(/local clock is 3(599|600|601) s ahead of the server's/);
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ingestLimits } from '@platen/contract/ingest';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';
 import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
@@ -10,9 +11,9 @@ export interface DeliveryOptions {
   outbox: Outbox;
   destination: Destination;
   log: Log;
-  /** Where refusals are remembered, so that the same report is not sent each round. */
+  /** Remembers refusals, so that the same report is not sent in every round. */
   refusals?: Refusals;
-  /** First and longest wait after a failure; `slowMs` after a refusal that only people can mend. */
+  /** First and longest wait after a failure; `slowMs` after a refusal that only the user can resolve. */
   timing?: { firstMs: number; longestMs: number; slowMs: number };
   batch?: { reports: number; bytes: number };
   now?: () => number;
@@ -23,20 +24,20 @@ export interface DeliveryTotals {
   stored: number;
   repeated: number;
   refused: number;
-  /** Reasons of refusals with their counts; at most 20. */
+  /** Reasons of refusals with their number; at most 20. */
   reasons: Map<string, number>;
 }
 
-const usualTiming = { firstMs: 1000, longestMs: 5 * 60_000, slowMs: 5 * 60_000 };
-/** Half of what the server takes: one report more must not push it over. */
+const defaultTiming = { firstMs: 1000, longestMs: 5 * 60_000, slowMs: 5 * 60_000 };
+/** Half of what the server accepts, so that one more report does not exceed its limit. */
 const usualBatch = { reports: Math.min(200, ingestLimits.reports), bytes: ingestLimits.bytes / 2 };
 
-/** A server that stays away is spoken of once an hour. */
-const sayAgainMs = 3_600_000;
+/** A server that stays away is logged once an hour. */
+const repeatLogMs = 3_600_000;
 
 type State = 'idle' | 'sending' | 'waiting' | 'denied';
 
-/** Carries reports from the outbox to the server, oldest first, until stopped. */
+/** Delivers reports from the outbox to the server, oldest first, until stopped. */
 export class Delivery {
   readonly totals: DeliveryTotals = { stored: 0, repeated: 0, refused: 0, reasons: new Map() };
   readonly #options: DeliveryOptions;
@@ -53,20 +54,20 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#timing = options.timing ?? usualTiming;
+    this.#timing = options.timing ?? defaultTiming;
     this.#batch = options.batch ?? usualBatch;
     this.#limit = this.#batch.reports;
   }
 
-  /** Why nothing moves at present. */
+  /** Why no report is delivered at present. */
   get lastReason(): string | undefined {
     return this.#lastReason;
   }
 
-  /** To be called after an append. */
+  /** Call this after an append. */
   wake(): void {
     this.#woken = true;
-    if (this.#state === 'idle') this.#tell();
+    if (this.#state === 'idle') this.#notifyWaiters();
   }
 
   /** Runs until the signal; never throws. */
@@ -77,14 +78,17 @@ export class Delivery {
         if (waitMs > 0) await this.#pause(waitMs, signal);
       } catch (error) {
         if (signal.aborted) return;
-        // The disk may have gone; the reports are still on it or lost with it, and the next try says.
-        this.#options.log.error(`delivery: ${error instanceof Error ? error.message : String(error)}`);
+        // The disk may have failed; the reports are on it or lost with it, and the next try shows which.
+        this.#options.log.error(`delivery: ${toErrorMessage(error)}`);
         await this.#pause(this.#timing.longestMs, signal);
       }
     }
   }
 
-  /** Resolves to true when the outbox is empty, to false when time is up, the signal comes or only people can help. */
+  /**
+   * Resolves to true when the outbox is empty, to false on time-out, on the signal or if only the user can
+   * help.
+   */
   async untilEmpty(options: { ms: number; acceptWaiting: boolean; signal?: AbortSignal }): Promise<boolean> {
     const end = performance.now() + options.ms;
     for (;;) {
@@ -96,7 +100,7 @@ export class Delivery {
     }
   }
 
-  /** One batch. Resolves to the time to wait before the next. */
+  /** Delivers one batch. Resolves to the time to wait before the next. */
   async #step(signal: AbortSignal): Promise<number> {
     this.#woken = false;
     const entries = await this.#options.outbox.next({ reports: this.#limit, bytes: this.#batch.bytes });
@@ -117,7 +121,7 @@ export class Delivery {
       case 'denied':
         return this.#failed(
           'denied',
-          `the server does not accept the collector key (${outcome.reason}); all reports are kept`,
+          `the server does not accept the collector key (${outcome.reason}); all reports remain in the outbox`,
           this.#timing.slowMs,
         );
       case 'misdirected':
@@ -125,7 +129,7 @@ export class Delivery {
     }
     return this.#failed(
       'denied',
-      `${this.#options.destination.server.origin} does not take reports (${outcome.reason}); all reports are kept`,
+      `${this.#options.destination.server.origin} does not accept reports (${outcome.reason}); all reports remain in the outbox`,
       this.#timing.slowMs,
     );
   }
@@ -134,7 +138,10 @@ export class Delivery {
     const now = this.#options.now ?? Date.now;
     const packed = await toPackedBody(entries.map((entry) => entry.line));
     if (packed.length > ingestLimits.packedBytes || this.#isTooLong(entries))
-      return { kind: 'split', reason: `longer than the server takes (${ingestLimits.reportBytes} octets a report)` };
+      return {
+        kind: 'split',
+        reason: `longer than the server accepts (${ingestLimits.reportBytes} octets per report)`,
+      };
     const before = now();
     try {
       const answer = await post(this.#options.destination, packed, { sentAt: new Date(before), signal });
@@ -151,7 +158,7 @@ export class Delivery {
 
   async #settle(entries: readonly OutboxEntry[], outcome: { results: readonly IngestLike[] }): Promise<number> {
     const { outbox } = this.#options;
-    const kept: OutboxEntry[] = [];
+    const accepted: OutboxEntry[] = [];
     let refused = 0;
     const seen = new Set<number>();
     for (const result of outcome.results) {
@@ -164,26 +171,26 @@ export class Delivery {
         continue;
       }
       this.totals[result.result] += 1;
-      kept.push(entry);
+      accepted.push(entry);
     }
-    await outbox.settle(kept);
-    if (kept.length + refused === 0)
+    await outbox.settle(accepted);
+    if (accepted.length + refused === 0)
       return this.#failed('waiting', 'the server answered without a result for any report', undefined);
-    if (this.#failures > 0) this.#options.log.info('delivery: the server takes reports again');
+    if (this.#failures > 0) this.#options.log.info('delivery: the server accepts reports again');
     this.#failures = 0;
     this.#lastReason = undefined;
     this.#limit = Math.min(this.#batch.reports, this.#limit * 2);
-    this.#tell();
+    this.#notifyWaiters();
     return 0;
   }
 
-  /** Halves the batch to find the report that does not go; a single one is set aside. */
+  /** Halves the batch to find the report that is refused; a single one is set aside. */
   async #split(entries: readonly OutboxEntry[], reason: string): Promise<number> {
     const [first] = entries;
     if (entries.length > 1 || first === undefined) this.#limit = Math.max(1, Math.floor(entries.length / 2));
     else {
       await this.#refuse(first, [{ path: '', message: reason }]);
-      this.#tell();
+      this.#notifyWaiters();
     }
     return 0;
   }
@@ -195,7 +202,7 @@ export class Delivery {
     const known = this.totals.reasons.get(reason);
     if (known !== undefined || this.totals.reasons.size < 20) this.totals.reasons.set(reason, (known ?? 0) + 1);
     if (known === undefined)
-      this.#options.log.error(`delivery: the server refuses a report and it is set aside: ${reason.slice(0, 1000)}`);
+      this.#options.log.error(`delivery: the server refuses a report; it is set aside: ${reason.slice(0, 1000)}`);
     this.totals.refused += 1;
     this.#options.refusals?.note(entry.line, issues, new Date(this.#options.now?.() ?? Date.now()));
     await this.#options.outbox.setAside(entry, issues);
@@ -204,12 +211,12 @@ export class Delivery {
   #failed(state: 'waiting' | 'denied', reason: string, waitMs: number | undefined): number {
     this.#failures += 1;
     this.#state = state;
-    if (reason !== this.#lastReason || performance.now() - this.#saidAt > sayAgainMs) {
+    if (reason !== this.#lastReason || performance.now() - this.#saidAt > repeatLogMs) {
       this.#options.log.warn(`delivery: ${reason}; ${this.#options.outbox.count} reports wait on disk`);
       this.#saidAt = performance.now();
     }
     this.#lastReason = reason;
-    this.#tell();
+    this.#notifyWaiters();
     const random = (this.#options.random ?? Math.random)();
     return Math.max(waitMs ?? 0, toBackoffMs(this.#failures, this.#timing, random));
   }
@@ -217,7 +224,7 @@ export class Delivery {
   #noteClock(skewMs: number | undefined): void {
     if (skewMs !== undefined && !this.#skewed)
       this.#options.log.warn(
-        `the clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's: set it; the server corrects readings only where it is more than 5 minutes off`,
+        `the local clock is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's: set it; the server corrects readings only if it is more than 5 minutes off`,
       );
     if (skewMs === undefined && this.#skewed) this.#options.log.info('the clock agrees with the server again');
     this.#skewed = skewMs !== undefined;
@@ -230,7 +237,7 @@ export class Delivery {
     await sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 
-  #tell(): void {
+  #notifyWaiters(): void {
     for (const listener of this.#listeners) listener();
   }
 

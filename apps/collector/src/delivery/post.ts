@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import type { Answer } from './decide-outcome.ts';
 
 const pack = promisify<Buffer, Buffer>(gzip);
@@ -14,13 +14,15 @@ export interface Destination {
   timeoutMs: number;
 }
 
-/** NDJSON, one report a line, gzip. */
+/** NDJSON, one report per line, gzip. */
 export async function toPackedBody(lines: readonly Buffer[]): Promise<Buffer> {
   const newline = Buffer.from('\n');
   return pack(Buffer.concat(lines.flatMap((line) => [line, newline])));
 }
 
-/** Sends one batch. Throws when no answer came. Never follows a redirect: the key is for this server alone. */
+/**
+ * Sends one batch. Throws if there is no answer. Never follows a redirect: the key is for this server only.
+ */
 export async function post(
   destination: Destination,
   packed: Buffer,
@@ -48,17 +50,17 @@ export async function post(
   };
 }
 
-/** The ingest address of a server. */
+/** The ingest URL of a server. */
 export const toIngestUrl = (server: URL): URL => toServerUrl(server, ingestReports.path);
 
-/** The address of a call below the server's own, which may have a path of its own behind a proxy. */
+/** The URL of an endpoint below the server's own, which may have a path behind a proxy. */
 export function toServerUrl(server: URL, path: string): URL {
   const url = new URL(server);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
   return url;
 }
 
-/** Reads at most so much: an answer is small, and what answers may not be our server. */
+/** Reads a bounded number of octets: an answer is small, and it may come from another server. */
 async function readText(response: Response): Promise<string> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
@@ -85,11 +87,11 @@ function toJson(text: string): unknown {
   }
 }
 
-/** The cause of a failed request in words; Node hides it behind 'fetch failed'. */
+/** The cause of a failed request as text; Node hides it behind 'fetch failed'. */
 export function toFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error;
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  return toFailureWords(first instanceof Error ? first : error);
+  return toErrorText(first instanceof Error ? first : error);
 }

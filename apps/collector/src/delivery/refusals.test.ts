@@ -9,7 +9,7 @@ const start = Date.parse('2026-11-22T08:00:00Z');
 const after = (ms: number) => new Date(start + ms);
 const hourMs = 3_600_000;
 
-/** A report as each round makes it: with another time, up-time and counter. */
+/** A report as each round produces it: with another time, up-time and counter. */
 function toReport(ms: number, more: Partial<DeviceReport> = {}, address = '192.0.2.7'): DeviceReport {
   return {
     version: '1.0',
@@ -28,7 +28,7 @@ const lineOf = (report: DeviceReport) => Buffer.from(JSON.stringify(report));
 const issue = { path: 'site.dealerNumber', message: 'not of this key' };
 
 describe('AP-05: a refused report', () => {
-  test('is held back while what the server refused stays the same, and for a day at most', () => {
+  test('is held back while the refused part stays the same, and for a day at most', () => {
     const refusals = Refusals.inMemory();
     expect(refusals.find(toReport(0), after(0))).toBeUndefined();
     refusals.note(lineOf(toReport(0)), [issue], after(0));
@@ -42,7 +42,7 @@ describe('AP-05: a refused report', () => {
     expect(refusals.find(toReport(0), after(hourMs + refusalHoldsMs))).toBeUndefined();
   });
 
-  test('one refused as a whole is held back until anything but its time and up-time changes', () => {
+  test('a report refused as a whole is held back until anything but its time and up-time changes', () => {
     const refusals = Refusals.inMemory();
     const { counters } = toReport(0);
     refusals.note(lineOf(toReport(0)), [{ path: '', message: 'too deep' }], after(0));
@@ -50,7 +50,7 @@ describe('AP-05: a refused report', () => {
     expect(refusals.find(toReport(hourMs), after(hourMs))).toBeUndefined();
   });
 
-  test('holds back no other device, also where neither says what it is', () => {
+  test('holds back no other device, even if neither is identified', () => {
     const refusals = Refusals.inMemory();
     const nameless = { identity: {} };
     refusals.note(lineOf(toReport(0, nameless)), [{ path: 'identity', message: 'no serial' }], after(0));
@@ -59,7 +59,7 @@ describe('AP-05: a refused report', () => {
     expect(refusals.find(toReport(0), after(1))).toBeUndefined();
   });
 
-  test('a clock that is set back makes no refusal last, and a damaged line is not remembered', () => {
+  test('a clock that is set back does not prolong a refusal, and a damaged line is not remembered', () => {
     const refusals = Refusals.inMemory();
     refusals.note(lineOf(toReport(0)), [issue], after(hourMs));
     expect(refusals.find(toReport(0), after(0))).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the file of refusals', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is read by the next run; one that is damaged is nothing', async () => {
+  test('is read by the next run; a damaged one is ignored', async () => {
     const path = join(folder, 'refusals.json');
     const first = await Refusals.open(path);
     first.note(lineOf(toReport(0)), [issue], after(0));

@@ -6,30 +6,30 @@ import { readJson, writeWhole } from '../platform/data-files.ts';
 
 const refusal = z.object({
   at: z.iso.datetime(),
-  /** Serial and address, for people. */
+  /** Serial and address, for the user. */
   device: z.string(),
-  /** The server's reason, in words. */
+  /** The server's reason, as text. */
   reason: z.string(),
-  /** Parts of the report that the server named; '' is the report as a whole. */
+  /** Paths in the report that the server named; '' is the report as a whole. */
   paths: z.array(z.string()),
-  /** Of what the report says there. */
+  /** Hash of the report's values at these paths. */
   fingerprint: z.string(),
 });
 export type Refusal = z.infer<typeof refusal>;
 const file = z.object({ format: z.literal(1), devices: z.record(z.string(), z.unknown()) });
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const refusalsFileName = 'refusals.json';
 
-/** A refused report is sent again after a day, as the server may take it by then. */
+/** A refused report is sent again after a day, as the server may accept it by then. */
 export const refusalHoldsMs = 86_400_000;
-/** Devices remembered; those refused longest ago go first. */
+/** Maximum number of devices; those refused longest ago are dropped first. */
 const deviceLimit = 20_000;
 const reasonLimit = 500;
 
 /**
- * The last refusal of each device: a report that says the same where the server objected is not sent again for a day. Kept in
- * a file, as a collector may run once a round.
+ * The last refusal of each device: a report with the same values where the server objected is not sent again
+ * for a day. Saved in a file, as a collector may run one round per process.
  */
 export class Refusals {
   readonly #path: string | undefined;
@@ -44,7 +44,7 @@ export class Refusals {
   /** For one process only. */
   static inMemory = (): Refusals => new Refusals(undefined, new Map());
 
-  /** Reads the file. One that is missing or damaged is nothing: reports are then sent once more. */
+  /** Reads the file. A missing or damaged file is ignored: reports are then sent once more. */
   static async open(path: string): Promise<Refusals> {
     return new Refusals(path, await readRefusals(path));
   }
@@ -71,20 +71,20 @@ export class Refusals {
     }
   }
 
-  /** The refusal for which this report is not sent; undefined: it is to be sent. */
+  /** The refusal because of which this report is not sent; undefined if it can be sent. */
   find(report: DeviceReport, now: Date): Refusal | undefined {
     const key = toKey(report);
     const known = this.#devices.get(key);
     if (known === undefined) return undefined;
     const age = now.getTime() - Date.parse(known.at);
-    // A clock that was set back makes no refusal last.
+    // A clock that was set back must not prolong a refusal.
     if (age >= 0 && age < refusalHoldsMs && toFingerprint(report, known.paths) === known.fingerprint) return known;
     this.#devices.delete(key);
     this.#isChanged = true;
     return undefined;
   }
 
-  /** Writes the file where anything has changed; throws what the disk says. */
+  /** Writes the file if anything changed. Throws file system errors. */
   async save(): Promise<void> {
     if (this.#path === undefined || !this.#isChanged) return;
     this.#isChanged = false;
@@ -92,7 +92,7 @@ export class Refusals {
   }
 }
 
-/** The refusals that a file holds, by device; entries that are not of their form are left out. */
+/** The refusals in a file, by device; invalid entries are left out. */
 export async function readRefusals(path: string): Promise<Map<string, Refusal>> {
   const read = file.safeParse(await readJson(path));
   const devices = new Map<string, Refusal>();
@@ -112,7 +112,10 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
-/** A device is known by what it says it is and where it answered: a report may be refused because it says too little. */
+/**
+ * A device is identified by its reported identity and its address: a report may be refused because it lacks
+ * an identity.
+ */
 const toKey = (report: unknown): string =>
   JSON.stringify(
     ['identity.serial.value', 'identity.model.value', 'identity.macAddresses', 'source.address'].map((path) =>
@@ -128,12 +131,12 @@ function toName(report: unknown): string {
 }
 
 /**
- * Of what a report says at these paths (`counters.total`, `errors[1].counter`; '' all of it but its time and the up-time), so
- * that nothing else that changes from round to round counts.
+ * Hash of the values of a report at these paths (`counters.total`, `errors[1].counter`; '' is the whole
+ * report without its time and up-time), so that other values that change from round to round do not count.
  */
 function toFingerprint(report: unknown, paths: readonly string[]): string {
-  const said = paths.map((path) => (path === '' ? report : toPart(report, path)));
-  const text = JSON.stringify(said, (name, value: unknown) =>
+  const reported = paths.map((path) => (path === '' ? report : toPart(report, path)));
+  const text = JSON.stringify(reported, (name, value: unknown) =>
     name === 'observedAt' || name === 'sysUpTimeTicks' ? undefined : value,
   );
   return createHash('sha256').update(text).digest('hex');

@@ -44,7 +44,7 @@ function createSender({ everyMs = hour, offMs = hour, server: url = server.url }
 const reports = () => server.statuses.map(({ status }) => collectorStatus.parse(status).queue.reports);
 
 describe('the status of a collector on its way to the server', () => {
-  test('goes with the key of the collector to the address below the server’s own', async () => {
+  test('is sent with the key of the collector to the URL below the server’s own', async () => {
     await createSender({ server: new URL('platen/', server.url) }).send();
     expect(server.statuses[0]).toMatchObject({
       status: toStatus(),
@@ -53,7 +53,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is sent at the start and again and again until the end', async () => {
+  test('is sent at the start and repeatedly until the end', async () => {
     const sender = createSender({ everyMs: 20 });
     sender.begin();
     await vi.waitFor(() => expect(server.statuses.length).toBeGreaterThan(2), { timeout: 20_000 });
@@ -63,7 +63,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(server.statuses).toHaveLength(sent);
   });
 
-  test('is always the newest: what could not be sent is not sent later', async () => {
+  test('is always current: what could not be sent is not sent later', async () => {
     const { port } = server;
     const sender = createSender();
     await server.close();
@@ -74,7 +74,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(reports()).toEqual([4]);
   });
 
-  test('asked for while one is on its way, it is sent once more after that one', async () => {
+  test('if requested during a sending, it is sent once more afterwards', async () => {
     const sender = createSender();
     const sent = [sender.send(), sender.send(), sender.send()];
     await Promise.all(sent);
@@ -85,7 +85,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(reports().at(-1)).toBe(9);
   });
 
-  test('a failure is one line in the log until the reason is another', async () => {
+  test('a failure is logged once until the reason changes', async () => {
     const sender = createSender();
     server.statusAnswer = 500;
     await sender.send();
@@ -98,13 +98,13 @@ describe('the status of a collector on its way to the server', () => {
     await sender.send();
     expect(warnings).toEqual(
       ['status 500', 'the collector key is not accepted (status 401)', 'status 500'].map(
-        (reason) => `the server was not told how this collector is: ${reason}`,
+        (reason) => `the server was not notified of the collector's state: ${reason}`,
       ),
     );
     expect(JSON.stringify(warnings)).not.toContain('key-of-the-north-site');
   });
 
-  test('a server of an older version is left alone for an hour, without a word', async () => {
+  test('a server of an older version is not asked again for an hour, without a log entry', async () => {
     server.statusAnswer = 404;
     const sender = createSender();
     await sender.send();
@@ -117,7 +117,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(server.statuses).toHaveLength(3);
   });
 
-  test('ends at once, also while the server does not answer', async () => {
+  test('ends at once, even if the server does not answer', async () => {
     server.statusAnswer = 0;
     const sender = createSender();
     sender.begin();
@@ -126,7 +126,7 @@ describe('the status of a collector on its way to the server', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('texts that no database keeps lose what is wrong with them', () => {
+  test('characters that no database stores are removed from texts', () => {
     const body = toStatusBody(toStatus('a\u0000b\ud800c'));
     expect(collectorStatus.parse(JSON.parse(body)).failures[0]?.reason).toBe('ab\ufffdc');
   });

@@ -5,47 +5,50 @@ import { type Destination, toFailureReason, toServerUrl } from './post.ts';
 
 export interface StatusSenderOptions {
   destination: Destination;
-  /** How the collector is at this moment. */
+  /** The current state of the collector. */
   read: () => CollectorStatus;
   log: Log;
-  /** Between two sendings, and after an answer that this server knows no status. */
+  /** Time between two sendings, and after an answer that shows that this server knows no status. */
   timing?: { everyMs: number; offMs: number };
 }
 
-const usualTiming = { everyMs: 5 * 60_000, offMs: 3_600_000 };
+const defaultTiming = { everyMs: 5 * 60_000, offMs: 3_600_000 };
 
 /**
- * Tells the server how the collector is: always as it is now, so that nothing waits while the server is away.
- * A failure is a line in the log and no more; the same one is not said twice in a row.
+ * Reports the state of the collector to the server: always the current one, so that nothing is queued while
+ * the server is away. A failure is one line in the log; the same one is not repeated.
  */
 export class StatusSender {
   readonly #options: StatusSenderOptions;
   readonly #timing: { everyMs: number; offMs: number };
   readonly #stop = new AbortController();
   #offUntil = Number.NEGATIVE_INFINITY;
-  #lastComplaint: string | undefined;
+  #lastMessage: string | undefined;
   #wanted = false;
   #sending: Promise<void> | undefined;
   #loop: Promise<void> | undefined;
 
   constructor(options: StatusSenderOptions) {
     this.#options = options;
-    this.#timing = options.timing ?? usualTiming;
+    this.#timing = options.timing ?? defaultTiming;
   }
 
-  /** Sends now and again and again until `end`. */
+  /** Sends now and then periodically until `end`. */
   begin(): void {
     this.#loop = this.#run();
   }
 
-  /** Sends at once; while one is on its way, one more after it. Resolves when it has gone, or has failed. Never throws. */
+  /**
+   * Sends at once; during a sending, once more after it. Resolves when it has been sent or has failed. Never
+   * throws.
+   */
   async send(): Promise<void> {
     this.#wanted = true;
     this.#sending ??= this.#sendWanted();
     return this.#sending;
   }
 
-  /** Ends what is on its way. */
+  /** Aborts a running request. */
   async end(): Promise<void> {
     this.#stop.abort();
     await this.#sending;
@@ -61,7 +64,7 @@ export class StatusSender {
   }
 
   async #sendWanted(): Promise<void> {
-    // The caller notes this promise before it can end.
+    // The caller stores this promise before it can end.
     await Promise.resolve();
     while (this.#wanted && !this.#stop.signal.aborted) {
       this.#wanted = false;
@@ -82,16 +85,19 @@ export class StatusSender {
   }
 
   #complain(reason: string | undefined): void {
-    if (reason !== undefined && reason !== this.#lastComplaint)
-      this.#options.log.warn(`the server was not told how this collector is: ${reason}`);
-    this.#lastComplaint = reason;
+    if (reason !== undefined && reason !== this.#lastMessage)
+      this.#options.log.warn(`the server was not notified of the collector's state: ${reason}`);
+    this.#lastMessage = reason;
   }
 }
 
-/** The most that one status may take; the next comes soon. */
+/** Maximum time for one status; the next follows soon. */
 const timeoutMs = 10_000;
 
-/** Sends a status and gives back the HTTP status of the answer. Throws when none came. Never follows a redirect. */
+/**
+ * Sends a status and returns the HTTP status of the answer. Throws if there is none. Never follows a
+ * redirect.
+ */
 async function postStatus(destination: Destination, status: CollectorStatus, signal: AbortSignal): Promise<number> {
   const response = await fetch(toServerUrl(destination.server, sendStatus.path), {
     method: sendStatus.method,
@@ -105,18 +111,21 @@ async function postStatus(destination: Destination, status: CollectorStatus, sig
     body: toStatusBody(status),
     signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, destination.timeoutMs))]),
   });
-  // What it says beside is of no use here.
+  // The rest of the answer is not needed.
   await response.body?.cancel();
   return response.status;
 }
 
-/** Devices give texts that no database keeps (U+0000, half a surrogate pair): one of them must not cost the whole status. */
+/**
+ * Devices send texts that no database stores (U+0000, half a surrogate pair): one of them must not invalidate
+ * the whole status.
+ */
 export const toStatusBody = (status: CollectorStatus): string =>
   JSON.stringify(status, (_key, value: unknown) => (typeof value === 'string' ? toKeepable(value) : value));
 
 const toKeepable = (text: string): string => Buffer.from(text.replaceAll('\0', ''), 'utf8').toString('utf8');
 
-/** `unknown`: a server of an older version, which keeps no status. */
+/** `unknown`: a server of an older version, which stores no status. */
 type StatusOutcome = { kind: 'taken' } | { kind: 'unknown' } | { kind: 'refused'; reason: string };
 
 /** Judges the answer to a status by its HTTP status. */

@@ -1,5 +1,5 @@
-import type { DnsQuestion, DnsRecord } from './dns-message.ts';
 import { toAddressNumber } from '../settings/targets.ts';
+import type { DnsQuestion, DnsRecord } from './dns-message.ts';
 
 /** The services of printers (Bonjour Printing Specification; RFC 6763 section 7). */
 export const printerServices = [
@@ -9,14 +9,14 @@ export const printerServices = [
   '_pdl-datastream._tcp.local',
 ] as const;
 
-/** What a printer tells of itself in TXT records, worth keeping. */
+/** Keys of TXT records that are stored. */
 const notedKeys = ['ty', 'product', 'usb_MFG', 'UUID', 'adminurl', 'note'] as const;
 type NotedKey = (typeof notedKeys)[number];
 
-/** One printer that announced itself: its address, the services it has there, and what it says of itself. */
+/** One printer that announced itself: its address, its services there, and its TXT records. */
 export interface AnnouncedPrinter {
   address: string;
-  /** As people see it: `Kyocera ECOSYS M2540dn`. */
+  /** The display name: `Kyocera ECOSYS M2540dn`. */
   name: string;
   /** `path`: of IPP, as the TXT record's `rp`. */
   services: { service: (typeof printerServices)[number]; port: number; path?: string }[];
@@ -26,14 +26,17 @@ export interface AnnouncedPrinter {
 const mostInstances = 2000;
 const longestNote = 256;
 
-/** Records gathered from any number of answers, each once; bounded, so that a flood costs no more. */
+/**
+ * Records collected from any number of answers, without duplicates, and bounded, so that a flood does no
+ * harm.
+ */
 export class Records {
   readonly #instances = new Map<string, { name: string; service: (typeof printerServices)[number] }>();
   readonly #srv = new Map<string, { target: string; port: number }>();
   readonly #txt = new Map<string, ReadonlyMap<string, string>>();
   readonly #addresses = new Map<string, string[]>();
 
-  /** Takes the records of one answer. Addresses are taken only as far as `isCredible` says. */
+  /** Adds the records of one answer. Addresses are accepted only if `isCredible` returns true. */
   add(records: readonly DnsRecord[], isCredible: (address: string) => boolean): void {
     for (const record of records) {
       const key = record.name.toLowerCase();
@@ -42,16 +45,17 @@ export class Records {
         if (service !== undefined && this.#instances.size < mostInstances)
           this.#instances.set(record.target.toLowerCase(), { name: toInstanceName(record.target), service });
       } else if (record.type === 'srv')
-        keep(this.#srv, key, { target: record.target.toLowerCase(), port: record.port });
-      else if (record.type === 'txt') keep(this.#txt, key, record.entries);
+        setBounded(this.#srv, key, { target: record.target.toLowerCase(), port: record.port });
+      else if (record.type === 'txt') setBounded(this.#txt, key, record.entries);
       else if (isCredible(record.address)) {
         const known = this.#addresses.get(key) ?? [];
-        if (!known.includes(record.address) && known.length < 8) keep(this.#addresses, key, [...known, record.address]);
+        if (!known.includes(record.address) && known.length < 8)
+          setBounded(this.#addresses, key, [...known, record.address]);
       }
     }
   }
 
-  /** What is still to be asked before every instance has its host, its address and its text. */
+  /** Questions that are still open before every instance has its host, its address and its text. */
   toMissing(): DnsQuestion[] {
     const missing: DnsQuestion[] = [];
     for (const key of this.#instances.keys()) {
@@ -63,7 +67,7 @@ export class Records {
     return missing;
   }
 
-  /** One entry an address, in the order of addresses. */
+  /** One entry per address, in the order of addresses. */
   toPrinters(): AnnouncedPrinter[] {
     const printers = new Map<string, AnnouncedPrinter>();
     for (const [key, { name, service }] of this.#instances) {
@@ -74,7 +78,7 @@ export class Records {
       printers.set(address, printer);
       const text = this.#txt.get(key);
       const path = text?.get('rp');
-      // Port 0 holds the name for a service the printer does not have.
+      // Port 0 reserves the name for a service that the printer does not have.
       if (srv.port > 0)
         printer.services.push({
           service,
@@ -90,7 +94,7 @@ export class Records {
   }
 }
 
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
+function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.has(key) || map.size < mostInstances) map.set(key, value);
 }
 
@@ -99,8 +103,8 @@ const toInstanceName = (name: string): string =>
   (/^(?:\\[^]|[^\\.])+/.exec(name)?.[0] ?? name).replaceAll(/\\([^])/g, '$1').slice(0, longestNote);
 
 /**
- * Is this an address that a neighbour may name as a printer's? Its own, or one of the private networks (RFC 1918, 3927):
- * a printer elsewhere is nothing that an announcement may have the collector ask, community and all.
+ * Whether a neighbour may announce a printer at this address: its own, or one of the private networks (RFC
+ * 1918, 3927). Otherwise an announcement could direct the collector, with its community, to any host.
  */
 export function isCredibleAddress(address: string, sender: string): boolean {
   const number = toAddressNumber(address);

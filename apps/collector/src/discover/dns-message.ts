@@ -1,6 +1,7 @@
 /**
- * DNS messages as multicast DNS uses them (RFC 1035 section 4, RFC 6762): questions written, answers read.
- * Names are texts in presentation form: labels parted by dots, a dot or backslash inside a label behind a backslash.
+ * DNS messages as multicast DNS uses them (RFC 1035 section 4, RFC 6762): writes questions, reads answers.
+ * Names are in presentation form: labels separated by dots, a dot or backslash inside a label escaped by a
+ * backslash.
  */
 
 const recordTypes = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
@@ -15,11 +16,14 @@ export type DnsRecord =
   | { type: 'a'; name: string; address: string }
   | { type: 'ptr'; name: string; target: string }
   | { type: 'srv'; name: string; port: number; target: string }
-  /** `key=value` texts; a key without `=` is present with an empty text. Keys in lower case, the first of repeated ones counts (RFC 6763 section 6.4). */
+  /**
+   * `key=value` texts; a key without `=` has an empty text. Keys in lower case; the first of repeated keys
+   * counts (RFC 6763 section 6.4).
+   */
   | { type: 'txt'; name: string; entries: ReadonlyMap<string, string> };
 
 const classInternet = 1;
-/** RFC 6762 section 17: with headers no message is longer. */
+/** RFC 6762 section 17: maximum length of a message with its headers. */
 const longestMessage = 9000;
 const mostRecords = 512;
 const longestName = 255;
@@ -39,7 +43,10 @@ export function encodeQuery(id: number, questions: readonly DnsQuestion[]): Uint
   return Buffer.concat(parts);
 }
 
-/** The records of a response, all three sections together; undefined for a query, garbage or a message cut short. Never throws. */
+/**
+ * The records of a response, all three sections together; undefined for a query, garbage or a truncated
+ * message. Never throws.
+ */
 export function decodeResponse(bytes: Uint8Array): { id: number; records: DnsRecord[] } | undefined {
   const packet = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (packet.length < 12 || packet.length > longestMessage || (packet.readUInt16BE(2) & 0x8000) === 0) return undefined;
@@ -58,7 +65,7 @@ export function decodeResponse(bytes: Uint8Array): { id: number; records: DnsRec
     const start = name.end + 10;
     const end = start + packet.readUInt16BE(name.end + 8);
     if (end > packet.length) return undefined;
-    // The top bit of the class says that the record replaces others (RFC 6762 section 10.2).
+    // The top bit of the class is the cache-flush bit (RFC 6762 section 10.2).
     const isInternet = (packet.readUInt16BE(name.end + 2) & 0x7fff) === classInternet;
     const record = isInternet ? toRecord(packet, name.text, packet.readUInt16BE(name.end), start, end) : undefined;
     if (record !== undefined) records.push(record);
@@ -67,7 +74,7 @@ export function decodeResponse(bytes: Uint8Array): { id: number; records: DnsRec
   return { id: packet.readUInt16BE(0), records };
 }
 
-/** A record whose data are not of its type costs only itself. */
+/** A record with data of another type is left out alone. */
 function toRecord(packet: Buffer, name: string, type: number, start: number, end: number): DnsRecord | undefined {
   switch (type) {
     case recordTypes.a:
@@ -101,7 +108,10 @@ function toEntries(data: Buffer): Map<string, string> {
   return entries;
 }
 
-/** The name at `start`, and where what follows it begins. A pointer must lead backwards: so none can go round. */
+/**
+ * The name at `start`, and where the data after it begin. A pointer must lead backwards, so that none can
+ * loop.
+ */
 function readName(packet: Buffer, start: number): { text: string; end: number } | undefined {
   const labels: string[] = [];
   let octets = 1;
@@ -129,7 +139,10 @@ function readName(packet: Buffer, start: number): { text: string; end: number } 
   }
 }
 
-/** Labels of instances are UTF-8 for people (RFC 6763 section 4.1); what is not stays as Latin-1, to be sent back as it came. */
+/**
+ * Instance labels are UTF-8 for users (RFC 6763 section 4.1); other octets are read as Latin-1, so that they
+ * can be sent unchanged.
+ */
 const toLabelText = (label: Buffer): string => {
   const text = label.toString('utf8');
   const whole = Buffer.from(text, 'utf8').equals(label) ? text : label.toString('latin1');

@@ -41,7 +41,7 @@ const search = async (records: readonly Answered[], options: Parameters<typeof s
 };
 
 describe('printers that announce themselves', () => {
-  test('are found with their services and what they say of themselves, one entry an address', async () => {
+  test('are found with their services and TXT records, one entry per address', async () => {
     const { found } = await search([
       ...printer(),
       ...printer({ service: '_ipps', port: 443 }),
@@ -74,14 +74,14 @@ describe('printers that announce themselves', () => {
     ]);
   });
 
-  test('a responder that gives only what it is asked for is asked on, until host and address are known', async () => {
+  test('a responder that answers only what is asked gets further questions until host and address are known', async () => {
     const { found, responder } = await search(printer({ instance: '複合機 3階' }), { additional: false });
     expect(found).toMatchObject([{ address: '127.0.0.1', name: '複合機 3階', noted: { UUID: '4509a320' } }]);
     const types = new Set(responder.asked.map(({ type }) => type));
     expect([...types].sort((a, b) => a - b)).toEqual([1, 12, 16, 33]);
   });
 
-  test('an address that no neighbour can speak for is not taken', async () => {
+  test('an address that a neighbour may not announce is ignored', async () => {
     expect((await search(printer({ address: '8.8.8.8' }))).found).toEqual([]);
     expect(isCredibleAddress('8.8.8.8', '8.8.8.8')).toBe(true);
     expect(isCredibleAddress('192.168.7.1', '10.0.0.1')).toBe(true);
@@ -92,7 +92,7 @@ describe('printers that announce themselves', () => {
     ).toEqual([false, false, false, false, false]);
   });
 
-  test('answer to a query by multicast as well', async (context) => {
+  test('answer a query by multicast as well', async (context) => {
     const own = Object.values(networkInterfaces())
       .flat()
       .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address;
@@ -124,7 +124,7 @@ describe('printers that announce themselves', () => {
 });
 
 describe('messages of DNS', () => {
-  test('names come back as they went out: compressed, with dots in a label, in UTF-8', () => {
+  test('names survive a round trip: compressed, with dots in a label, in UTF-8', () => {
     const text = Buffer.from([1, 0x61]);
     const header = toMessage(7, []);
     header.writeUInt16BE(2, 6);
@@ -148,7 +148,7 @@ describe('messages of DNS', () => {
     expect(encodeQuery(1, [{ name: 'abc.'.repeat(80), type: 'a' }])).toBeUndefined();
   });
 
-  test('a pointer that goes round, forwards or to itself refuses the message', () => {
+  test('a pointer that loops, or points forwards or to itself, invalidates the message', () => {
     const header = toMessage(1, []);
     header.writeUInt16BE(1, 6);
     const fixed = Buffer.from([0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 1, 2, 3, 4]);
@@ -161,7 +161,7 @@ describe('messages of DNS', () => {
       expect(decodeResponse(Buffer.concat([header, Buffer.from(name), fixed]))).toBeUndefined();
   });
 
-  test('anything else than a whole response is refused, and nothing makes it throw or hang', () => {
+  test('anything but a whole response is refused, and nothing makes the decoder throw or hang', () => {
     const whole = toMessage(1, printer());
     for (let length = 0; length < whole.length; length++)
       expect(decodeResponse(whole.subarray(0, length))).toBeUndefined();
@@ -188,7 +188,7 @@ describe('messages of DNS', () => {
     );
   });
 
-  test('of a service that is none of a printer nothing is taken', async () => {
+  test('services that are not of printers are ignored', async () => {
     const [, ...rest] = printer();
     const other = { name: toServiceName('_airplay'), type: 12, data: toWireName(['x', ...toServiceName('_airplay')]) };
     expect((await search([other, ...rest])).found).toEqual([]);

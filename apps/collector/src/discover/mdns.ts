@@ -6,15 +6,15 @@ import type { MdnsSettings } from '../settings/settings.ts';
 import { type AnnouncedPrinter, isCredibleAddress, printerServices, Records } from './announced.ts';
 import { type DnsQuestion, decodeResponse, encodeQuery } from './dns-message.ts';
 
-/** Questions in one packet: names of 60 octets each stay within what an Ethernet frame holds. */
+/** Questions in one packet: with names of 60 octets each they fit into an Ethernet frame. */
 const questionsPerPacket = 16;
-/** A question is repeated for packets that got lost, and for printers that sleep. */
+/** A question is repeated because packets may be lost and printers may sleep. */
 const asks = 3;
 
 /**
- * Asks the networks this machine stands in which printers are there, as one-shot queries from a port of our own
- * (RFC 6762 section 5.1): answers come back by unicast, nothing has to be joined, and a responder on this machine is not disturbed.
- * Takes `waitMs`. Never throws: a network that does not take the query has nothing to say.
+ * Asks the local networks for printers, as one-shot queries from an own port (RFC 6762 section 5.1): answers
+ * come by unicast, no group has to be joined, and a local responder is not disturbed.
+ * Takes `waitMs`. Never throws: a network that does not accept the query yields no printers.
  */
 export async function searchMdns(
   settings: Pick<MdnsSettings, 'address' | 'port' | 'waitMs'>,
@@ -28,7 +28,7 @@ export async function searchMdns(
   const ask = (questions: readonly DnsQuestion[]) => {
     for (let at = 0; at < questions.length; at += questionsPerPacket) {
       const query = encodeQuery(randomInt(0x1_0000), questions.slice(at, at + questionsPerPacket));
-      // What the system does not send is like what gets lost.
+      // What the system does not send counts as lost.
       if (query !== undefined)
         for (const socket of sockets) socket.send(query, settings.port, settings.address, () => {});
     }
@@ -52,7 +52,7 @@ export async function searchMdns(
   }
 }
 
-/** A socket for each network of this machine; for an address that is no group, one will do. */
+/** One socket per local network; one is enough for an address that is no group. */
 async function openSockets(group: string, heard: (packet: Uint8Array, sender: string) => void): Promise<Socket[]> {
   const isGroup = /^2(2[4-9]|3\d)\./.test(group);
   const own = isGroup ? readOwnAddresses() : [undefined];
@@ -60,7 +60,7 @@ async function openSockets(group: string, heard: (packet: Uint8Array, sender: st
   return opened.filter((socket) => socket !== undefined);
 }
 
-/** IPv4 addresses of this machine; none where the system does not tell. */
+/** IPv4 addresses of this machine; empty if the system does not list them. */
 function readOwnAddresses(): string[] {
   try {
     return Object.values(networkInterfaces()).flatMap((list) =>
@@ -89,7 +89,7 @@ async function openSocket(
           socket.setMulticastTTL(255);
         }
       } catch {
-        // An adapter that has just gone.
+        // The adapter has just been removed.
         socket.close();
         resolve(undefined);
         return;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets so many tasks run at the same time; the others wait in the order they came. */
+/** Limits the number of tasks that run at the same time; the others wait in order. */
 export class Gate {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export class Gate {
     try {
       return await task();
     } finally {
-      // The place goes straight to the next, so that nobody slips in between.
+      // Pass the slot directly to the next task, so that no other one can take it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
       else next();
@@ -26,7 +26,7 @@ export class Gate {
   }
 }
 
-/** Lets so many a second pass, evenly; nobody saves up. */
+/** Rate limiter without bursts. */
 export class Limiter {
   readonly #gapMs: number;
   #next = 0;
@@ -35,25 +35,26 @@ export class Limiter {
     this.#gapMs = 1000 / perSecond;
   }
 
-  /** Resolves when it is the caller's turn, or at the signal. */
+  /** Resolves when it is the caller's turn, or on the signal. */
   async turn(signal: AbortSignal): Promise<void> {
     const now = performance.now();
     this.#next = Math.max(now, this.#next + this.#gapMs);
-    // A timer is no finer than a millisecond: those due by then go together.
+    // A timer is no finer than a millisecond: all tasks due by then run together.
     if (this.#next - now >= 1) await pause(this.#next - now, signal);
   }
 }
 
-/** Ends early at the signal. */
+/** Ends early on the signal. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /**
- * A target's own place in a round, 0 to below 1, the same in every round and after every start, so that the readings of one
- * device lie evenly apart. FNV-1a over the name, its bits mixed once more: neighbouring addresses come to lie far from each other.
+ * The slot of a target in a round, from 0 to below 1, the same in every round and after every start, so that
+ * the readings of one device are evenly spaced. FNV-1a over the name with its bits mixed once more:
+ * neighbouring addresses get distant slots.
  */
-export function toPlace(name: string): number {
+export function toSlot(name: string): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x0100_0193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

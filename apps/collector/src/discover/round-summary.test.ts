@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { expect, test } from 'vitest';
-import { toVisitWords } from './round-summary.ts';
+import { toVisitText } from './round-summary.ts';
 
 const site = { name: 's', spans: [], exclude: [], access: [], customer: undefined };
 const target = (searched: boolean) => ({ host: '192.0.2.7', port: 161, searched });
@@ -10,16 +10,16 @@ const report = (identity: DeviceReport['identity']): DeviceReport => ({
   source: { kind: 'collector', name: 'n', version: '1' },
   identity,
 });
-type Outcome = Parameters<typeof toVisitWords>[0]['outcome'];
-const wordsOf = (outcome: Outcome, searched = false) => toVisitWords({ target: target(searched), site, outcome });
+type Outcome = Parameters<typeof toVisitText>[0]['outcome'];
+const wordsOf = (outcome: Outcome, searched = false) => toVisitText({ target: target(searched), site, outcome });
 
-test('a named address that is silent, no printer, or unknowable has its reason', () => {
+test('a named address that is silent, no printer, or unidentified has its reason', () => {
   expect(wordsOf({ kind: 'silent', reason: 'no answer' })).toMatch(/^no answer: switched off/);
   expect(wordsOf({ kind: 'notPrinter', sysDescr: 'A\nswitch' })).toBe('not a printer: A switch');
   expect(wordsOf({ kind: 'printer', report: report({}) })).toContain('neither serial number nor MAC address');
 });
 
-test('a printer that can be known, and addresses of a searched network, need no words', () => {
+test('a printer that can be identified, and addresses of a searched network, have no text', () => {
   const serial = { state: 'measured' as const, value: 'S1' };
   expect(wordsOf({ kind: 'printer', report: report({ serial }) })).toBeUndefined();
   expect(wordsOf({ kind: 'silent', reason: 'no answer' }, true)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Visit } from './round.ts';
 
-/** What a round has come to so far. */
+/** The result of a round so far. */
 export interface RoundSummary {
   startedAt: Date;
   targets: number;
@@ -8,20 +8,20 @@ export interface RoundSummary {
   printers: number;
   notPrinters: number;
   silent: number;
-  /** Printers of which a part could not be read to the end; their reports leave that part out. */
+  /** Printers that could not be read completely; their reports leave out what is missing. */
   incomplete: number;
-  /** Read, but not kept: the disk would not take it. */
-  notKept: number;
-  /** Read, but not sent: the server refused the same before, and it has not changed. */
+  /** Read, but not stored: writing to the disk failed. */
+  notStored: number;
+  /** Read, but not sent: the server refused the same report before. */
   heldBack: number;
   failed: number;
   /** Targets with what went wrong there, at most 50. */
   failures: { target: string; reason: string }[];
-  /** Who stands elsewhere or is another than before, in words, at most 50. */
+  /** Findings about moved or exchanged devices, as texts, at most 50. */
   findings: string[];
 }
 
-const mostTold = 50;
+const mostFindings = 50;
 
 export const toEmptySummary = (targets: number): RoundSummary => ({
   startedAt: new Date(),
@@ -31,7 +31,7 @@ export const toEmptySummary = (targets: number): RoundSummary => ({
   notPrinters: 0,
   silent: 0,
   incomplete: 0,
-  notKept: 0,
+  notStored: 0,
   heldBack: 0,
   failed: 0,
   failures: [],
@@ -39,18 +39,18 @@ export const toEmptySummary = (targets: number): RoundSummary => ({
 });
 
 export function note(summary: RoundSummary, target: string, reason: string): void {
-  if (summary.failures.length < mostTold) summary.failures.push({ target, reason });
+  if (summary.failures.length < mostFindings) summary.failures.push({ target, reason });
 }
 
 /**
  * Why a configured target is not among the printers, or cannot be identified; undefined if it is read.
  * Addresses of a searched range are left out: most of them are not in use.
  */
-export function toVisitWords({ target, outcome }: Visit): string | undefined {
+export function toVisitText({ target, outcome }: Visit): string | undefined {
   if (outcome.kind === 'printer') return isKnowable(outcome.report.identity) ? undefined : withoutIdentity;
   if (target.searched) return undefined;
   if (outcome.kind === 'silent')
-    return `${outcome.reason}: switched off, not reachable, or it lets in only another community or user`;
+    return `${outcome.reason}: switched off, not reachable, or it accepts only another community or user`;
   if (outcome.kind !== 'notPrinter') return undefined;
   return `not a printer${outcome.sysDescr === undefined ? '' : `: ${outcome.sysDescr.replaceAll(/\s+/g, ' ').slice(0, 120)}`}`;
 }

@@ -1,10 +1,10 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { expect, test } from 'vitest';
 import type { Site } from '../settings/settings.ts';
-import { byCommunity } from '../snmp/access.ts';
-import { toPlace } from './pacing.ts';
-import { type ReadOutcome, runRound } from './round.ts';
 import { type Target, toTargetSpans } from '../settings/targets.ts';
+import { byCommunity } from '../snmp/access.ts';
+import { toSlot } from './pacing.ts';
+import { type ReadOutcome, runRound } from './round.ts';
 
 const toSite = (name: string, targets: string): Site => ({
   name,
@@ -21,7 +21,7 @@ const report = (target: Target): DeviceReport => ({
 });
 const never = new AbortController().signal;
 const base = {
-  keep: async () => {},
+  store: async () => {},
   probe: async () => true,
   searchAtOnce: 16,
   concurrency: 8,
@@ -29,7 +29,7 @@ const base = {
   signal: never,
 };
 
-test('each target is read once, for the site that names it first, never more at a time than allowed', async () => {
+test('each target is read once, for the site that names it first, and never more at a time than allowed', async () => {
   const read: string[] = [];
   let now = 0;
   let most = 0;
@@ -52,12 +52,12 @@ test('each target is read once, for the site that names it first, never more at 
   expect(summary).toMatchObject({ targets: 50, asked: 50, printers: 50 });
 });
 
-test('every outcome is counted; one that throws, hangs or cannot be kept is told and stops nobody', async () => {
+test('every outcome is counted; a reading that throws, hangs or cannot be stored is reported and delays no other', async () => {
   const outcomes: Record<string, () => Promise<ReadOutcome>> = {
     '10.0.0.1': async () => ({ kind: 'printer', report: report({ host: '10.0.0.1', port: 161 }) }),
     '10.0.0.2': async () => ({ kind: 'notPrinter', sysDescr: 'a switch' }),
     '10.0.0.3': async () => ({ kind: 'silent', reason: 'no answer' }),
-    '10.0.0.4': async () => ({ kind: 'failed', reason: 'it fell silent' }),
+    '10.0.0.4': async () => ({ kind: 'failed', reason: 'no answer' }),
     '10.0.0.5': async () => {
       throw new Error('unforeseen');
     },
@@ -69,19 +69,19 @@ test('every outcome is counted; one that throws, hangs or cannot be kept is told
     giveUpMs: 50,
     sites: [toSite('one', '10.0.0.1-7')],
     read: async (target) => outcomes[target.host]?.() ?? { kind: 'silent', reason: '' },
-    keep: async (one) => {
+    store: async (one) => {
       if (one.source.address === '10.0.0.7') throw new Error('ENOSPC: no space left on device');
     },
   });
-  expect(summary).toMatchObject({ asked: 7, printers: 2, notPrinters: 1, silent: 1, failed: 3, notKept: 1 });
+  expect(summary).toMatchObject({ asked: 7, printers: 2, notPrinters: 1, silent: 1, failed: 3, notStored: 1 });
   const failures = new Map(summary.failures.map((failure) => [failure.target, failure.reason]));
-  expect(failures.get('10.0.0.4:161')).toBe('it fell silent');
+  expect(failures.get('10.0.0.4:161')).toBe('no answer');
   expect(failures.get('10.0.0.5:161')).toBe('unforeseen');
   expect(failures.get('10.0.0.6:161')).toContain('not finished within 50 ms');
   expect(failures.get('10.0.0.7:161')).toContain('no space left');
 });
 
-test('of a searched network only those that answer are read, and many more are asked than read at a time', async () => {
+test('of a searched network only addresses that answer are read, and many more are probed than read at a time', async () => {
   const read: string[] = [];
   let asking = 0;
   let mostAsked = 0;
@@ -106,7 +106,7 @@ test('of a searched network only those that answer are read, and many more are a
   expect(summary).toMatchObject({ asked: 255, printers: 26, silent: 229 });
 });
 
-test('after the signal no further target is begun', async () => {
+test('after the signal no further target is started', async () => {
   const stop = new AbortController();
   let begun = 0;
   const summary = await runRound({
@@ -124,9 +124,9 @@ test('after the signal no further target is begun', async () => {
   expect(summary.targets).toBe(65_534);
 });
 
-const place = (target: Target) => Number(target.host.split('.').at(-1));
+const hostOf = (target: Target) => Number(target.host.split('.').at(-1));
 
-test('a device that may be silent is asked first and takes no place of those that are read', async () => {
+test('a device that may be silent is probed first and takes no slot of the readers', async () => {
   let probing = 0;
   const begun = performance.now();
   let lastRead = 0;
@@ -136,7 +136,7 @@ test('a device that may be silent is asked first and takes no place of those tha
     searchAtOnce: 64,
     giveUpMs: 10_000,
     sites: [toSite('one', Array.from({ length: 40 }, (_, i) => `10.0.0.${i}`).join())],
-    expects: (target) => (place(target) % 2 === 0 ? 'answer' : 'silence'),
+    expects: (target) => (hostOf(target) % 2 === 0 ? 'answer' : 'silence'),
     probe: async () => {
       probing += 1;
       await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -149,11 +149,11 @@ test('a device that may be silent is asked first and takes no place of those tha
   });
   expect(summary).toMatchObject({ asked: 40, printers: 20, silent: 20 });
   expect(probing).toBe(20);
-  // Twenty dead ones in two places would have taken fifteen seconds before the last reading.
+  // Twenty dead ones in two slots would have taken fifteen seconds before the last reading.
   expect(lastRead).toBeLessThan(performance.now() - begun);
 });
 
-test('a round that is spread reads each target at its own place, the same in every round', async () => {
+test('a spread round reads each target in its own slot, the same in every round', async () => {
   const order = async (): Promise<{ hosts: string[]; ms: number[] }> => {
     const begun = performance.now();
     const hosts: string[] = [];
@@ -172,8 +172,8 @@ test('a round that is spread reads each target at its own place, the same in eve
     return { hosts, ms };
   };
   const [first, second] = [await order(), await order()];
-  const toTarget = (host: string) => toPlace(`${host}:161`);
-  // Chance moves a reading by 50 ms at most: places further apart keep their order.
+  const toTarget = (host: string) => toSlot(`${host}:161`);
+  // Jitter moves a reading by 50 ms at most: more distant slots store their order.
   for (const { hosts, ms } of [first, second]) {
     expect(hosts).toHaveLength(16);
     for (const [i, host] of hosts.entries()) expect(ms[i]).toBeGreaterThanOrEqual(1500 * toTarget(host) - 5);
@@ -182,16 +182,16 @@ test('a round that is spread reads each target at its own place, the same in eve
   }
 });
 
-test('places of neighbouring addresses are spread evenly', () => {
-  const places = Array.from({ length: 1000 }, (_, i) => toPlace(`192.0.${Math.floor(i / 250)}.${i % 250}:161`));
+test('slots of neighbouring addresses are spread evenly', () => {
+  const slots = Array.from({ length: 1000 }, (_, i) => toSlot(`192.0.${Math.floor(i / 250)}.${i % 250}:161`));
   for (let tenth = 0; tenth < 10; tenth++) {
-    const held = places.filter((one) => Math.floor(one * 10) === tenth).length;
+    const held = slots.filter((one) => Math.floor(one * 10) === tenth).length;
     expect(held).toBeGreaterThan(70);
     expect(held).toBeLessThan(130);
   }
 });
 
-test('searched addresses are asked no faster than allowed', async () => {
+test('searched addresses are not probed faster than allowed', async () => {
   const begun = performance.now();
   await runRound({
     ...base,
@@ -204,7 +204,7 @@ test('searched addresses are asked no faster than allowed', async () => {
   expect(performance.now() - begun).toBeGreaterThan(450);
 });
 
-test('an announced printer is read without asking first, once, and for a site that lists it rather than one that found it', async () => {
+test('an announced printer is read without a probe, once, and for a site that lists it rather than one that found it', async () => {
   const read: string[] = [];
   const announced = { address: '10.0.0.9', name: 'x', services: [], noted: {} };
   const [one, two] = [toSite('one', '10.0.0.1'), toSite('two', '10.0.0.8')];

@@ -1,62 +1,65 @@
 import { setMaxListeners } from 'node:events';
 import type { DeviceReport } from '@platen/contract/report';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import type { Site } from '../settings/settings.ts';
-import type { AnnouncedPrinter } from './announced.ts';
-import { Gate, Limiter, pause, toPlace } from './pacing.ts';
-import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from '../settings/targets.ts';
+import type { AnnouncedPrinter } from './announced.ts';
+import { Gate, Limiter, pause, toSlot } from './pacing.ts';
+import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 
-/** What reading one target came to; as `readDevice` gives it. */
+/** The result of reading one target, as `readDevice` returns it. */
 export type ReadOutcome =
   | { kind: 'printer'; report: DeviceReport; notes?: readonly string[] }
   | { kind: 'notPrinter'; sysDescr?: string }
   | { kind: 'silent' | 'failed'; reason: string };
 
-/** `announced`: it has just said that it is there, and what it offers. */
+/** `announced`: the printer has just announced itself, with these services. */
 export type RoundTarget = ListedTarget & { announced?: AnnouncedPrinter };
 
-/** What became of one target. `kept`: why a report could not be kept, empty when it was. */
+/** The result of one target. `storeError`: why a report could not be stored; empty if it was. */
 export interface Visit {
   target: RoundTarget;
   site: Site;
   outcome: ReadOutcome;
-  notKept?: string;
+  storeError?: string;
 }
 
 export interface RoundOptions {
   sites: readonly Site[];
-  /** Read as well, after those the sites list. */
+  /** Further targets, read after those that the sites list. */
   further?: readonly { target: RoundTarget; site: Site }[];
   read: (target: RoundTarget, site: Site) => Promise<ReadOutcome>;
-  /** Keeps a report; resolves when it is safe, throws when it cannot be kept. */
-  keep: (report: DeviceReport) => Promise<void>;
-  /** Does anybody answer there? Asked before reading, except where an answer is to be expected. */
+  /** Stores a report; resolves when it is on disk, throws if it cannot be stored. */
+  store: (report: DeviceReport) => Promise<void>;
+  /** Whether a device answers. Called before reading, unless an answer is expected. */
   probe: (target: RoundTarget, site: Site) => Promise<boolean>;
-  /** What is known from before: one that answered is read at once, one that may be silent takes no place of a reader. */
+  /**
+   * What is known from earlier rounds: a device that answered is read at once; one that may be silent is
+   * probed first.
+   */
   expects?: (target: Target) => 'answer' | 'silence' | 'unknown';
-  /** Targets that may be silent asked at the same time. */
+  /** Targets that may be silent, probed at the same time. */
   searchAtOnce: number;
-  /** Addresses of searched networks asked anew a second. */
+  /** New addresses of searched networks probed per second. */
   packetsPerSecond?: number;
   /** Devices read at the same time. */
   concurrency: number;
-  /** A reading that is not back by then is given up; longer than the deadline the reader itself keeps. */
+  /** A reading that takes longer is given up; more than the deadline that the reader itself observes. */
   giveUpMs: number;
-  /** The time over which the round is spread, each target at its own place; without it all begins at once. */
+  /** The time over which the round is spread, each target in its own slot; undefined: all start at once. */
   spreadMs?: number;
   signal: AbortSignal;
-  /** Gets the summary that the round goes on to fill. */
+  /** Receives the summary that the round updates. */
   onStart?: (summary: RoundSummary) => void;
   onVisit?: (visit: Visit) => void;
 }
 
-/** The most by which chance moves a reading, so that devices with neighbouring places do not answer in one burst. */
+/** Maximum jitter of a reading, so that devices in neighbouring slots do not answer in one burst. */
 const jitterMs = 50;
 
 /**
- * Reads every target of every site once. Two lanes: targets that somebody named or that were known before, and searched addresses.
- * After the signal no further one is begun. Never throws.
+ * Reads every target of every site once, in two queues: named or known targets, and searched addresses.
+ * After the signal no further one is started. Never throws.
  */
 export async function runRound(options: RoundOptions): Promise<RoundSummary> {
   const { sites, further = [], signal } = options;
@@ -69,7 +72,7 @@ export async function runRound(options: RoundOptions): Promise<RoundSummary> {
     probing: new Gate(options.searchAtOnce),
     begunAt: performance.now(),
   };
-  // Hundreds wait at a time, and each ends early at the signal.
+  // Hundreds wait at a time, and each ends early on the signal.
   setMaxListeners(0, signal);
   options.onStart?.(summary);
   await Promise.all([visitSteady(round), visitSearched(round)]);
@@ -92,13 +95,13 @@ interface Listed {
 const isSteady = ({ target }: Listed, { expects }: RoundOptions) =>
   !target.searched || (expects !== undefined && expects(target) !== 'unknown');
 
-/** Each at its place of the spread; at once where there is none. */
+/** Runs each target in its slot of the spread; all at once without a spread. */
 async function visitSteady(round: Round): Promise<void> {
   const { options, begunAt } = round;
   const steady: (Listed & { atMs: number })[] = [];
   for (const listed of listAll(options))
     if (isSteady(listed, options))
-      steady.push({ ...listed, atMs: toPlace(toTargetName(listed.target)) * (options.spreadMs ?? 0) });
+      steady.push({ ...listed, atMs: toSlot(toTargetName(listed.target)) * (options.spreadMs ?? 0) });
   if (options.spreadMs !== undefined) steady.sort((a, b) => a.atMs - b.atMs);
   const visits: Promise<void>[] = [];
   for (const { target, site, atMs } of steady) {
@@ -109,11 +112,13 @@ async function visitSteady(round: Round): Promise<void> {
   await Promise.all(visits);
 }
 
-/** As many at a time as may be probed, no faster than allowed; over the whole spread where there is one. */
+/**
+ * At most as many as may be probed at a time, no faster than allowed, over the whole spread if there is one.
+ */
 async function visitSearched(round: Round): Promise<void> {
   const { options, summary } = round;
   const { packetsPerSecond = Number.POSITIVE_INFINITY, spreadMs = 0, signal } = options;
-  // The last tenth is left for those that answer.
+  // The last tenth is reserved for those that answer.
   const evenly = spreadMs === 0 ? Number.POSITIVE_INFINITY : (1000 * summary.targets) / (0.9 * spreadMs);
   const limiter = new Limiter(Math.min(packetsPerSecond, Math.max(1, evenly)));
   const todo = shared(listAll(options));
@@ -128,7 +133,10 @@ async function visitSearched(round: Round): Promise<void> {
   await Promise.all(Array.from({ length: options.searchAtOnce }, worker));
 }
 
-/** One iterator for all workers; closing it by the first that finishes would rob the others, so it is not a generator's loop. */
+/**
+ * One iterator for all workers. Not a for-of loop: it would close the iterator for the others when the first
+ * one finishes.
+ */
 function shared<T>(inner: Iterator<T>): Iterable<T> {
   return { [Symbol.iterator]: () => ({ next: () => inner.next() }) };
 }
@@ -155,21 +163,21 @@ async function visit(round: Round, target: RoundTarget, site: Site): Promise<voi
   if (!silent) await pause(Math.random() * jitterMs, signal);
   const done = silent
     ? { target, site, outcome: { kind: 'silent' as const, reason: 'no answer' } }
-    : await round.reading.run(async () => (signal.aborted ? undefined : readAndKeep(options, target, site)));
+    : await round.reading.run(async () => (signal.aborted ? undefined : readAndStore(options, target, site)));
   if (done === undefined) return;
   count(summary, done);
   options.onVisit?.(done);
   if (!signal.aborted) summary.asked += 1;
 }
 
-async function readAndKeep(options: RoundOptions, target: RoundTarget, site: Site): Promise<Visit> {
+async function readAndStore(options: RoundOptions, target: RoundTarget, site: Site): Promise<Visit> {
   const outcome = await within(options.giveUpMs, options.read(target, site));
   if (outcome.kind !== 'printer') return { target, site, outcome };
-  const notKept = await options.keep(outcome.report).then(() => undefined, toFailureWords);
-  return { target, site, outcome, ...(notKept === undefined ? {} : { notKept }) };
+  const storeError = await options.store(outcome.report).then(() => undefined, toErrorText);
+  return { target, site, outcome, ...(storeError === undefined ? {} : { storeError }) };
 }
 
-function count(summary: RoundSummary, { target, outcome, notKept }: Visit): void {
+function count(summary: RoundSummary, { target, outcome, storeError }: Visit): void {
   switch (outcome.kind) {
     case 'printer':
       summary.printers += 1;
@@ -177,9 +185,9 @@ function count(summary: RoundSummary, { target, outcome, notKept }: Visit): void
         summary.incomplete += 1;
         note(summary, toTargetName(target), `read in part: ${outcome.notes.join('; ')}`);
       }
-      if (notKept !== undefined) {
-        summary.notKept += 1;
-        note(summary, toTargetName(target), `read, but not kept: ${notKept}`);
+      if (storeError !== undefined) {
+        summary.notStored += 1;
+        note(summary, toTargetName(target), `read, but not stored: ${storeError}`);
       }
       return;
     case 'notPrinter':
@@ -199,6 +207,6 @@ async function within(ms: number, reading: Promise<ReadOutcome>): Promise<ReadOu
   const late = new Promise<ReadOutcome>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'failed', reason: `not finished within ${ms} ms` }), ms);
   });
-  const read = reading.catch((error: unknown): ReadOutcome => ({ kind: 'failed', reason: toFailureWords(error) }));
+  const read = reading.catch((error: unknown): ReadOutcome => ({ kind: 'failed', reason: toErrorText(error) }));
   return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }

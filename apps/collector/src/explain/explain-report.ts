@@ -3,7 +3,7 @@ import { type Evidence, evidence as evidenceSchema } from '@platen/contract/valu
 import { type Table, type TableName, tables } from '../snmp/objects.ts';
 import { type SnmpValue, toRawText } from '../snmp/value.ts';
 
-/** One value of a report and where it came from. `source` is an OID or an IPP attribute; empty where the value is Platen's own conclusion. */
+/** One value of a report and its source: an OID or an IPP attribute; empty for a conclusion of Platen. */
 export interface Explained {
   /** `supplies[0].level` */
   path: string;
@@ -18,7 +18,7 @@ export interface Explained {
   contradictedBy: { source: string; name?: string | undefined; raw: string }[];
 }
 
-/** What is about the reading itself, not about the device. */
+/** Values about the reading itself, not about the device. */
 const notOfTheDevice = new Set(['version', 'observedAt', 'source', 'site']);
 
 /** Every value of a report, in its order. `objects`: the recording, for the plain values of rows. Pure. */
@@ -56,7 +56,7 @@ function explain(
     });
 }
 
-/** A counter or sensor in one line: its figure, and what it counts. */
+/** A counter or sensor in one line: its value, and what it counts. */
 function explainCount(path: string, row: Record<string, unknown>, reading: Record<string, unknown>): Explained {
   const own = evidenceSchema.safeParse(reading.evidence);
   const what = Object.entries(row).flatMap(([field, item]) => (field === 'reading' ? [] : [toShown(item)]));
@@ -64,7 +64,7 @@ function explainCount(path: string, row: Record<string, unknown>, reading: Recor
   return toLine(path, `${figure} (${what.join(' ')})`, own.success ? own.data : undefined);
 }
 
-/** Fields whose evidence stands with another: they are two views of one object. */
+/** Fields that share the evidence of another: both are views of one object. */
 const sameObject: Readonly<Record<string, string>> = {
   detectedErrorStateHex: 'detectedErrors',
   enterprise: 'sysObjectId',
@@ -144,7 +144,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Which object a plain value of a row comes from: rows say their index, and their plain values carry no evidence of their own.
+ * The source object of a plain value of a row: rows have an index, and their plain values have no evidence of
+ * their own.
  * By section of the report, then by field.
  */
 const rowObjects: Readonly<Record<string, { table: TableName; columns: Readonly<Record<string, string>> }>> = {
@@ -187,10 +188,13 @@ const rowObjects: Readonly<Record<string, { table: TableName; columns: Readonly<
   covers: { table: 'covers', columns: { description: 'prtCoverDescription', status: 'prtCoverStatus' } },
 };
 
-/** Columns as wide as their longest text, but no wider than this; longer texts push what follows to the right. */
+/** Columns are as wide as their longest text, up to this limit; longer texts shift the rest of the line. */
 const widest = [36, 40, 44, 18] as const;
 
-/** The explanation as a table: path, value, source, rule, raw value; below a line what else was used or says otherwise. */
+/**
+ * The explanation as a table: path, value, source, rule, raw value; on further lines other objects used and
+ * contradicting values.
+ */
 export function toExplainedText(lines: readonly Explained[]): string {
   const rows = lines.map((line) => [
     line.path,
@@ -220,6 +224,6 @@ export function toExplainedText(lines: readonly Explained[]): string {
 const toSource = ({ source, name, raw }: Explained['also'][number]) =>
   `${source}${name === undefined || name === source ? '' : ` ${name}`}: ${toOneLine(raw)}`;
 
-/** Line feeds and the like of a device shown as such: they must not break the table or steer a terminal. */
+/** Makes control characters of a device visible: they must not break the table or control a terminal. */
 const toOneLine = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

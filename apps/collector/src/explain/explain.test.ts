@@ -34,8 +34,8 @@ const explain = (text: string) => {
 };
 const lineOf = (text: string, path: string) => explain(text).find((line) => line.path === path);
 
-describe('what would be read from a recording', () => {
-  test('is told value by value with object, rule and raw value', () => {
+describe('the values read from a recording', () => {
+  test('are explained value by value with object, rule and raw value', () => {
     expect(lineOf(small, 'identity.serial')).toMatchObject({
       value: 'SER-1',
       protocol: 'snmp',
@@ -68,7 +68,7 @@ describe('what would be read from a recording', () => {
     expect(lineOf(small, 'status.detectedErrorStateHex')).toMatchObject({ value: '8000', raw: '0x8000' });
   });
 
-  test('as a table, with what a device says unable to break it', () => {
+  test('as a table that no text of a device can break', () => {
     const hostile = small
       .replace('4|Black\\Toner', `4x|${Buffer.from('Black\n\tToner').toString('hex')}`)
       .replace('4|SER-1', `4x|${Buffer.from('a\u001B[2Jb').toString('hex')}`);
@@ -80,7 +80,7 @@ describe('what would be read from a recording', () => {
 });
 
 describe('recordings as files', () => {
-  test('what is written is read again as the same values, whatever the octets', () => {
+  test('values written are read again unchanged, whatever the octets', () => {
     const octets = fc.uint8Array({ maxLength: 40 });
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('recordings as files', () => {
     );
   });
 
-  test('lines that hold no object are counted and nothing is made of them', () => {
+  test('lines without an object are counted and ignored', () => {
     const text =
       '# words\n\n.1.3.6.1|4|a\r\n1.3.6.1|4|b\n1.3.6.2|2|seven\n1.3.6.3|64|1.2.3.400\n1.3.6.4|4x|abc\nrubbish\n1.3.6.5|99|x';
     const { objects, skipped } = parseRecording(text);
@@ -163,7 +163,7 @@ describe('explain as a command', () => {
   test.each([
     ['a.snmprec', 'nothing of the kind', 2, 'no recording'],
     ['a.ipp', 'nothing of the kind', 2, 'no IPP message'],
-    ['a.snmprec', '1.3.6.1.2.1.1.1.0|4|A switch', 3, 'not taken for a printer'],
+    ['a.snmprec', '1.3.6.1.2.1.1.1.0|4|A switch', 3, 'not recognised as a printer'],
   ])('%s of %j ends with %i', async (name, content, code, words) => {
     const result = await run(file(name, content));
     expect(result.code).toBe(code);

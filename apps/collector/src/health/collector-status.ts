@@ -20,7 +20,10 @@ export interface Health {
   known: KnownState;
 }
 
-/** How the collector is, in the words of the contract: the gravest failures and the newest findings, within its limits. */
+/**
+ * The state of the collector in the form of the contract: the longest failures and the newest findings,
+ * within its limits.
+ */
 export function toCollectorStatus(health: Health, now: Date): CollectorStatus {
   return {
     name: toShort(health.name),
@@ -56,8 +59,8 @@ const toFinding = ({ target, kind, serial, before, now, since }: Finding): Colle
 });
 
 export function toCollectorRound(summary: RoundSummary, endedAt: Date): CollectorRound {
-  const { targets, printers, notPrinters, silent, failed, incomplete, notKept, startedAt } = summary;
-  const counts = { targets, printers, notPrinters, silent, failed, incomplete, notKept };
+  const { targets, printers, notPrinters, silent, failed, incomplete, notStored, startedAt } = summary;
+  const counts = { targets, printers, notPrinters, silent, failed, incomplete, notKept: notStored };
   return { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), ...counts };
 }
 

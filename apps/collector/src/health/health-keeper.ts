@@ -7,28 +7,29 @@ import type { RoundSummary } from '../discover/round-summary.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { readJson, writeWhole } from '../platform/data-files.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { toCollectorRound, toCollectorStatus } from './collector-status.ts';
 
-/** What a running collector writes down for `status`; the last one stays when it has ended. */
+/** What a running collector saves for `status`; the last one remains after it has ended. */
 const statusFile = z.object({
   format: z.literal(1),
   pid: z.int(),
-  /** When the next round begins; absent where none follows. */
+  /** When the next round begins; absent if there is none. */
   nextRoundAt: z.optional(z.iso.datetime()),
   delivery: z.object({
     stored: z.int(),
     repeated: z.int(),
     refused: z.int(),
-    /** Why nothing moves at present. */
+    /** Why no report is delivered at present. */
     reason: z.optional(z.string()),
   }),
   status: collectorStatus,
 });
 export type StatusFile = Omit<z.infer<typeof statusFile>, 'status'> & { status: CollectorStatus };
 
-/** Undefined when there is none, or one that this version does not read. */
+/** Undefined if there is none, or one that this version does not read. */
 export async function readStatusFile(path: string): Promise<StatusFile | undefined> {
   const parsed = statusFile.safeParse(await readJson(path));
   return parsed.success ? parsed.data : undefined;
@@ -41,13 +42,13 @@ export interface HealthOptions {
   delivery: Delivery;
   known: KnownDevices;
   log: Log;
-  /** Between two writings of the file. */
+  /** Time between two writes of the file. */
   writeEveryMs?: number;
 }
 
 export const statusFileName = 'status.json';
 
-/** Knows how the collector is, and keeps it in a file of the data folder for `status` to read. */
+/** Tracks the state of the collector, and saves it in a file of the data folder for `status`. */
 export class HealthKeeper {
   readonly #options: HealthOptions;
   readonly #startedAt = new Date();
@@ -67,7 +68,7 @@ export class HealthKeeper {
     this.#timer.unref();
   }
 
-  /** `nextInMs`: until the next round; undefined when none follows. */
+  /** `nextInMs`: until the next round; undefined if there is none. */
   async noteRound(summary: RoundSummary | undefined, nextInMs: number | undefined): Promise<void> {
     if (summary !== undefined) this.#round = toCollectorRound(summary, new Date());
     this.#nextRoundAt = nextInMs === undefined ? undefined : new Date(Date.now() + nextInMs);
@@ -80,7 +81,7 @@ export class HealthKeeper {
     await this.#write();
   }
 
-  /** How the collector is now, as the server is told. */
+  /** The current state of the collector, as reported to the server. */
   toStatus(): CollectorStatus {
     const { settings, version, outbox, delivery, known } = this.#options;
     return toCollectorStatus(
@@ -98,19 +99,19 @@ export class HealthKeeper {
     );
   }
 
-  /** One at a time. */
+  /** One write at a time. */
   async #write(): Promise<void> {
     this.#writing = this.#writing.then(async () => this.#writeNow());
     return this.#writing;
   }
 
-  /** A disk that does not take it is spoken of once. */
+  /** A write error is logged once. */
   async #writeNow(): Promise<void> {
     const path = join(this.#options.settings.data, statusFileName);
     try {
       await writeWhole(path, JSON.stringify(this.#toFile()));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = toErrorMessage(error);
       if (!this.#complained) this.#options.log.warn(`${path}: cannot be written (${reason})`);
       this.#complained = true;
     }

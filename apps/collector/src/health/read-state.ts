@@ -8,22 +8,22 @@ import { readWaiting } from '../outbox/segment.ts';
 import { openDataFolderToRead } from '../platform/data-files.ts';
 import { readStatusFile, type StatusFile, statusFileName } from './health-keeper.ts';
 
-/** All that a data folder tells, with or without a collector at work on it. */
+/** The state of a data folder, whether a collector is running or not. */
 export interface FolderState {
   folder: string;
   running: { pid: number; since: string } | undefined;
-  /** What the collector wrote down last. */
+  /** The state that the collector saved last. */
   last: StatusFile | undefined;
   waiting: { reports: number; bytes: number };
-  /** Refused reports kept aside for people. */
+  /** Refused reports that are set aside. */
   refused: number;
-  /** Refusals for which devices are not reported for a day, while they do not change. */
+  /** Refusals because of which devices are not reported for a day, while they do not change. */
   heldBack: readonly Refusal[];
   known: KnownState;
   warnings: string[];
 }
 
-/** Reads and changes nothing. Undefined when no collector has used the folder. Throws `NewerData`. */
+/** Changes nothing. Undefined if no collector has used the folder. Throws `NewerData`. */
 export async function readFolderState(folder: string): Promise<FolderState | undefined> {
   const outbox = join(folder, 'outbox');
   const isUsed = await stat(outbox).then(

@@ -1,24 +1,24 @@
-import { toFindingText } from '../known/findings.ts';
 import { refusalHoldsMs } from '../delivery/refusals.ts';
+import { toFindingText } from '../known/findings.ts';
 import type { FolderState } from './read-state.ts';
 
-/** Why the state needs a look; empty when all is well. */
+/** Problems that need attention; empty if there are none. */
 export function toConcerns(state: FolderState): string[] {
   const { running, last, waiting, refused, known } = state;
   return [
     ...(running === undefined && waiting.reports > 0 ? ['reports wait and no collector runs'] : []),
     ...(running !== undefined && last?.delivery.reason !== undefined && waiting.reports > 0
-      ? [`nothing is delivered: ${last.delivery.reason}`]
+      ? [`no report is delivered: ${last.delivery.reason}`]
       : []),
-    ...(refused > 0 ? [`the server has refused reports: outbox/refused holds ${refused}`] : []),
+    ...(refused > 0 ? [`the server has refused reports: ${refused} in outbox/refused`] : []),
     ...(known.failing.length > 0 ? [`${known.failing.length} targets fail`] : []),
     ...state.warnings,
   ];
 }
 
-const mostTold = 100;
+const mostFindings = 100;
 
-/** The state of a data folder for people, one fact a line. `now` for ages. */
+/** The state of a data folder for the user, one fact per line. `now` for ages. */
 export function toStateText(state: FolderState, now: Date): string {
   const { running, last, waiting, refused, known } = state;
   const isHeldBack = state.heldBack.filter(({ at }) => now.getTime() - Date.parse(at) < refusalHoldsMs);
@@ -30,7 +30,7 @@ export function toStateText(state: FolderState, now: Date): string {
     line(
       'collector',
       running === undefined
-        ? `not running${last === undefined ? '' : `; last heard of ${toAge(last.status.sentAt, now)}`}`
+        ? `not running${last === undefined ? '' : `; last active ${toAge(last.status.sentAt, now)}`}`
         : `runs as process ${running.pid}, since ${running.since}`,
     ),
     ...(last === undefined ? [] : [line('name', `${last.status.name}, version ${last.status.version}`)]),
@@ -43,7 +43,7 @@ export function toStateText(state: FolderState, now: Date): string {
     ...(running === undefined || last?.nextRoundAt === undefined ? [] : [line('next round', last.nextRoundAt)]),
     line(
       'waiting',
-      `${waiting.reports} reports, ${Math.ceil(waiting.bytes / 1024)} KiB; ${refused} refused and kept aside`,
+      `${waiting.reports} reports, ${Math.ceil(waiting.bytes / 1024)} KiB; ${refused} refused and set aside`,
     ),
     ...(last === undefined
       ? []
@@ -63,7 +63,7 @@ export function toStateText(state: FolderState, now: Date): string {
     }),
     line('found', `${known.findings.length}`),
     ...toList(known.findings, (finding) => `${toFindingText(finding)}, since ${finding.since}`),
-    line('in short', concerns.length === 0 ? 'all is well' : concerns.join('; ')),
+    line('in short', concerns.length === 0 ? 'no problems' : concerns.join('; ')),
   ];
   return lines.join('\n');
 }
@@ -72,8 +72,11 @@ const toHeldBack = (count: number) =>
   count === 0 ? 'none' : `${count} devices, until what the server refused changes or a day has passed`;
 
 function toList<T>(items: readonly T[], toText: (item: T) => string): string[] {
-  const more = items.length - mostTold;
-  return [...items.slice(0, mostTold).map((item) => `  ${toText(item)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+  const more = items.length - mostFindings;
+  return [
+    ...items.slice(0, mostFindings).map((item) => `  ${toText(item)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 function toAge(instant: string, now: Date): string {

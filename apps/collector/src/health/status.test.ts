@@ -37,7 +37,7 @@ const folder = () => {
   return path;
 };
 
-test('what the server is told is of the form of the contract, the gravest first, within its limits', () => {
+test('the status sent to the server has the form of the contract, the longest failures first, within its limits', () => {
   const many = Array.from({ length: 700 }, (_, i) => ({ ...known.failing[0], target: `10.0.1.${i}:161` }));
   const status = toCollectorStatus(
     {
@@ -58,7 +58,7 @@ test('what the server is told is of the form of the contract, the gravest first,
   expect(status.findings).toMatchObject([{ kind: 'movedAddress', before: '10.0.0.9:161' }]);
 });
 
-test('a folder tells how it is while a collector works on it and when none does, and is left as it is', async () => {
+test('a folder shows its state while a collector uses it and when none does, and is not changed', async () => {
   const data = folder();
   expect(await readFolderState(data)).toBeUndefined();
   const outbox = await Outbox.open({

@@ -9,16 +9,18 @@ import {
   valueTags,
 } from './message.ts';
 
-/** A message, or in words why the bytes are none. */
+/** A message, or why the bytes are not a message. */
 export type Decoded = { ok: true; message: IppMessage } | { ok: false; reason: string };
 
 /** Ends the decoding of one message; never leaves this file. */
 class Malformed extends Error {}
 
 /**
- * Decodes one IPP message (RFC 8010 section 3), request or response. Refused as a whole: a length that runs past the end,
- * a missing end-of-attributes tag, a collection that does not close, a value before any attribute, more than `messageLimits` allow.
- * What follows the attributes is a document and left out. Never throws; the time grows with the message only.
+ * Decodes one IPP message (RFC 8010 section 3), request or response. Refused as a whole: a length that runs
+ * past the end, a missing end-of-attributes tag, a collection that does not close, a value before any
+ * attribute, more than `messageLimits` allow.
+ * Data after the attributes are a document and ignored. Never throws; the time grows linearly with the
+ * message.
  */
 export function decodeMessage(bytes: Uint8Array): Decoded {
   try {
@@ -94,7 +96,10 @@ class Attributes {
       : toValue(tag, bytes);
   }
 
-  /** Members up to the end of the collection (RFC 8010 section 3.1.6): a name as a value of its own, then its values. */
+  /**
+   * Members up to the end of the collection (RFC 8010 section 3.1.6): a name as a value of its own, then its
+   * values.
+   */
   #members(depth: number): IppAttribute[] {
     if (depth > messageLimits.depth) throw new Malformed(`collections nested deeper than ${messageLimits.depth}`);
     const attributes: IppAttribute[] = [];
@@ -130,7 +135,7 @@ class Attributes {
   }
 
   #at(what: string): Malformed {
-    return new Malformed(`${what} (octet ${this.#reader.place})`);
+    return new Malformed(`${what} (octet ${this.#reader.position})`);
   }
 }
 
@@ -144,9 +149,13 @@ const outOfBand: Readonly<Record<number, OutOfBand>> = {
   [valueTags.adminDefine]: 'adminDefine',
 };
 
-/** The value under a tag that is no collection. What does not fit its type is `malformed` and costs only itself. */
+/**
+ * A value whose tag is no collection. A value that does not fit its type is `malformed`; the others are
+ * unaffected.
+ */
 function toValue(tag: number, bytes: Uint8Array): IppValue {
-  // Out-of-band tags carry no content; some printers send one all the same, and it means nothing (RFC 8010 section 3.8).
+  // Out-of-band tags carry no content; some printers send one nevertheless, which is ignored (RFC 8010
+  // section 3.8).
   if (tag < 0x20) return { tag, type: 'outOfBand', name: outOfBand[tag] ?? 'reserved' };
   return toTyped(tag, bytes) ?? { tag, type: 'malformed', bytes };
 }
@@ -183,62 +192,65 @@ function toTyped(tag: number, bytes: Uint8Array): IppValue | undefined {
   }
 }
 
-/** SIGNED-INTEGER, four octets from `place` on, of which the caller knows that they are there. */
-const int32 = (bytes: Uint8Array, place: number): number =>
-  ((bytes[place] ?? 0) << 24) |
-  ((bytes[place + 1] ?? 0) << 16) |
-  ((bytes[place + 2] ?? 0) << 8) |
-  (bytes[place + 3] ?? 0);
+/** SIGNED-INTEGER, four octets from `offset` on; the caller has checked that they exist. */
+const int32 = (bytes: Uint8Array, position: number): number =>
+  ((bytes[position] ?? 0) << 24) |
+  ((bytes[position + 1] ?? 0) << 16) |
+  ((bytes[position + 2] ?? 0) << 8) |
+  (bytes[position + 3] ?? 0);
 
-/** Reads a message front to back. Every read past the end gives undefined and changes nothing. */
+/** Reads a message front to back. A read past the end returns undefined and changes nothing. */
 class ByteReader {
   readonly #bytes: Buffer;
-  #place = 0;
+  #position = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  get place(): number {
-    return this.#place;
+  get position(): number {
+    return this.#position;
   }
 
   get left(): number {
-    return this.#bytes.length - this.#place;
+    return this.#bytes.length - this.#position;
   }
 
   byte(): number | undefined {
-    return this.left < 1 ? undefined : this.#bytes[this.#place++];
+    return this.left < 1 ? undefined : this.#bytes[this.#position++];
   }
 
   uint16(): number | undefined {
     if (this.left < 2) return undefined;
-    this.#place += 2;
-    return this.#bytes.readUInt16BE(this.#place - 2);
+    this.#position += 2;
+    return this.#bytes.readUInt16BE(this.#position - 2);
   }
 
   int32(): number | undefined {
     if (this.left < 4) return undefined;
-    this.#place += 4;
-    return this.#bytes.readInt32BE(this.#place - 4);
+    this.#position += 4;
+    return this.#bytes.readInt32BE(this.#position - 4);
   }
 
-  /** A length field (SIGNED-SHORT in RFC 8010, so never above 32,767) and as many octets, copied: a small value must not keep a large message. */
+  /**
+   * A length field (SIGNED-SHORT in RFC 8010, so never above 32,767) and its octets, copied: a small value
+   * must not retain a large message.
+   */
   sized(): Uint8Array | undefined {
     const length = this.#length();
     if (length === undefined) return undefined;
     const copy = new Uint8Array(length);
-    copy.set(this.#bytes.subarray(this.#place, this.#place + length));
-    this.#place += length;
+    copy.set(this.#bytes.subarray(this.#position, this.#position + length));
+    this.#position += length;
     return copy;
   }
 
-  /** The same as text, one character an octet. */
+  /** The same as text, one character per octet. */
   sizedLatin1(): string | undefined {
     const length = this.#length();
     if (length === undefined) return undefined;
-    this.#place += length;
-    return length === 0 ? '' : this.#bytes.toString('latin1', this.#place - length, this.#place);
+    this.#position += length;
+    return length === 0 ? '' : this.#bytes.toString('latin1', this.#position - length, this.#position);
   }
 
   #length(): number | undefined {

@@ -1,6 +1,9 @@
 import { groupTags, type IppAttribute, type IppMessage, type IppValue, valueTags } from './message.ts';
 
-/** The message as octets (RFC 8010 section 3). What `decodeMessage` gave encodes to what it was given, without a document after it. */
+/**
+ * The message as octets (RFC 8010 section 3). The result of `decodeMessage` encodes to its input, without a
+ * document.
+ */
 export function encodeMessage({ version, code, requestId, groups }: IppMessage): Uint8Array {
   const head = Buffer.alloc(8);
   head.writeUInt8(version.major, 0);
@@ -13,9 +16,9 @@ export function encodeMessage({ version, code, requestId, groups }: IppMessage):
   return Buffer.concat(parts);
 }
 
-/** An attribute without values cannot be written and is left out. */
+/** An attribute without values cannot be encoded and is left out. */
 function toParts({ name, values }: IppAttribute): Uint8Array[] {
-  return values.flatMap((value, place) => toValueParts(value, place === 0 ? name : ''));
+  return values.flatMap((value, position) => toValueParts(value, position === 0 ? name : ''));
 }
 
 function toValueParts(value: IppValue, name: string): Uint8Array[] {

@@ -1,4 +1,4 @@
-/** Delimiter tags (RFC 8010 section 3.5.1): what kind of group follows; 0x03 ends the attributes. */
+/** Delimiter tags (RFC 8010 section 3.5.1): the kind of group that follows; 0x03 ends the attributes. */
 export const groupTags = { operation: 0x01, job: 0x02, end: 0x03, printer: 0x04, unsupported: 0x05 } as const;
 
 /** Value tags (RFC 8010 section 3.5.2; RFC 3380 for notSettable, deleteAttribute and adminDefine). */
@@ -32,7 +32,7 @@ export const valueTags = {
   memberAttrName: 0x4a,
 } as const;
 
-/** What an attribute has instead of a value (RFC 8011 section 5.1.1): none of these is ever a value. */
+/** Sent instead of a value (RFC 8011 section 5.1.1); none of these is ever a value. */
 export type OutOfBand =
   | 'unsupported'
   | 'default'
@@ -44,8 +44,9 @@ export type OutOfBand =
   | 'reserved';
 
 /**
- * A value as the printer sent it, under the tag it sent it with. `octets`: octetString, dateTime and tags that have no syntax here.
- * `malformed`: the value's own length fitted the message, but its content is not of its type; it costs itself only.
+ * A value with the tag it was sent with. `octets`: octetString, dateTime and tags without a syntax here.
+ * `malformed`: the length of the value fits the message, but its content is not of its type; other values are
+ * unaffected.
  */
 export type IppValue =
   | { tag: number; type: 'outOfBand'; name: OutOfBand }
@@ -57,13 +58,13 @@ export type IppValue =
   | { tag: number; type: 'octets' | 'malformed'; bytes: Uint8Array }
   | { tag: number; type: 'collection'; members: IppAttribute[] };
 
-/** One attribute with all its values; a 1setOf of one looks like a scalar and the other way round. */
+/** One attribute with all its values; a 1setOf of one cannot be distinguished from a scalar. */
 export interface IppAttribute {
   name: string;
   values: IppValue[];
 }
 
-/** Attributes of one group, in the order sent; a name that is sent twice stands twice. */
+/** Attributes of one group, in the order sent; a name that is sent twice occurs twice. */
 export interface IppGroup {
   tag: number;
   attributes: IppAttribute[];
@@ -77,14 +78,14 @@ export interface IppMessage {
   groups: IppGroup[];
 }
 
-/** Bounds on what one message may hold; real printers stay below 20 KB, 200 attributes and 3,000 values. */
+/** Limits of one message; real printers stay below 20 KB, 200 attributes and 3,000 values. */
 export const messageLimits = { bytes: 1_048_576, groups: 1024, attributes: 10_000, values: 100_000, depth: 8 } as const;
 
-/** server-error-version-not-supported, client-error-not-found and its kin (RFC 8011 appendix B). */
+/** server-error-version-not-supported, client-error-not-found and related ones (RFC 8011 appendix B). */
 const versionNotSupported = 0x0503;
 const notHere = new Set([0x0401, 0x0402, 0x0403, 0x0406, 0x0407]);
 
-/** What a status asks the reader to do next; 0x0000 to 0x00ff are successes, some with attributes left out. */
+/** What the reader does next, by status; 0x0000 to 0x00ff are successes, some with attributes left out. */
 export function statusGroup(code: number): 'successful' | 'versionNotSupported' | 'notHere' | 'refused' {
   if (code <= 0x00ff) return 'successful';
   if (code === versionNotSupported) return 'versionNotSupported';

@@ -4,7 +4,9 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { messageLimits } from './message.ts';
 
-/** Where and how long: `connectMs` for the connection, `deadline` (of `performance.now()`) for all of it. */
+/**
+ * Address and time limits: `connectMs` for the connection, `deadline` (of `performance.now()`) for all of it.
+ */
 export interface PostTarget {
   scheme: 'ipp' | 'ipps';
   host: string;
@@ -12,23 +14,25 @@ export interface PostTarget {
   path: string;
   connectMs: number;
   deadline: number;
-  /** Ends it at once, as `late`. */
+  /** Ends the request at once, as `late`. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * `answer`: HTTP said something. `unreachable`: no connection (closed port, no route, no answer in time).
- * `broken`: a connection that did not carry an HTTP answer: TLS that does not agree, a peer that hangs up, a body over the limit.
- * `late`: nothing whole before the deadline.
+ * `answer`: an HTTP answer. `unreachable`: no connection (closed port, no route, no answer in time).
+ * `broken`: a connection without an HTTP answer: failed TLS negotiation, a peer that hangs up, a body over
+ * the limit.
+ * `late`: no complete answer before the deadline.
  */
 export type Posted =
   | { kind: 'answer'; status: number; body: Uint8Array }
   | { kind: 'unreachable' | 'broken' | 'late'; reason: string };
 
 /**
- * Printers bring certificates they signed themselves, for names and years that do not fit, and TLS of their time of making.
- * All are taken: the question holds no secret and the answer is what anybody on the network may ask for. A man in the middle could
- * invent a reading, as he could over SNMP v2c; he learns nothing. Never use these options for anything that carries a key.
+ * Printers have self-signed certificates with wrong names and dates, and the TLS version of their time. All
+ * are accepted: the request contains no secret, and the answer is available to any host on the network. A man
+ * in the middle could forge a reading, as over SNMP v2c, but learns nothing. Never use these options for
+ * requests with a key.
  */
 const lenientTls = {
   rejectUnauthorized: false,
@@ -37,7 +41,10 @@ const lenientTls = {
   secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
 } as const;
 
-/** One HTTP POST of an IPP message on a connection of its own, which is closed after it. Never throws, never follows a redirect. */
+/**
+ * One HTTP POST of an IPP message on its own connection, which is closed afterwards. Never throws, never
+ * follows a redirect.
+ */
 export async function post(target: PostTarget, message: Uint8Array): Promise<Posted> {
   if (target.signal?.aborted === true) return unwanted;
   try {
@@ -78,7 +85,7 @@ function exchange(target: PostTarget, request: http.ClientRequest, message: Uint
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The code is a word; OpenSSL's message is a paragraph.
+      // Use the code: OpenSSL's message is a paragraph.
       finish({ kind: connected ? 'broken' : 'unreachable', reason: error.code ?? error.message });
     });
     request.on('response', (response) => {
@@ -106,9 +113,9 @@ function openRequest(target: PostTarget, octets: number): http.ClientRequest {
     port,
     path,
     method: 'POST',
-    // No pool: a socket of a device that never answers again would be kept for nothing.
+    // No pool: a socket of a device that never answers again would stay open.
     agent: false,
-    // Printers send headers that the strict parser refuses; the body is bounded whatever they say.
+    // Printers send headers that the strict parser refuses; the body is bounded in any case.
     insecureHTTPParser: true,
     headers: {
       'Content-Type': 'application/ipp',
@@ -118,6 +125,6 @@ function openRequest(target: PostTarget, octets: number): http.ClientRequest {
     },
   } as const;
   if (scheme === 'ipp') return http.request(options);
-  // A server name must be a name: for addresses there is none to send.
+  // A server name must be a name: none is sent for addresses.
   return https.request({ ...options, ...lenientTls, ...(isIP(host) === 0 ? { servername: host } : {}) });
 }

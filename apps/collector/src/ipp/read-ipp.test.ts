@@ -34,8 +34,8 @@ const namesOf = (outcome: IppOutcome): string[] =>
 const plain = [text('printer-make-and-model', 'Test 1'), enumerated('printer-state', 3)];
 const recorded = ippRecording('Xerox_B210.media-jam.Get-Printer-Attributes.ipp');
 
-describe('asking a printer for its attributes', () => {
-  test('one POST to /ipp/print, version 2.0, character set and language first, only what is read', async () => {
+describe('reading the attributes of a printer', () => {
+  test('one POST to /ipp/print, version 2.0, character set and language first, with the list of attributes', async () => {
     const printer = await agent(() => ippAnswer(plain));
     const outcome = await read(printer.port);
     expect(namesOf(outcome)).toEqual(['printer-make-and-model', 'printer-state']);
@@ -58,7 +58,7 @@ describe('asking a printer for its attributes', () => {
     expect(group?.attributes[3]?.values.length).toBeGreaterThan(20);
   });
 
-  test('a printer that does not support version 2.0 is asked with 1.1', async () => {
+  test('a printer that does not support version 2.0 gets version 1.1', async () => {
     const printer = await agent(({ message }) =>
       message.version.major === 2
         ? ippRecording('error-0x0503.Get-Printer-Attributes.ipp')
@@ -71,7 +71,7 @@ describe('asking a printer for its attributes', () => {
     ]);
   });
 
-  test.each([400, 505])('a printer that answers version 2.0 with HTTP %i is asked with 1.1', async (status) => {
+  test.each([400, 505])('a printer that answers version 2.0 with HTTP %i gets version 1.1', async (status) => {
     const printer = await agent(({ message }, response) => {
       if (message.version.major === 1) return ippAnswer(plain);
       response.writeHead(status).end('no');
@@ -84,7 +84,7 @@ describe('asking a printer for its attributes', () => {
     ['client-error-attributes-or-values-not-supported', ippAnswer([], 0x040b)],
     ['client-error-bad-request', ippAnswer([], 0x0400)],
     ['an answer without attributes', ippAnswer([])],
-    ['a message that is cut off', recorded.subarray(0, 700)],
+    ['a truncated message', recorded.subarray(0, 700)],
   ])('a printer that refuses the list of attributes (%s) is asked for all', async (_name, refusal) => {
     const printer = await agent(({ message }) => {
       const list = message.groups[0]?.attributes[3]?.values ?? [];
@@ -106,7 +106,7 @@ describe('asking a printer for its attributes', () => {
     expect(printer.asked.map(({ path }) => path)).toEqual(['/ipp/print', '/ipp/printer', '/ipp']);
   });
 
-  test('the path that a printer announced goes first, and one that is none is left out', async () => {
+  test('the path that a printer announced is tried first, an invalid one is left out', async () => {
     const printer = await agent(({ path }) => (path === '/printers/a3' ? ippAnswer(plain) : ippAnswer([], 0x0406)));
     expect((await read(printer.port, { path: 'printers/a3' })).kind).toBe('read');
     expect(printer.asked.map(({ path }) => path)).toEqual(['/printers/a3']);
@@ -116,42 +116,39 @@ describe('asking a printer for its attributes', () => {
   test('chunked answers are read', async () => {
     const printer = await agent((_asked, response) => {
       response.writeHead(200, { 'Content-Type': 'application/ipp' });
-      for (let place = 0; place < recorded.length; place += 1000)
-        response.write(recorded.subarray(place, place + 1000));
+      for (let position = 0; position < recorded.length; position += 1000)
+        response.write(recorded.subarray(position, position + 1000));
       response.end();
       return undefined;
     });
     expect(namesOf(await read(printer.port))).toContain('printer-alert');
   });
 
-  test('IPPS with a certificate of the printer’s own making, run out and for another name', async () => {
+  test('IPPS with a self-signed certificate, expired and for another name', async () => {
     const printer = await agent(() => recorded, { tls: true });
     const outcome = await read(printer.port);
     expect(outcome).toMatchObject({ kind: 'read', reading: { uri: `ipps://127.0.0.1:${printer.port}/ipp/print` } });
     expect(namesOf(outcome)).toContain('marker-levels');
   });
 
-  test('IPPS of a printer that knows TLS 1.0 only', async () => {
+  test('IPPS of a printer that supports only TLS 1.0', async () => {
     const tls = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' } as const;
     const printer = await agent(() => recorded, { tls });
     expect(namesOf(await read(printer.port))).toContain('marker-levels');
   });
 
-  test.each([426, 301, 308])(
-    'HTTP %i is answered with TLS on the same port and never followed elsewhere',
-    async (status) => {
-      const elsewhere = await agent(() => ippAnswer(plain));
-      const printer = await agent((_asked, response) => {
-        response
-          .writeHead(status, { Location: `http://127.0.0.1:${elsewhere.port}/ipp/print`, Upgrade: 'TLS/1.2' })
-          .end();
-        return undefined;
-      });
-      expect((await read(printer.port)).kind).toBe('refused');
-      expect(printer.asked).toHaveLength(1);
-      expect(elsewhere.asked).toHaveLength(0);
-    },
-  );
+  test.each([426, 301, 308])('HTTP %i leads to TLS on the same port and never elsewhere', async (status) => {
+    const elsewhere = await agent(() => ippAnswer(plain));
+    const printer = await agent((_asked, response) => {
+      response
+        .writeHead(status, { Location: `http://127.0.0.1:${elsewhere.port}/ipp/print`, Upgrade: 'TLS/1.2' })
+        .end();
+      return undefined;
+    });
+    expect((await read(printer.port)).kind).toBe('refused');
+    expect(printer.asked).toHaveLength(1);
+    expect(elsewhere.asked).toHaveLength(0);
+  });
 
   test('many at once, each on its own connection', async () => {
     const printer = await agent(() => recorded);
@@ -160,8 +157,8 @@ describe('asking a printer for its attributes', () => {
   });
 });
 
-describe('what is no printer, or none that answers', () => {
-  /** A server of plain octets. */
+describe('hosts that are no printers, or do not answer', () => {
+  /** A server of raw octets. */
   async function server(onSocket: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const listening = createServer((socket) => {
@@ -192,7 +189,7 @@ describe('what is no printer, or none that answers', () => {
     expect(outcome.kind).toBe('refused');
   });
 
-  test('a reading that is no longer wanted ends at once, before and while it is asked', async () => {
+  test('a reading that is cancelled ends at once, before and during the request', async () => {
     const port = await server(() => undefined);
     const stop = new AbortController();
     const asked = read(port, { signal: stop.signal });
@@ -211,18 +208,18 @@ describe('what is no printer, or none that answers', () => {
     expect((await read(port)).kind).toBe('refused');
   });
 
-  test('wild octets instead of HTTP, in its head or in its body end in a refusal', async () => {
+  test('random octets instead of HTTP, in its header or in its body end in a refusal', async () => {
     const random = seeded(426);
     const heads = ['', 'HTTP/1.1 200 OK\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n', 'HTTP/9.9 -1 \r\n\r\n'];
     const port = await server((socket) => {
-      const wild = Buffer.from(Array.from({ length: random(120) }, () => random(256)));
-      socket.end(Buffer.concat([Buffer.from(heads[random(heads.length)] ?? ''), wild]));
+      const garbage = Buffer.from(Array.from({ length: random(120) }, () => random(256)));
+      socket.end(Buffer.concat([Buffer.from(heads[random(heads.length)] ?? ''), garbage]));
     });
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => read(port)));
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['refused']));
   });
 
-  test('an answer without end is cut at its limit', async () => {
+  test('an endless answer is cut at its limit', async () => {
     const port = await server((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/ipp\r\n\r\n');
       const more = (): void => {

@@ -6,27 +6,27 @@ import { encodeQuestion, type Question } from './request.ts';
 export interface IppOptions {
   host: string;
   port: number;
-  /** Where the printer itself says that its queue is (`rp` of its announcement); asked first. */
+  /** Path that the printer announced (`rp`); tried first. */
   path?: string | undefined;
   /** Wait for a connection, and for one answer. */
   connectMs: number;
   answerMs: number;
   /** The whole reading ends by then; of `performance.now()`. */
   deadline: number;
-  /** Ends it at once, as `refused`. */
+  /** Ends the reading at once, as `refused`. */
   signal?: AbortSignal | undefined;
 }
 
-/** What a printer said of itself over IPP; `uri` is where it said so. */
+/** The attributes that a printer sent over IPP; `uri` is their source. */
 export interface IppReading {
   attributes: readonly IppAttribute[];
   uri: string;
 }
 
-/** `closed`: nobody there. `refused`: somebody is, but gave no attributes; `reason` says in words what came instead. */
+/** `closed`: no host. `refused`: a host without attributes; `reason` is a text that describes its answer. */
 export type IppOutcome = { kind: 'read'; reading: IppReading } | { kind: 'closed' | 'refused'; reason: string };
 
-/** Where printers keep their queue: IPP Everywhere's path first, then those of older makes. */
+/** Common paths of print queues: IPP Everywhere's path first, then those of older makes. */
 const usualPaths: readonly string[] = ['/ipp/print', '/ipp/printer', '/ipp', '/'];
 const schemes = ['ipp', 'ipps'] as const;
 const versions = [
@@ -34,12 +34,12 @@ const versions = [
   { major: 1, minor: 1 },
 ] as const;
 
-/** A device that answers each question with another excuse is left after so many. */
+/** Maximum number of requests to a device that keeps refusing. */
 const questionLimit = 20;
 
 /**
- * Asks one device for its attributes: IPP, then IPPS on the same port where plain HTTP is refused or says nothing of use;
- * each path in turn; version 2.0 and, where that is refused, 1.1; the attributes this reader knows and, where that is refused, all.
+ * Reads the attributes of one device: IPP, then IPPS on the same port if plain HTTP is refused or useless;
+ * each path in turn; version 2.0 and, if refused, 1.1; the attributes this reader knows and, if refused, all.
  * One connection at a time. Never throws, ends by the deadline.
  */
 export async function readIpp(options: IppOptions): Promise<IppOutcome> {
@@ -51,7 +51,7 @@ export async function readIpp(options: IppOptions): Promise<IppOutcome> {
   return { kind: asking.reached ? 'refused' : 'closed', reason: asking.reason };
 }
 
-/** A path of printable ASCII; anything else is none. */
+/** A path of printable ASCII; undefined for any other text. */
 function toPath(text: string | undefined): string | undefined {
   const path = text === undefined || text.startsWith('/') ? text : `/${text}`;
   return path !== undefined && /^\/[!-~]{0,254}$/.test(path) ? path : undefined;
@@ -72,7 +72,7 @@ class Asking {
     this.#paths = own === undefined ? usualPaths : [own, ...usualPaths.filter((path) => path !== own)];
   }
 
-  /** An outcome, or undefined when the other scheme is to be tried. */
+  /** An outcome, or undefined if the other scheme has to be tried. */
   async over(scheme: PostTarget['scheme']): Promise<IppOutcome | undefined> {
     for (const path of this.#paths) {
       const found = await this.#at(scheme, path);
@@ -122,7 +122,7 @@ type Verdict =
       reason: string;
     };
 
-/** What to do after an answer. */
+/** The next step after an answer. */
 function judge(posted: Posted): Verdict {
   if (posted.kind === 'unreachable') return { kind: 'closed', reason: posted.reason };
   if (posted.kind !== 'answer') return { kind: posted.kind, reason: posted.reason };
@@ -130,8 +130,9 @@ function judge(posted: Posted): Verdict {
 }
 
 /**
- * 426, and a redirect, mostly one to https: TLS on the same port, never another place. 400 and 505 are how some printers refuse a version they
- * do not know; 400 is also what a TLS port says to plain HTTP, which the other scheme finds out after the last path.
+ * 426, and a redirect, mostly to https: TLS on the same port, never another host. Some printers refuse an
+ * unknown version with 400 or 505; a TLS port also answers plain HTTP with 400, which the other scheme
+ * detects after the last path.
  */
 function judgeHttp(status: number): Verdict {
   const reason = `HTTP status ${status}`;
@@ -142,7 +143,7 @@ function judgeHttp(status: number): Verdict {
 
 function judgeMessage(body: Uint8Array): Verdict {
   const decoded = decodeMessage(body);
-  // Too long a list of demands is also answered with rubbish: HTML, or a message that is cut off.
+  // Some printers answer a long list of attributes with garbage: HTML, or a truncated message.
   if (!decoded.ok) return { kind: 'fewerDemands', reason: `not an IPP message: ${decoded.reason}` };
   const { code, groups } = decoded.message;
   const attributes = groups.filter(({ tag }) => tag === groupTags.printer).flatMap((group) => group.attributes);
@@ -158,21 +159,23 @@ function judgeMessage(body: Uint8Array): Verdict {
 }
 
 /**
- * When a device is asked over IPP beside SNMP. `named`: at once, as a target that somebody named may speak IPP only.
- * `printer`: as soon as SNMP has shown it to be one, so that a searched network's other machines are left alone.
+ * When a device is read over IPP in addition to SNMP. `named`: at once, as a named target may support IPP
+ * only.
+ * `printer`: as soon as SNMP has shown that it is one, so that other hosts of a searched network are not
+ * contacted.
  */
 export interface IppWanted {
   port: number;
-  /** Where the device itself says that its queue is. */
+  /** The path that the device announced. */
   path?: string | undefined;
   when: 'named' | 'printer';
 }
 
-/** For one answer: a printer that wakes up takes some seconds. */
+/** Wait for one answer: a printer that wakes up takes some seconds. */
 const answerMs = 15_000;
 
-/** IPP asked once, beside something else; never throws. */
-export class IppBeside {
+/** One IPP reading that runs in parallel with SNMP; never throws. */
+export class ParallelIpp {
   readonly #ask: () => Promise<IppOutcome>;
   readonly #stop = new AbortController();
   #asked: Promise<IppOutcome> | undefined;
@@ -187,12 +190,12 @@ export class IppBeside {
     this.#asked ??= this.#ask();
   }
 
-  /** Gives up what is still being asked; what was said stays. */
+  /** Cancels a running request; a completed reading remains. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** What the device said, or undefined: not asked, not there, or said nothing of use. */
+  /** The reading; undefined if IPP was not used, not available, or without a usable answer. */
   async reading(): Promise<IppReading | undefined> {
     const outcome = await this.#asked;
     return outcome?.kind === 'read' ? outcome.reading : undefined;

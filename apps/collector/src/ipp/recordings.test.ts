@@ -7,7 +7,7 @@ const whole = ippRecordings().filter(({ expected }) => expected.malformed === un
 const broken = ippRecordings().filter(({ expected }) => expected.malformed !== undefined);
 
 describe('recorded IPP messages', () => {
-  test('are all of the shared data', () => {
+  test('are all those of the shared data', () => {
     expect(whole.length).toBe(63);
     expect(broken.length).toBe(1);
   });
@@ -20,7 +20,7 @@ describe('recorded IPP messages', () => {
     expect(toExpected(decoded.message, bytes.length)).toEqual(wanted);
   });
 
-  test.each(whole)('$expected.file encodes to the octets it was', ({ bytes }) => {
+  test.each(whole)('$expected.file encodes to the original octets', ({ bytes }) => {
     const decoded = decodeMessage(bytes);
     if (!decoded.ok) throw new Error(decoded.reason);
     const encoded = Buffer.from(encodeMessage(decoded.message));

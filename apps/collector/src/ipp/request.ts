@@ -11,7 +11,10 @@ export interface Question {
   attributes: 'read' | 'all';
 }
 
-/** Get-Printer-Attributes (RFC 8011 section 4.2.5). The character set comes first, the language second, as section 4.1.4 demands. */
+/**
+ * Get-Printer-Attributes (RFC 8011 section 4.2.5). The character set comes first, the language second, as
+ * section 4.1.4 requires.
+ */
 export function encodeQuestion({ uri, version, requestId, attributes }: Question): Uint8Array {
   const names = attributes === 'all' ? ['all'] : requestedAttributes;
   const operation: IppAttribute[] = [
@@ -27,8 +30,8 @@ export function encodeQuestion({ uri, version, requestId, attributes }: Question
 const text = (tag: number, content: string): IppValue => ({ tag, type: 'text', bytes: Buffer.from(content) });
 
 /**
- * What is asked for, and read. Printer Description attributes of RFC 8011 (section 5.4), PWG 5100.9 (alerts),
- * PWG 5100.13 (firmware, device id, supplies, trays) and the markers of CUPS, which most printers send too.
+ * The attributes requested. Printer Description attributes of RFC 8011 (section 5.4), PWG 5100.9 (alerts),
+ * PWG 5100.13 (firmware, device id, supplies, trays) and the CUPS markers, which most printers send too.
  */
 export const requestedAttributes = [
   'printer-make-and-model',

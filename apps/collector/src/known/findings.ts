@@ -3,11 +3,15 @@ import { isOtherDevice, type Match, toAtHome } from './match.ts';
 import type { Seen } from './round-seen.ts';
 import { type Finding, knownLimits } from './state.ts';
 
-/** Findings of events (moved, exchanged) are told for two weeks; a serial given twice for as long, unless it is seen to be mended. */
-const toldForMs = 14 * 86_400_000;
+/**
+ * Findings of events (moved, exchanged) are reported for two weeks; a duplicate serial for as long, unless it
+ * has been resolved.
+ */
+const findingLifetimeMs = 14 * 86_400_000;
 
 /**
- * What a round shows about who stands where, joined with what was found before: a finding that goes on keeps its `since`.
+ * What a round shows about moved and exchanged devices, merged with earlier findings: a finding that persists
+ * keeps its `since`.
  * Pure. Newest first, at most `knownLimits.findings`.
  */
 export function toFindings(before: readonly Finding[], matches: readonly Match[], at: string): Finding[] {
@@ -19,11 +23,11 @@ export function toFindings(before: readonly Finding[], matches: readonly Match[]
     ...toExchanges(matches, at).filter(({ serial }) => serial === undefined || !isDuplicate(serial)),
   ];
   const seenAlone = new Set(matches.map(({ seen }) => seen.serial).filter((serial) => !isDuplicate(serial)));
-  const kept = before.filter(
+  const persisting = before.filter(
     (old) =>
       !now.some((finding) => isSameMatter(finding, old)) &&
-      Date.parse(at) - Date.parse(old.lastSeen) < toldForMs &&
-      // One of the two alone proves nothing while the other may be off: both places must have answered.
+      Date.parse(at) - Date.parse(old.lastSeen) < findingLifetimeMs &&
+      // One device alone proves nothing while the other may be off: both addresses must have answered.
       !(old.kind === 'duplicateSerial' && seenAlone.has(old.serial) && haveBothAnswered(old, matches)),
   );
   const joined = now.map((finding) => {
@@ -31,7 +35,7 @@ export function toFindings(before: readonly Finding[], matches: readonly Match[]
     const goesOn = old !== undefined && old.kind === 'duplicateSerial';
     return goesOn ? { ...finding, since: old.since } : finding;
   });
-  return [...joined, ...kept].slice(0, knownLimits.findings);
+  return [...joined, ...persisting].slice(0, knownLimits.findings);
 }
 
 const isSameMatter = (a: Finding, b: Finding) =>
@@ -40,7 +44,7 @@ const isSameMatter = (a: Finding, b: Finding) =>
 const haveBothAnswered = (old: Finding, matches: readonly Match[]) =>
   [old.before, old.now].every((address) => matches.some(({ seen }) => seen.address === address));
 
-/** One serial at two addresses of one round whose MAC or model say that they are two devices. */
+/** One serial at two addresses in one round, where MAC or model show two devices. */
 function toDuplicates(matches: readonly Match[], at: string): Finding[] {
   const bySerial = new Map<string, Seen[]>();
   for (const { seen } of matches)
@@ -64,7 +68,7 @@ function toDuplicates(matches: readonly Match[], at: string): Finding[] {
   });
 }
 
-/** Known at one address, answers at another and at the old one no more. */
+/** Known at one address, answers at another and no longer at the old one. */
 function toMoves(matches: readonly Match[], at: string): Finding[] {
   const atHome = toAtHome(matches);
   return matches.flatMap(({ seen, device }) => {
@@ -84,7 +88,7 @@ function toMoves(matches: readonly Match[], at: string): Finding[] {
   });
 }
 
-/** One serial with another MAC, one MAC with another serial, or a total that fell: a board is not the one it was. */
+/** One serial with another MAC, one MAC with another serial, or a total that fell: a board was exchanged. */
 function toExchanges(matches: readonly Match[], at: string): Finding[] {
   return matches.flatMap((match) => {
     const change = toChange(match);
@@ -114,7 +118,7 @@ function toChange({ seen, device, how }: Match): { before: string; now: string }
   return { before: `counter ${was.value}`, now: `counter ${is.value}` };
 }
 
-const findingWords: Record<FindingKind, string> = {
+const findingTexts: Record<FindingKind, string> = {
   movedAddress: 'has moved',
   duplicateSerial: 'the same serial at two addresses',
   exchangedBoard: 'a board was exchanged',
@@ -124,5 +128,5 @@ const findingWords: Record<FindingKind, string> = {
 /** `192.0.2.9:161: has moved (serial S1): 192.0.2.7:161 → 192.0.2.9:161` */
 export function toFindingText({ target, kind, serial, before, now }: CollectorFinding): string {
   const who = serial === undefined ? '' : ` (serial ${serial})`;
-  return `${target}: ${findingWords[kind]}${who}: ${before} ${kind === 'duplicateSerial' ? 'and' : '→'} ${now}`;
+  return `${target}: ${findingTexts[kind]}${who}: ${before} ${kind === 'duplicateSerial' ? 'and' : '→'} ${now}`;
 }

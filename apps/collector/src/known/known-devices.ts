@@ -1,12 +1,12 @@
 import { readFile, rename } from 'node:fs/promises';
 import { NewerData, writeWhole } from '../platform/data-files.ts';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { RoundSeen } from './round-seen.ts';
 import { type KnownState, knownFormat, nothingKnown, parseKnown } from './state.ts';
 import { toKnownAfter } from './update.ts';
 
-/** The devices that were seen before, in one file, written whole after each round. */
+/** The devices seen so far, in one file that is rewritten after each round. */
 export class KnownDevices {
   #state: KnownState;
   readonly #path: string;
@@ -20,7 +20,7 @@ export class KnownDevices {
     this.#expect();
   }
 
-  /** Reads the file; one that is damaged is put aside and begun anew, with a warning. Throws `NewerData`. */
+  /** Reads the file; a damaged one is renamed and replaced, with a warning. Throws `NewerData`. */
   static async open(path: string, log: Log): Promise<KnownDevices> {
     const state = await readKnown(path, (message) => log.warn(message), true);
     return new KnownDevices(path, state, log);
@@ -35,12 +35,15 @@ export class KnownDevices {
     return this.#expected.get(target) ?? 'unknown';
   }
 
-  /** Takes a round in and writes it down. A disk that does not take it is told and no more: it is known until the end of the process. */
+  /**
+   * Merges a round and saves the result. Write errors are only logged: the state is then lost when the
+   * process ends.
+   */
   async take(round: RoundSeen): Promise<void> {
     this.#state = toKnownAfter(this.#state, round);
     this.#expect();
     await writeWhole(this.#path, JSON.stringify({ format: knownFormat, ...this.#state })).catch((error: unknown) =>
-      this.#log.warn(`${this.#path}: cannot be written (${toFailureWords(error)})`),
+      this.#log.warn(`${this.#path}: cannot be written (${toErrorText(error)})`),
     );
   }
 
@@ -52,11 +55,11 @@ export class KnownDevices {
   }
 }
 
-/** What a file holds; nothing where there is none. Throws `NewerData`. */
+/** The contents of the file; empty if there is none. Throws `NewerData`. */
 export async function readKnown(path: string, warn: (message: string) => void, putAside: boolean): Promise<KnownState> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    warn(`${path}: cannot be read (${toFailureWords(error)}); known devices are gathered anew`);
+    warn(`${path}: cannot be read (${toErrorText(error)}); known devices are collected again`);
     return undefined;
   });
   if (text === undefined) return nothingKnown;
@@ -64,7 +67,7 @@ export async function readKnown(path: string, warn: (message: string) => void, p
   if (parsed === undefined) {
     if (putAside) await rename(path, `${path}.damaged`).catch(() => undefined);
     warn(
-      `${path} is damaged${putAside ? ` and was put aside as ${path}.damaged` : ''}; known devices are gathered anew`,
+      `${path} is damaged${putAside ? ` and was renamed to ${path}.damaged` : ''}; known devices are collected again`,
     );
     return nothingKnown;
   }

@@ -31,18 +31,18 @@ const silent = (address: string, named = true): Failed => ({
   reason: 'no answer',
   named,
 });
-/** The state after rounds of these readings and failures. */
+/** The state after rounds with these readings and failures. */
 const after = (...rounds: { seen?: Seen[]; failed?: Failed[]; whole?: boolean }[]): KnownState =>
   rounds.reduce<KnownState>(
     (state, { seen = [], failed = [], whole = true }, round) =>
       toKnownAfter(state, { seen: seen.map((one) => ({ ...one, at: toAt(round) })), failed, at: toAt(round), whole }),
     nothingKnown,
   );
-const told = ({ findings }: KnownState) =>
+const reported = ({ findings }: KnownState) =>
   findings.map(({ kind, serial, before, now }) => [kind, serial, before, now].join(' '));
 
 describe('what is known of devices', () => {
-  test('a device seen again where it was is the same, with first and last time', () => {
+  test('a device seen again at its address is the same, with first and last time', () => {
     const state = after({ seen: [seenAt('10.0.0.1')] }, {}, { seen: [seenAt('10.0.0.1')] });
     expect(state.devices).toMatchObject([
       { serial: 'S1', address: '10.0.0.1:161', firstSeen: toAt(0), lastSeen: toAt(2) },
@@ -67,7 +67,7 @@ describe('what is known of devices', () => {
     ['MP C3002', 'MP C3003'],
     ['e-STUDIO4525', 'e-STUDIO45250'],
     ['imageRUNNER', 'bizhub'],
-  ])('%s and %s are different models: one serial of both is of two devices', (one, other) => {
+  ])('%s and %s are different models: one serial of both means two devices', (one, other) => {
     const state = after(
       { seen: [seenAt('10.0.0.1', { model: one, macs: [] })] },
       { seen: [seenAt('10.0.0.2', { model: other, macs: [] })] },
@@ -75,16 +75,16 @@ describe('what is known of devices', () => {
     expect(state.devices).toHaveLength(2);
   });
 
-  test('one that answers at another address, and at the old one no more, has moved', () => {
+  test('a device that answers at another address, and no longer at the old one, has moved', () => {
     const state = after(
       { seen: [seenAt('10.0.0.1')] },
       { seen: [seenAt('10.0.0.9')], failed: [silent('10.0.0.1', false)] },
     );
-    expect(told(state)).toEqual(['movedAddress S1 10.0.0.1:161 10.0.0.9:161']);
+    expect(reported(state)).toEqual(['movedAddress S1 10.0.0.1:161 10.0.0.9:161']);
     expect(state.findings[0]?.since).toBe(toAt(1));
     expect(state.devices).toHaveLength(1);
     expect(state.devices[0]?.address).toBe('10.0.0.9:161');
-    // Nobody is missed at the old address: it was found by a search.
+    // No failure at the old address: it was found by a search.
     expect(state.failing).toEqual([]);
     const later = toKnownAfter(state, {
       seen: [seenAt('10.0.0.9', { at: toAt(2) })],
@@ -92,15 +92,15 @@ describe('what is known of devices', () => {
       at: toAt(2),
       whole: true,
     });
-    expect(told(later)).toHaveLength(1);
+    expect(reported(later)).toHaveLength(1);
     const weeks = toKnownAfter(state, { seen: [], failed: [], at: toAt(15 * 96), whole: true });
     expect(weeks.findings).toEqual([]);
   });
 
-  test('one known by MAC alone is found again as well', () => {
+  test('a device known by MAC alone is found again as well', () => {
     const macs = ['00:11:22:00:00:07'];
     const state = after({ seen: [nameless('10.0.0.1', { macs })] }, { seen: [nameless('10.0.0.2', { macs })] });
-    expect(told(state)).toEqual(['movedAddress  10.0.0.1:161 10.0.0.2:161']);
+    expect(reported(state)).toEqual(['movedAddress  10.0.0.1:161 10.0.0.2:161']);
   });
 
   test('two addresses of one device (two network cards, one MAC known) are no finding and one device', () => {
@@ -111,26 +111,26 @@ describe('what is known of devices', () => {
     expect(state.devices[0]?.address).toBe('10.0.0.1:161');
   });
 
-  test('two devices that give one serial are both known, and told until one gives another', () => {
+  test('two devices with one serial are both known, and reported until one has another serial', () => {
     const other = seenAt('10.0.0.2', { macs: ['00:11:22:00:00:02'] });
     const state = after({ seen: [seenAt('10.0.0.1'), other] }, { seen: [other, seenAt('10.0.0.1')] });
-    expect(told(state)).toEqual(['duplicateSerial S1 10.0.0.1:161 10.0.0.2:161']);
+    expect(reported(state)).toEqual(['duplicateSerial S1 10.0.0.1:161 10.0.0.2:161']);
     expect(state.findings[0]).toMatchObject({ since: toAt(0), lastSeen: toAt(1) });
     expect(state.devices).toHaveLength(2);
     const oneOff = toKnownAfter(state, { seen: [seenAt('10.0.0.1')], failed: [], at: toAt(2), whole: true });
-    expect(told(oneOff)).toHaveLength(1);
-    const mended = toKnownAfter(state, {
+    expect(reported(oneOff)).toHaveLength(1);
+    const resolved = toKnownAfter(state, {
       seen: [seenAt('10.0.0.1'), { ...other, serial: 'S2' }],
       failed: [],
       at: toAt(2),
       whole: true,
     });
-    expect(told(mended)).toEqual(['exchangedBoard S2 serial S1 serial S2']);
+    expect(reported(resolved)).toEqual(['exchangedBoard S2 serial S1 serial S2']);
   });
 
   test('another model with the same serial is another device', () => {
     const state = after({ seen: [seenAt('10.0.0.1'), seenAt('10.0.0.2', { model: 'M 2' })] });
-    expect(told(state)).toEqual(['duplicateSerial S1 10.0.0.1:161 10.0.0.2:161']);
+    expect(reported(state)).toEqual(['duplicateSerial S1 10.0.0.1:161 10.0.0.2:161']);
   });
 
   test.each([
@@ -141,13 +141,13 @@ describe('what is known of devices', () => {
     ],
     ['another serial under the same MAC', { serial: 'S9' }, 'serial S1 serial S9'],
     ['a total that fell', { total: { value: 12, source: 'x' } }, 'counter 4711 counter 12'],
-  ])('%s says that a board was exchanged; the device stays one', (_, change, words) => {
+  ])('%s means that a board was exchanged; the device stays one', (_, change, words) => {
     const total = { value: 4711, source: 'x' };
     const state = after(
       { seen: [seenAt('10.0.0.1', { total })] },
       { seen: [seenAt('10.0.0.1', { total, ...change })] },
     );
-    expect(told(state)).toEqual([`exchangedBoard ${state.devices[0]?.serial} ${words}`]);
+    expect(reported(state)).toEqual([`exchangedBoard ${state.devices[0]?.serial} ${words}`]);
     expect(state.devices).toHaveLength(1);
     expect(state.devices[0]?.firstSeen).toBe(toAt(0));
   });
@@ -165,37 +165,38 @@ describe('what is known of devices', () => {
     expect(state.devices).toMatchObject([{ serial: 'S1', macs: ['00:11:22:00:00:01'] }]);
   });
 
-  test('who fails is counted with its serial and since when, until it answers again', () => {
+  test('a failing target is counted with its serial and since when, until it answers again', () => {
     const known = { seen: [seenAt('10.0.0.1')] };
     const state = after(known, { failed: [silent('10.0.0.1', false)] }, { failed: [silent('10.0.0.1', false)] });
     expect(state.failing).toEqual([
       { target: '10.0.0.1:161', kind: 'silent', reason: 'no answer', since: toAt(1), inARow: 2, serial: 'S1' },
     ]);
     expect(after(known, { failed: [silent('10.0.0.1')] }, known).failing).toEqual([]);
-    // A searched address where nobody ever was is not missed; a round broken off says nothing of the others.
+    // A searched address where no device ever answered is no failure; an interrupted round is no evidence for
+    // the others.
     expect(after({ failed: [silent('10.0.0.2', false)] }).failing).toEqual([]);
     expect(after(known, { failed: [silent('10.0.0.1')] }, { whole: false }).failing).toHaveLength(1);
     expect(after(known, { failed: [silent('10.0.0.1')] }, { whole: true }).failing).toEqual([]);
   });
 
-  test('whatever answers, devices stay within their bounds and no device is at two addresses', () => {
+  test('for any answers, devices stay within their limits and no address has two devices', () => {
     const who = fc.record({
-      place: fc.nat(5),
+      host: fc.nat(5),
       serial: fc.option(fc.constantFrom('S1', 'S2', 'S3'), { nil: undefined }),
       model: fc.option(fc.constantFrom('A', 'B'), { nil: undefined }),
       macs: fc.subarray(['m1', 'm2', 'm3']),
     });
-    const toSeenOf = ({ place, ...rest }: { place: number; macs: string[] }) => seenAt(`10.0.0.${place}`, rest);
+    const toSeenOf = ({ host, ...rest }: { host: number; macs: string[] }) => seenAt(`10.0.0.${host}`, rest);
     fc.assert(
       fc.property(
-        fc.array(fc.uniqueArray(who, { selector: ({ place }) => place, maxLength: 6 }), { maxLength: 5 }),
+        fc.array(fc.uniqueArray(who, { selector: ({ host }) => host, maxLength: 6 }), { maxLength: 5 }),
         (rounds) => {
           const state = after(...rounds.map((round) => ({ seen: round.map(toSeenOf) })));
           const last = (rounds.at(-1) ?? []).filter(({ serial, macs }) => serial !== undefined || macs.length > 0);
-          for (const { place } of last.slice(0, 1))
+          for (const { host } of last.slice(0, 1))
             expect(
               state.devices.some(({ lastSeen }) => lastSeen === toAt(rounds.length - 1)),
-              `${place}`,
+              `${host}`,
             ).toBe(true);
           expect(parseKnown(JSON.parse(JSON.stringify({ format: 1, ...state })))).toEqual({
             format: 1,
@@ -211,15 +212,15 @@ describe('what is known of devices', () => {
 describe('the file of known devices', () => {
   const messages: string[] = [];
   const log = { info: () => {}, warn: (message: string) => messages.push(message), error: () => {} };
-  const place = () => {
+  const newFolder = () => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-known-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     return { folder, path: join(folder, 'known.json') };
   };
   const round = { seen: [seenAt('10.0.0.1')], failed: [silent('10.0.0.2')], at: toAt(0), whole: true };
 
-  test('keeps what it took over a restart, and knows what to expect of a target', async () => {
-    const { path, folder } = place();
+  test('survives a restart, and knows what to expect of a target', async () => {
+    const { path, folder } = newFolder();
     const first = await KnownDevices.open(path, log);
     expect(first.expects('10.0.0.1:161')).toBe('unknown');
     await first.take(round);
@@ -233,12 +234,12 @@ describe('the file of known devices', () => {
     expect(readdirSync(folder)).toEqual(['known.json']);
   });
 
-  test('one that is damaged is put aside and begun anew with a warning; a damaged entry costs only itself', async () => {
-    const { path, folder } = place();
+  test('a damaged one is renamed and replaced with a warning; a damaged entry is left out alone', async () => {
+    const { path, folder } = newFolder();
     writeFileSync(path, '{"format":1,"devi');
     expect((await KnownDevices.open(path, log)).state).toEqual(nothingKnown);
     expect(readdirSync(folder)).toEqual(['known.json.damaged']);
-    expect(messages.join()).toContain('is damaged and was put aside');
+    expect(messages.join()).toContain('is damaged and was renamed');
     const known = await KnownDevices.open(path, log);
     await known.take(round);
     const json = JSON.parse(readFileSync(path, 'utf8')) as { devices: unknown[] };
@@ -248,16 +249,16 @@ describe('the file of known devices', () => {
     expect(messages.at(-1)).toContain('1 entries are damaged');
   });
 
-  test('one of a newer version is refused and left as it is', async () => {
-    const { path } = place();
+  test('one of a newer version is refused and not changed', async () => {
+    const { path } = newFolder();
     const text = JSON.stringify({ format: 2, devices: [], failing: [], findings: [] });
     writeFileSync(path, text);
     await expect(KnownDevices.open(path, log)).rejects.toThrow(NewerData);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('a disk that does not take it is told, and nothing else happens', async () => {
-    const { folder } = place();
+  test('a write error is logged, and has no other effect', async () => {
+    const { folder } = newFolder();
     writeFileSync(join(folder, 'file'), '');
     const known = await KnownDevices.open(join(folder, 'file', 'known.json'), log);
     await known.take(round);

@@ -3,7 +3,8 @@ import type { Seen } from './round-seen.ts';
 import type { KnownDevice } from './state.ts';
 
 /**
- * Which known device answered. `same`: serial and MAC agree, or one of them is missing. `exchanged`: one agrees, the other does not.
+ * The known device that answered. `same`: serial and MAC agree, or one of them is missing. `exchanged`: one
+ * agrees, the other does not.
  * No device: a new one.
  */
 export interface Match {
@@ -18,20 +19,21 @@ interface Who {
   macs: readonly string[];
 }
 const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
-/** Two names that cannot be of one model. */
+/** Two names that cannot belong to one model. */
 const differInModel = (a: Who, b: Who) =>
   a.model !== undefined && b.model !== undefined && !isSameModel(a.model, b.model);
 const shareMac = (a: Who, b: Who) => a.macs.some((mac) => b.macs.includes(mac));
 /** MACs on both sides, none in common. */
 const differInMac = (a: Who, b: Who) => a.macs.length > 0 && b.macs.length > 0 && !shareMac(a, b);
 
-/** Two readings with one serial that cannot be of one device. */
+/** Two readings with one serial that cannot be one device. */
 export const isOtherDevice = (a: Who, b: Who): boolean => differInMac(a, b) || differInModel(a, b);
 
 /**
- * Gives each reading of a round its known device: by serial and model together with MAC first, then by serial, then by MAC.
- * A device is given to one address only, the one it was known at before others; further addresses of the same device
- * (a second network card) get it as well, as `same`.
+ * Matches each reading of a round with a known device: by serial and model together with MAC first, then by
+ * serial, then by MAC.
+ * A device is matched with one address only, preferably its known one; further addresses of the same device
+ * (a second network card) match it as well, as `same`.
  */
 export function matchSeen(devices: readonly KnownDevice[], seen: readonly Seen[]): Match[] {
   const bySerial = groupBy(devices, (device) => (device.serial === undefined ? [] : [device.serial]));
@@ -40,7 +42,7 @@ export function matchSeen(devices: readonly KnownDevice[], seen: readonly Seen[]
   const matches = new Map<Seen, Match>();
   const pass = (how: Match['how'], free: boolean, candidatesOf: (one: Seen) => readonly KnownDevice[]) => {
     const open = seen.filter((one) => !matches.has(one));
-    // The address a device was known at comes first, so that it stays there when it answers at two.
+    // The known address of a device comes first, so that the device stays there if it answers at two.
     const isAtHome = (one: Seen) => candidatesOf(one).some((device) => device.address === one.address);
     for (const one of [...open.filter(isAtHome), ...open.filter((item) => !isAtHome(item))]) {
       const candidates = candidatesOf(one).filter((device) => !free || !taken.has(device));
@@ -60,7 +62,7 @@ export function matchSeen(devices: readonly KnownDevice[], seen: readonly Seen[]
   return seen.map((one) => matches.get(one) ?? { seen: one, device: undefined, how: 'new' });
 }
 
-/** Devices that answered where they were known to be. */
+/** Devices that answered at their known address. */
 export const toAtHome = (matches: readonly Match[]): ReadonlySet<KnownDevice> =>
   new Set(matches.flatMap(({ seen, device }) => (device?.address === seen.address ? [device] : [])));
 

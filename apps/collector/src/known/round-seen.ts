@@ -4,14 +4,14 @@ import type { Visit } from '../discover/round.ts';
 import { isAmong, toTargetName } from '../settings/targets.ts';
 import type { KnownDevice } from './state.ts';
 
-/** What a reading says of who the device is. */
+/** The identity of a device in a reading. */
 export interface Seen {
   /** `192.0.2.7:161` */
   address: string;
   site: string;
   found: KnownDevice['found'];
   noted?: Readonly<Record<string, string>> | undefined;
-  /** ISO, by the clock here. */
+  /** ISO, by the local clock. */
   at: string;
   serial?: string;
   model?: string;
@@ -20,7 +20,7 @@ export interface Seen {
   total?: { value: number; source: string };
 }
 
-/** What went wrong at a target. `named`: somebody wrote it down singly, so that its silence means something. */
+/** A failure of a target. `named`: a user listed it singly, so that its silence is relevant. */
 export interface Failed {
   target: string;
   kind: FailureKind;
@@ -28,7 +28,10 @@ export interface Failed {
   named: boolean;
 }
 
-/** One round as far as the devices are concerned. `whole`: nothing was left out, so what is missing was not there. */
+/**
+ * One round as far as the devices are concerned. `whole`: nothing was left out, so a missing device did not
+ * answer.
+ */
 export interface RoundSeen {
   seen: readonly Seen[];
   failed: readonly Failed[];
@@ -36,13 +39,13 @@ export interface RoundSeen {
   whole: boolean;
 }
 
-/** Takes out of a report what tells the device from others. */
-function toSeen(report: DeviceReport, place: Pick<Seen, 'address' | 'site' | 'found' | 'noted'>): Seen {
+/** Extracts from a report what distinguishes the device from others. */
+function toSeen(report: DeviceReport, details: Pick<Seen, 'address' | 'site' | 'found' | 'noted'>): Seen {
   const { serial, model, macAddresses, sysUpTimeTicks } = report.identity;
   const total = report.counters?.total?.reading;
   const source = total?.evidence?.source;
   return {
-    ...place,
+    ...details,
     at: report.observedAt,
     macs: macAddresses ?? [],
     ...(serial?.state === 'measured' && serial.value !== '' ? { serial: serial.value.slice(0, 256) } : {}),
@@ -54,12 +57,12 @@ function toSeen(report: DeviceReport, place: Pick<Seen, 'address' | 'site' | 'fo
   };
 }
 
-/** Gathers what the visits of one round show, for what is known of devices. */
+/** Collects the results of one round for the known devices. */
 export class RoundLog {
   readonly #seen: Seen[] = [];
   readonly #failed: Failed[] = [];
 
-  add({ target, site, outcome, notKept }: Visit): void {
+  add({ target, site, outcome, storeError }: Visit): void {
     const address = toTargetName(target);
     const named = !target.searched && isAmong(site.spans, target);
     if (outcome.kind === 'notPrinter') return;
@@ -69,12 +72,12 @@ export class RoundLog {
     }
     const found = isAmong(site.spans, target) ? 'listed' : 'announced';
     this.#seen.push(toSeen(outcome.report, { address, site: site.name, found, noted: target.announced?.noted }));
-    const reason = notKept ?? outcome.notes?.join('; ') ?? '';
+    const reason = storeError ?? outcome.notes?.join('; ') ?? '';
     if (reason !== '')
-      this.#failed.push({ target: address, kind: notKept === undefined ? 'incomplete' : 'notKept', reason, named });
+      this.#failed.push({ target: address, kind: storeError === undefined ? 'incomplete' : 'notKept', reason, named });
   }
 
-  /** `whole`: the round was not broken off. */
+  /** `whole`: the round was not interrupted. */
   toRound(at: Date, whole: boolean): RoundSeen {
     return { seen: this.#seen, failed: this.#failed, at: at.toISOString(), whole };
   }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const text = z.string().check(z.maxLength(280));
 const instant = z.iso.datetime();
 
-/** A device that has answered at least once. Known by serial and model, else by its MAC addresses. */
+/** A device that has answered at least once. Identified by serial and model, else by its MAC addresses. */
 const knownDevice = z.object({
   serial: z.optional(text),
   model: z.optional(text),
@@ -15,22 +15,22 @@ const knownDevice = z.object({
   site: text,
   /** `announced`: found by multicast DNS; read again there although no list names it. */
   found: z.enum(['listed', 'announced']),
-  /** What it said of itself by multicast DNS: `ty`, `adminurl`, `note` … */
+  /** Its TXT records of multicast DNS: `ty`, `adminurl`, `note` … */
   noted: z.optional(z.record(z.string(), text)),
   firstSeen: instant,
   lastSeen: instant,
   upTimeTicks: z.optional(z.number()),
-  /** Total of the last reading and what it was read from; another source may count something else. */
+  /** Total of the last reading and its source; another source may count something else. */
   total: z.optional(z.object({ value: z.number(), source: text })),
 });
 export type KnownDevice = z.infer<typeof knownDevice>;
 
 const failing = z.extend(collectorFailure, { inARow: z.int().check(z.minimum(1)) });
-/** A target that fails, with how many rounds in a row. */
+/** A failing target, and for how many rounds in a row. */
 export type Failing = z.infer<typeof failing>;
 
 const finding = z.extend(collectorFinding, { lastSeen: instant });
-/** A finding, and when it was last seen to be so. */
+/** A finding, and when it was last confirmed. */
 export type Finding = z.infer<typeof finding>;
 
 export interface KnownState {
@@ -40,7 +40,7 @@ export interface KnownState {
 }
 export const nothingKnown: KnownState = { devices: [], failing: [], findings: [] };
 
-/** Version of the file; a newer one is not touched. */
+/** Version of the file; a newer one is not changed. */
 export const knownFormat = 1;
 const file = z.object({
   format: z.int(),
@@ -49,10 +49,10 @@ const file = z.object({
   findings: z.array(z.unknown()),
 });
 
-/** Bounds of what is kept; of devices those go first that have not been seen for the longest time. */
+/** Maximum numbers of entries; devices that have not been seen for the longest time are dropped first. */
 export const knownLimits = { devices: 20_000, failing: 20_000, findings: 200 } as const;
 
-/** The state a file holds, or undefined when it is none. Entries that are not of their form are left out. */
+/** The state in a file; undefined if the file is invalid. Invalid entries are left out. */
 export function parseKnown(json: unknown): { format: number; state: KnownState; damaged: number } | undefined {
   const parsed = file.safeParse(json);
   if (!parsed.success) return undefined;

@@ -4,10 +4,10 @@ import { type Match, matchSeen, toAtHome } from './match.ts';
 import type { Failed, RoundSeen, Seen } from './round-seen.ts';
 import { type Failing, type KnownDevice, type KnownState, knownLimits } from './state.ts';
 
-/** What is known after a round. Pure. */
+/** The known devices after a round. Pure. */
 export function toKnownAfter(before: KnownState, round: RoundSeen): KnownState {
-  const told = round.seen.filter(({ serial, macs }) => serial !== undefined || macs.length > 0);
-  const matches = matchSeen(before.devices, told);
+  const identified = round.seen.filter(({ serial, macs }) => serial !== undefined || macs.length > 0);
+  const matches = matchSeen(before.devices, identified);
   const findings = toFindings(before.findings, matches, round.at);
   const devices = toDevices(before.devices, matches);
   return { devices, findings, failing: toFailing(before.failing, devices, round) };
@@ -19,7 +19,7 @@ function toDevices(before: readonly KnownDevice[], matches: readonly Match[]): K
   const atHome = toAtHome(matches);
   for (const { seen, device } of matches) {
     if (device === undefined) added.push(toDevice(seen, undefined));
-    // At a second address of a device that also answers at its own nothing is learned.
+    // A second address of a device that also answers at its own provides nothing new.
     else if (device.address === seen.address || !atHome.has(device)) after.set(device, toDevice(seen, device));
   }
   return [...after.values(), ...added]
@@ -47,7 +47,7 @@ function toDevice(seen: Seen, before: KnownDevice | undefined): KnownDevice {
   };
 }
 
-/** Silence counts where a device was known to be or somebody wrote the target down; anything else that is wrong always. */
+/** Silence counts where a device was known or a user named the target; any other failure always counts. */
 function toFailing(before: readonly Failing[], devices: readonly KnownDevice[], round: RoundSeen): Failing[] {
   const atAddress = new Map(devices.map((device) => [device.address, device]));
   const known = new Map(before.map((item) => [item.target, item]));

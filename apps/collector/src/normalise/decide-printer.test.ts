@@ -26,7 +26,7 @@ describe('what is a printer', () => {
     ['Brother QL-820NWB', undefined],
     ['EPSON ColorWorks CW-C6500Au', undefined],
     ['TOSHIBA TEC B-EV4', '1.3.6.1.4.1.1129.1.2.1'],
-  ])('%s is one by what it says of itself', (sysDescr, sysObjectId) => {
+  ])('%s is one by its description', (sysDescr, sysObjectId) => {
     expect(decidePrinter(rawOf(lines(sysDescr, sysObjectId)))).toBe(true);
   });
 
@@ -52,11 +52,11 @@ describe('what is a printer', () => {
     expect(decidePrinter(rawOf(`${lines('x', '1.3.6.1.4.1.8072.3')}\n1.3.6.1.2.1.43.5.1.1.17.1|4|N1`))).toBe(true);
   });
 
-  it('Host Resources that list only other things speak against the maker’s number', () => {
+  it('Host Resources that list only other things contradict the maker’s number', () => {
     expect(decidePrinter(rawOf(`${lines('DX', '1.3.6.1.4.1.1602.4.1')}\n${hrDevice(1, other)}`))).toBe(false);
   });
 
-  it('the printer’s row is the one listed as a printer, else the one the printer tables speak of', () => {
+  it('the printer’s row is the one listed as a printer, else the first one in the printer tables', () => {
     expect(decideDeviceIndex(rawOf(`${hrDevice(1, other)}\n${hrDevice(4, printer)}\n${hrDevice(9, printer)}`))).toBe(
       '4',
     );
@@ -93,7 +93,7 @@ describe('maker, model and firmware from descriptions', () => {
     expect(read(lines(sysDescr))).toEqual([manufacturer, model, system]);
   });
 
-  it('without a brand in the text the registered maker stands', () => {
+  it('without a brand in the text the registered maker is used', () => {
     expect(read(lines('Wired', '1.3.6.1.4.1.10642.1'))[0]).toBe('Zebra');
     expect(read(lines('Wired', '1.3.6.1.4.1.32473.1'))[0]).toBeUndefined();
   });

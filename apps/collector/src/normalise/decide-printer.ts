@@ -7,19 +7,19 @@ import { toRows, toScalar } from './raw-table.ts';
 import { toEnterprise } from './standard/identity.ts';
 import { toText } from './text.ts';
 
-/** Words that only a printing device has in its description; families by the names their makers gave them. */
-const printerWords =
+/** Words that only printing devices have in their description; families by their makers' names. */
+const printerPattern =
   /\bprint(er|ing)\b|print ?server|\b(lexmark|kyocera|gestetner|lanier|savin|nashuatec|nrg|infotec|imagistics|sindoh|utax|triumph-adler|pantum|muratec|mimaki|riso|zebra|okilan|copystar|rex-?rotary|olivetti)\b|\bmfp\b|\bmfc-|\bdcp-|\bhl-\w|laser ?(jet|writer|printer)|office ?jet|page ?wide|design ?jet|desk ?jet|jetdirect|\bclx-|\bscx-|\bbizhub\b|\bineo\b|\baficio\b|\bir-?adv\b|image(runner|press|class|prograf)|\blbp\d|workcentre|versalink|altalink|\bphaser\b|apeosport|docucentre|docuprint|\btaskalfa\b|\becosys\b|e-studio|workforce|colorworks|sure(color|lab)|zebranet|\bztc\b|\bql-\d{3,}|\btd-\d{4}|label ?printer|barcode|\bbixolon\b|\bmx-\w?\d{3,}/i;
 /** Makers of label printers whose names are common words or who make other things too. */
 const labelBrands = new Set(['TSC', 'SATO', 'Citizen', 'Datamax', 'Intermec', 'Godex', 'Bixolon', 'Printronix']);
-/** Words of things that share these makers and agents. */
-const otherWords =
+/** Words of other devices of these makers and agents. */
+const otherPattern =
   /scan(ner)? server|\bscanner\b|camera|projector|\bswitch\b|router|firewall|\bups\b|\bnas\b|display|\btv\b/i;
 
 /**
- * Whether the device is a printer. The Printer-MIB or a printer in Host Resources says so itself; a general computer with
- * a print queue has only the latter and is none. Failing both, the maker's number and the description decide, and a device whose
- * Host Resources list other things but no printer needs to name itself one.
+ * Whether the device is a printer. The Printer-MIB or a printer in Host Resources decides; a general computer
+ * with a print queue has only the latter and is none. Without both, the enterprise number and the description
+ * decide, and a device whose Host Resources list other things but no printer must name itself one.
  */
 export function decidePrinter(raw: RawReading): boolean {
   if (raw.hasPrinterMib) return true;
@@ -31,8 +31,8 @@ export function decidePrinter(raw: RawReading): boolean {
     (toRows(raw, 'hrPrinter') ?? []).length > 0 ||
     devices.some(({ objects }) => isPrinterType(objects.hrDeviceType?.value));
   if (isListed) return !isComputer(enterprise);
-  if (printerWords.test(description) && !isComputer(enterprise)) return true;
-  if (otherWords.test(description)) return false;
+  if (printerPattern.test(description) && !isComputer(enterprise)) return true;
+  if (otherPattern.test(description)) return false;
   if (devices.some(({ objects }) => objects.hrDeviceType !== undefined)) return false;
   const known = makerOfEnterprise(enterprise);
   if (known === undefined) return /\bengine\b.*\bnic\b/i.test(description) || isLabelPrinter(description);
@@ -42,13 +42,18 @@ export function decidePrinter(raw: RawReading): boolean {
   return printers === 'all' || (printers !== undefined && `${arcs}.`.startsWith(`${printers}.`));
 }
 
-/** A brand of label printers and a model behind it, from an agent that gives no number of theirs: `TSC TTP-244`. */
+/**
+ * A brand of label printers followed by a model, from an agent without its own enterprise number: `TSC
+ * TTP-244`.
+ */
 function isLabelPrinter(description: string): boolean {
   const brand = findBrand(description);
   return brand !== undefined && labelBrands.has(brand) && /\d/.test(description);
 }
 
-/** The hrDeviceIndex of the printer: the first listed as one, else the first that the printer tables speak of, else 1. */
+/**
+ * The hrDeviceIndex of the printer: the first listed as one, else the first in the printer tables, else 1.
+ */
 export function decideDeviceIndex(raw: RawReading): string {
   const listed = toRows(raw, 'hrDevice')?.find(({ objects }) => isPrinterType(objects.hrDeviceType?.value));
   if (listed !== undefined) return listed.index;

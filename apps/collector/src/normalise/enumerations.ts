@@ -4,7 +4,7 @@ import { toNumber } from './readings.ts';
 /** Names by number, as in the MIBs; a gap is a number that is not assigned. */
 type Names = Readonly<Record<number, string>>;
 
-/** The name of an enumerated value; a number without a name is passed on as it is, in digits. */
+/** The name of an enumerated value; a number without a name is returned in digits. */
 export function toName(names: Names, object: RawObject | undefined): string | undefined {
   const value = toNumber(object);
   return value === undefined ? undefined : (names[value] ?? String(value));

@@ -66,7 +66,7 @@ describe('whatever a device sends', () => {
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 20 }), (changes) => {
         const values = [...shape];
-        for (const [place, value] of changes) values[place] = [shape[place]?.[0] ?? '', value];
+        for (const [position, value] of changes) values[position] = [shape[position]?.[0] ?? '', value];
         const report = toReport(toRaw(values), head);
         expect(valid(report)).toMatchObject({ ok: true });
         for (const { level, capacity, percent } of [...(report.supplies ?? []), ...(report.inputs ?? [])]) {
@@ -80,11 +80,11 @@ describe('whatever a device sends', () => {
     );
   });
 
-  it('says no more than was there: an object that is left out leaves its value out', () => {
+  it('reports no more than was sent: an object that is left out leaves its value out', () => {
     const shape = [...rawRecording('colour-a3').values];
     fc.assert(
-      fc.property(fc.nat(shape.length - 1), (place) => {
-        const [oid] = shape[place] ?? [''];
+      fc.property(fc.nat(shape.length - 1), (position) => {
+        const [oid] = shape[position] ?? [''];
         const report = JSON.stringify(toReport(toRaw(shape.filter(([other]) => other !== oid)), head));
         expect(report).not.toContain(`"${oid}"`);
       }),

@@ -1,7 +1,10 @@
 import { allMakers, makerOfName } from './makers/registry.ts';
 import type { Maker } from './makers/table.ts';
 
-/** Agents of general computers (Microsoft, UCD, Net-SNMP): a print queue on one of these does not make it a printer. */
+/**
+ * Agents of general computers (Microsoft, UCD, Net-SNMP): a print queue on one of these does not make it a
+ * printer.
+ */
 const computers = new Set([311, 2021, 8072]);
 
 export const isComputer = (enterprise: number | undefined): boolean =>
@@ -14,7 +17,7 @@ interface Brand {
   series: RegExp | undefined;
 }
 
-/** Not within a word; `UTAX_TA` holds the brand. */
+/** Not within a word; `UTAX_TA` contains the brand. */
 const alone = (source: string, before: string): RegExp => new RegExp(`${before}(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 const notInWord = '(?<![\\p{L}\\p{N}])';
 const toSource = ({ maker, brand }: Maker): string => brand?.source ?? maker.toLowerCase().replaceAll('-', '[- ]?');
@@ -26,7 +29,10 @@ const brands: readonly Brand[] = allMakers.map((maker) => ({
   series: maker.series === undefined ? undefined : alone(maker.series.source, notInWord),
 }));
 
-/** Where a brand stands in a text, and how long it is: at its beginning, else anywhere in it; short names elsewhere only in capitals. */
+/**
+ * Position and length of a brand in a text: at its beginning, else anywhere in it; short names elsewhere only
+ * in capitals.
+ */
 function locate(text: string): { brand: string; start: number; end: number } | undefined {
   for (const { maker, atStart } of brands) {
     const match = atStart.exec(text);
@@ -40,13 +46,13 @@ function locate(text: string): { brand: string; start: number; end: number } | u
   return found.toSorted((a, b) => a.start - b.start)[0];
 }
 
-/** The brand a text names; undefined where it names none that is known. */
+/** The brand in a text; undefined if it contains no known brand. */
 export const findBrand = (text: string): string | undefined => locate(text)?.brand;
 
 /** Where the brand in a text begins. */
 export const brandAt = (text: string): number | undefined => locate(text)?.start;
 
-/** The brand a text begins with and what follows it; undefined when it begins with none. */
+/** The brand at the beginning of a text and what follows it; undefined if there is none. */
 export function splitBrand(text: string): { brand: string; rest: string } | undefined {
   const found = locate(text.trim());
   if (found === undefined || found.start > 0) return undefined;
@@ -59,7 +65,7 @@ export function splitBrand(text: string): { brand: string; rest: string } | unde
   };
 }
 
-/** The brand that the name of a series stands for (`bizhub`: Konica Minolta). */
+/** The brand that the name of a series implies (`bizhub`: Konica Minolta). */
 export const seriesBrand = (text: string): string | undefined =>
   brands.find(({ series }) => series?.test(text) === true)?.maker.maker;
 

@@ -10,14 +10,14 @@ export interface RawObject {
   value: SnmpValue;
 }
 
-/** One row: its index and the objects the device holds of it, by column name. */
+/** One row: its index and the objects the device has of it, by column name. */
 export interface Row<Column extends string> {
   index: string;
   objects: Partial<Record<Column, RawObject>>;
 }
 export type ColumnOf<Name extends TableName> = keyof (typeof tables)[Name]['columns'] & string;
 
-/** The rows of a table in index order, or undefined when the table was not read to its end. */
+/** The rows of a table in index order; undefined if the table was not read completely. */
 export function toRows<Name extends TableName>(
   raw: RawReading,
   name: Name,
@@ -25,7 +25,10 @@ export function toRows<Name extends TableName>(
   return raw.complete.has(name) ? layOut(raw.values, name) : undefined;
 }
 
-/** What has been laid out of a reading, which may still have grown since (`size`): many parts of a report ask for the same table. */
+/**
+ * The grouped objects of a reading, which may have grown since (`size`): many parts of a report use the same
+ * table.
+ */
 interface LaidOut {
   size: number;
   ofTables: Map<string, [oid: string, value: SnmpValue][]>;
@@ -48,13 +51,13 @@ function layOut<Name extends TableName>(values: RawReading['values'], name: Name
 const mib2 = '1.3.6.1.2.1.';
 const entries = Object.values(tables).map(({ entry }: Table) => ({ entry, prefix: `${entry}.` }));
 
-/** The objects of each table by its entry; neighbours mostly lie in the same one. */
+/** The objects of each table by its entry; neighbours are mostly of the same one. */
 function toTables(values: RawReading['values']): LaidOut['ofTables'] {
   const found: LaidOut['ofTables'] = new Map(entries.map(({ entry }) => [entry, []]));
   let last = entries[0];
   for (const pair of values) {
     const [oid] = pair;
-    // The maker's own objects, often the most, lie in no table of these.
+    // The maker's own objects, often the most, are in none of these tables.
     if (!oid.startsWith(mib2)) continue;
     if (last === undefined || !oid.startsWith(last.prefix)) last = entries.find(({ prefix }) => oid.startsWith(prefix));
     if (last !== undefined) found.get(last.entry)?.push(pair);
@@ -75,7 +78,7 @@ function toSortedRows<Name extends TableName>(
     if (isNothing(value)) continue;
     const dot = oid.indexOf('.', start);
     const columnName = dot === -1 ? undefined : columnNames.get(Number(oid.slice(start, dot)));
-    // An index longer than the contract holds is not one of RFC 3805's tables.
+    // An index longer than the contract's limit is not one of RFC 3805's tables.
     const index = oid.slice(dot + 1);
     if (columnName === undefined || index === '' || index.length > 64) continue;
     const row: Row<ColumnOf<Name>> = byIndex.get(index) ?? { index, objects: emptyObjects() };
@@ -85,7 +88,7 @@ function toSortedRows<Name extends TableName>(
   return [...byIndex.values()].sort((a, b) => compareOids(a.index, b.index));
 }
 
-/** The rows of a table that has any: one without rows is mostly one the device does not keep, so nothing is said of it. */
+/** The rows of a table; undefined if it is empty, as most empty tables are not implemented by the device. */
 export function toHeldRows<Name extends TableName>(
   raw: RawReading,
   name: Name,
@@ -94,7 +97,10 @@ export function toHeldRows<Name extends TableName>(
   return rows === undefined || rows.length === 0 ? undefined : rows;
 }
 
-/** The row of one device, or the only row there is: some devices number their own tables otherwise than Host Resources. */
+/**
+ * The row of one device, or the only row: some devices number their own tables differently from Host
+ * Resources.
+ */
 export function rowOf<Column extends string>(
   rows: readonly Row<Column>[] | undefined,
   deviceIndex: string,
@@ -103,7 +109,7 @@ export function rowOf<Column extends string>(
   return row?.objects;
 }
 
-/** The scalar, when the device holds it. */
+/** The scalar, if the device has it. */
 export function toScalar(raw: RawReading, name: string, prefix: string): RawObject | undefined {
   const oid = `${prefix}.0`;
   const value = raw.values.get(oid);

@@ -33,13 +33,13 @@ describe('percent of a supply or a tray', () => {
     [5, undefined, 'unknown'],
     [undefined, 100, 'unknown'],
     [101, 100, 'unknown'],
-  ])('level %s of %s is %s, never a figure', (level, capacity, state) => {
+  ])('level %s of %s is %s, never a number', (level, capacity, state) => {
     const reading = percent(level, capacity);
     expect(reading.state).toBe(state);
     expect('value' in reading).toBe(false);
   });
 
-  it('keeps a level above the capacity visible in the evidence', () => {
+  it('a level above the capacity stays visible in the evidence', () => {
     const also = [{ source: '1.3.6', name: 'x', raw: '100' }];
     expect(percent(101, 100).evidence).toMatchObject({ raw: '101', rule: 'levelOverCapacity', also });
   });

@@ -4,26 +4,33 @@ import type { RawObject } from './raw-table.ts';
 import { toText } from './text.ts';
 
 /**
- * A number the device sent as one of SNMP's integer types; undefined for other types.
- * Agents that hold -1, -2 and -3 in an unsigned variable send 4294967295, …294 and …293 (or the same of 64 bits): these are negative here.
+ * A number sent as one of SNMP's integer types; undefined for other types.
+ * Agents that store -1, -2 and -3 in an unsigned variable send 4294967295, …294 and …293 (or the same of 64
+ * bits): these are negative here.
  */
 export function toNumber(object: RawObject | undefined): number | undefined {
   const value = object?.value;
   if (value === undefined || !('value' in value)) return undefined;
   if (typeof value.value === 'bigint') {
     const signed = BigInt.asIntN(64, value.value);
-    // Beyond 2^53 JSON would round: then it is not a number we may pass on.
+    // Beyond 2^53 JSON would round the number.
     if (signed < -3n || signed > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
     return toSigned(Number(signed));
   }
   return typeof value.value === 'number' ? toSigned(value.value) : undefined;
 }
 
-/** The largest three of 32 bits are -1, -2 and -3 (RFC 3805 gives these a meaning); every other number stays. */
+/**
+ * The largest three of 32 bits are -1, -2 and -3 (RFC 3805 gives these a meaning); every other number
+ * remains.
+ */
 export const toSigned = (value: number): number =>
   value >= 0xffff_fffd && value <= 0xffff_ffff ? value - 2 ** 32 : value;
 
-/** A text as read; an empty one is a text the device does not know. Undefined when the object is missing or no text. */
+/**
+ * A text as read; an empty one means that the device does not know it. Undefined if the object is missing or
+ * no text.
+ */
 export function toTextReading(object: RawObject | undefined): Reading<string> | undefined {
   const value = toText(object);
   if (object === undefined || value === undefined) return undefined;
@@ -31,7 +38,7 @@ export function toTextReading(object: RawObject | undefined): Reading<string> | 
   return value.trim() === '' ? { state: 'unknown', evidence } : { state: 'measured', value, evidence };
 }
 
-/** A counter; negative figures are states (RFC 3805 gives -2 as unknown). */
+/** A counter; negative values are states (RFC 3805 gives -2 as unknown). */
 export function toCountReading(object: RawObject | undefined): Reading<number> | undefined {
   if (object === undefined) return undefined;
   const value = toNumber(object);
@@ -40,14 +47,17 @@ export function toCountReading(object: RawObject | undefined): Reading<number> |
   return { state: 'measured', value, evidence };
 }
 
-/** What the negative levels say: -1 no restriction, -2 unknown, -3 some remaining (RFC 3805, prtMarkerSuppliesLevel). */
+/**
+ * Meaning of negative levels: -1 no restriction, -2 unknown, -3 some remaining (RFC 3805,
+ * prtMarkerSuppliesLevel).
+ */
 const levelStates: Readonly<Record<number, ValueState>> = {
   [-1]: 'notRestricted',
   [-2]: 'unknown',
   [-3]: 'someRemaining',
 };
 
-/** A level; undefined when the device holds none. */
+/** A level; undefined if the device has none. */
 export function toLevel(object: RawObject | undefined): Reading<number> | undefined {
   const value = toNumber(object);
   if (object === undefined) return undefined;
@@ -56,7 +66,7 @@ export function toLevel(object: RawObject | undefined): Reading<number> | undefi
   return { state: levelStates[value ?? -2] ?? 'unknown', evidence: toEvidence(object, 'levelState') };
 }
 
-/** A capacity: -1 and -2 as for levels; -3 means nothing here, and 0 is no capacity to divide by. */
+/** A capacity: -1 and -2 as for levels; -3 has no meaning here, and 0 is no capacity to divide by. */
 export function toCapacity(object: RawObject | undefined): Reading<number> | undefined {
   const value = toNumber(object);
   if (object === undefined) return undefined;
@@ -66,8 +76,8 @@ export function toCapacity(object: RawObject | undefined): Reading<number> | und
 }
 
 /**
- * Percent of capacity, one decimal, only where both are measured, the capacity is above zero and the level does not exceed it:
- * a level above the capacity is a contradiction that stays visible in the evidence, not a figure.
+ * Percent of capacity, one decimal; only if both are measured, the capacity is above zero and the level does
+ * not exceed it: a level above the capacity is a contradiction that stays visible in the evidence.
  */
 export function toPercent(level: RawObject | undefined, capacity: RawObject | undefined): Reading<number> {
   if (level === undefined) return { state: 'unknown' };
@@ -87,7 +97,7 @@ const percentState = (state: ValueState | undefined, evidence: Evidence): Readin
   evidence,
 });
 
-/** Rounded to one decimal, an exact half to the even neighbour so that sums of many carry no bias. */
+/** Rounded to one decimal, an exact half to the even neighbour so that sums are unbiased. */
 function toOneDecimal(value: number): number {
   const tenths = value * 10;
   const floor = Math.floor(tenths);

@@ -11,7 +11,7 @@ describe('texts of devices', () => {
     expect(text('41 92 e9')).toBe('Aé');
   });
 
-  it('lose the PML head, and only that', () => {
+  it('lose the PML prefix, and only that', () => {
     expect(text('01 15 45373436')).toBe('E746');
     expect(text('01 55 45373436')).toBe('E746');
     expect(text('02 75 45373436')).toBe('E746');

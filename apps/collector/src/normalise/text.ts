@@ -1,14 +1,17 @@
 import type { RawObject } from './raw-table.ts';
 
-/** Texts of table rows: RFC 3805 allows 255 octets; twice that keeps a hostile device's report within what the server takes. */
+/**
+ * Texts of table rows: RFC 3805 allows 255 octets; twice that keeps a hostile device's report within the
+ * server's limit.
+ */
 export const rowTextLimit = 512;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A device's text: UTF-8 when it is valid UTF-8, else Latin-1 (RFC 3805 leaves the character set to prtGeneralLocalization,
- * which devices do not keep). The symbol set before HP's PML strings is taken off, control characters go,
- * line feeds and tabs stay as they are part of some texts.
+ * A device's text: UTF-8 if it is valid UTF-8, else Latin-1 (RFC 3805 leaves the character set to
+ * prtGeneralLocalization, which devices do not observe). The symbol set before HP's PML strings and control
+ * characters are removed; line feeds and tabs remain, as they are part of some texts.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decode(withoutPmlHead(bytes))
@@ -23,7 +26,8 @@ export function toText(object: RawObject | undefined, limit = 1024): string | un
 }
 
 /**
- * HP's PML puts a symbol set before the text, two octets: 32 times its number plus its letter's place (8U, Roman-8, is 0x0115).
+ * HP's PML puts a symbol set before the text, two octets: 32 times its number plus its letter's position (8U,
+ * Roman-8, is 0x0115).
  * Those that devices send: 0N, 0U, 8U, 9U, 10U, 18N, 19U.
  */
 const pmlSymbolSets = new Set([0x000e, 0x0015, 0x0115, 0x0135, 0x0155, 0x024e, 0x0275]);
@@ -42,14 +46,14 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** At most `limit` UTF-16 units, never half a character: a database refuses those. */
+/** At most `limit` UTF-16 units, never half a character: databases refuse those. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const short = text.slice(0, limit);
   return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
 }
 
-/** Texts that stand for "no serial": taking them for one would make one device out of many. */
+/** Placeholders for "no serial": used as a serial they would merge many devices into one. */
 const noSerial =
   /^(0+|x+|[-. *?#_]*|unknown|none|n\/?a|null|nil|default|unavailable|not (available|set|specified|applicable)|serial ?(number|no\.?)?|to be filled by o\.?e\.?m\.?)$/i;
 
@@ -59,7 +63,10 @@ export const isSerial = (text: string): boolean => !noSerial.test(text.trim());
 const labelled =
   /(?<![\p{L}\p{N}])(?:s\/n_?|sn|serial(?: ?(?:number|no|nr)\.?)?)(?:\s*[:#=]\s*|\s+)([0-9A-Z][0-9A-Z-]{5,31})(?![\w-])/iu;
 
-/** The serial behind its label in a description; undefined where there is none, or the word behind the label is none. */
+/**
+ * The serial after its label in a description; undefined if there is none, or the word after the label is
+ * none.
+ */
 export function readLabelledSerial(text: string): string | undefined {
   const value = labelled.exec(text)?.[1];
   return value !== undefined && /\d/.test(value) && isSerial(value) ? value : undefined;

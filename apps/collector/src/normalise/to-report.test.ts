@@ -27,7 +27,7 @@ describe('identity', () => {
     expect(JSON.stringify(identity)).not.toContain('192.0.2.45');
   });
 
-  it('an empty text and a serial of zeros are unknown, with what was read', () => {
+  it('an empty text and a serial of zeros are unknown, with the raw value', () => {
     expect(colour.identity.sysLocation).toMatchObject({ state: 'unknown', evidence: { raw: '' } });
     expect(tandem.identity.serial).toMatchObject({ state: 'unknown', evidence: { raw: '000000000' } });
     expect(tandem.identity.macAddresses).toEqual(['00:00:5E:00:53:01']);
@@ -45,7 +45,7 @@ describe('identity', () => {
 describe('up-time', () => {
   const upTimeOf = (ticks: number) => toReport(rawOf(`1.3.6.1.2.1.1.3.0|67|${ticks}`), head).identity.sysUpTimeTicks;
 
-  it('the seconds since 1970 are none', () => {
+  it('the seconds since 1970 are no up-time', () => {
     const now = head.observedAt.getTime() / 1000;
     expect(upTimeOf(now)).toMatchObject({ state: 'unknown', evidence: { raw: String(now) } });
     expect(upTimeOf(now - 10_000_000)).toMatchObject({ state: 'measured', value: now - 10_000_000 });
@@ -92,7 +92,7 @@ describe('status', () => {
 describe('supplies', () => {
   const supply = (index: string) => colour.supplies?.find((item) => item.index === index);
 
-  it('are kept apart with names as in RFC 3805', () => {
+  it('remain separate, with names as in RFC 3805', () => {
     expect(supply('7.1')).toMatchObject({
       class: 'supplyThatIsConsumed',
       type: 'tonerCartridge',
@@ -108,11 +108,11 @@ describe('supplies', () => {
     ]);
   });
 
-  it('a receptacle’s percentage is the room that is left', () => {
+  it('a receptacle’s percentage is its free space', () => {
     expect(supply('7.3')?.percent).toMatchObject({ state: 'measured', value: 95 });
   });
 
-  it('have a percentage only where level and capacity are known and agree', () => {
+  it('have a percentage only if level and capacity are known and agree', () => {
     const states = colour.supplies?.map((item) => [
       item.index,
       item.level?.state,
@@ -148,7 +148,7 @@ describe('counters', () => {
     ]);
   });
 
-  it('several are added where they count in one unit, and the evidence says so', () => {
+  it('several are added if they count in one unit, and the evidence shows it', () => {
     expect(tandem.counters?.total).toMatchObject({
       unit: 'sheets',
       reading: { value: 1234, evidence: { rule: 'sumOfMarkers' } },
@@ -180,7 +180,7 @@ describe('counters', () => {
     },
   );
 
-  it('levels in unsigned variables are the states they stand for', () => {
+  it('levels in unsigned variables are the states they represent', () => {
     const supply = (level: string) =>
       `1.3.6.1.2.1.43.11.1.1.5.1.1|2|3\n1.3.6.1.2.1.43.11.1.1.8.1.1|66|4294967294\n1.3.6.1.2.1.43.11.1.1.9.1.1|${level}`;
     const levelOf = (level: string) => toReport(rawOf(supply(level)), head).supplies?.[0]?.percent.state;
@@ -191,7 +191,7 @@ describe('counters', () => {
     ]);
   });
 
-  it('a count whose unit the device does not give has the unit unknown', () => {
+  it('a count without a unit has the unit unknown', () => {
     expect(totalOf('1.3.6.1.2.1.43.10.2.1.4.1.1|65|33810')).toMatchObject({
       unit: 'unknown',
       reading: { value: 33_810 },
@@ -218,7 +218,7 @@ describe('trays, covers, network, firmware', () => {
     ]);
   });
 
-  it('the network card has address, mask, default route and hardware address; the loopback is none', () => {
+  it('the network card has address, mask, default route and hardware address; the loopback is left out', () => {
     expect(colour.network?.interfaces).toMatchObject([
       {
         ipAddress: { value: '192.0.2.45' },
@@ -230,7 +230,7 @@ describe('trays, covers, network, firmware', () => {
     expect(colour.network?.hostName).toMatchObject({ value: 'copy-room-2' });
   });
 
-  it('a firmware version is read only from behind its label', () => {
+  it('a firmware version is read only after its label', () => {
     expect(colour.firmware).toMatchObject({ system: { value: '7.12.3' }, engine: { value: '2.04' } });
     expect(tandem.firmware).toMatchObject({ system: { value: '2.10b', evidence: { rule: 'fromDescription' } } });
     expect(toReport(rawOf('1.3.6.1.2.1.1.1.0|4|Contoso 4500 1.2.3'), head).firmware).toBeUndefined();
@@ -238,7 +238,7 @@ describe('trays, covers, network, firmware', () => {
 });
 
 describe('what was not read', () => {
-  it('a table that was cut off says nothing, the others stand', () => {
+  it('a truncated table is left out, the others remain', () => {
     const { values } = rawRecording('colour-a3');
     const complete = new Set(rawRecording('colour-a3').complete);
     complete.delete('supplies');
@@ -251,7 +251,7 @@ describe('what was not read', () => {
     expect(report.inputs).toEqual(colour.inputs);
   });
 
-  it('an empty table says nothing, but no alerts are good news from a device that counts them', () => {
+  it('an empty table is left out, but no alerts are good news from a device that counts them', () => {
     const general = '1.3.6.1.2.1.43.5.1.1.17.1|4|N1';
     expect(Object.keys(toReport(rawOf(general), head)).sort()).toEqual(['identity', 'observedAt', 'source', 'version']);
     expect(toReport(rawOf(`${general}\n1.3.6.1.2.1.43.5.1.1.19.1|65|4`), head).status).toEqual({ alerts: [] });

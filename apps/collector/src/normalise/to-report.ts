@@ -15,15 +15,15 @@ export interface ReportHead {
   site?: DeviceReport['site'];
 }
 
-/** A raw reading as a device report. Pure; holds only what the device said. */
+/** A raw reading as a device report. Pure; contains only what the device sent. */
 export function toReport(raw: RawReading, head: ReportHead): DeviceReport {
   return toReportOf(toSnmpLayers(raw), head);
 }
 
-/** What a device says over SNMP: the standard objects, and its maker's own. Pure. */
+/** The layers of an SNMP reading: the standard objects, and its maker's own. Pure. */
 export const toSnmpLayers = (raw: RawReading): Layer[] => [toStandardLayer(raw), toMakerLayer(raw)];
 
-/** What several sources said of one device at one moment, as one report. Pure. */
+/** The layers of one device at one moment as one report. Pure. */
 export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceReport {
   const { identity = {}, supplies, ...sections } = mergeLayers(withoutEpochTimes(layers, head.observedAt));
   const report = {
@@ -43,7 +43,7 @@ export function toReportOf(layers: readonly Layer[], head: ReportHead): DeviceRe
   return withoutUndefined(report);
 }
 
-/** Absent parts are left out instead of being present as `undefined`: what is kept is what goes over the wire. */
+/** Absent parts are left out instead of being present as `undefined`: the report is stored as it is sent. */
 function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) {
     for (const item of value) withoutUndefined(item);
@@ -58,12 +58,13 @@ function withoutUndefined<T>(value: T): T {
 const ticksPerSecond = 100;
 /** Twenty years: no printer runs that long, while the seconds since 1970 are more than fifty years. */
 const longest = 20 * 366 * 86_400 * ticksPerSecond;
-/** A clock of the device may be off by this much. */
+/** Maximum error of a device's clock. */
 const daySeconds = 86_400;
 
 /**
- * Up-times that are the time of day are unknown: some printers send the seconds since 1970 as printer-up-time (RFC 8011 section 5.4.29
- * counts from the start) or in sysUpTime, where they can be told from ticks only by the time of the reading. Pure.
+ * Up-times that are the time of day are unknown: some printers send the seconds since 1970 as printer-up-time
+ * (RFC 8011 section 5.4.29 counts from the start) or in sysUpTime, where only the time of the reading
+ * distinguishes them from ticks. Pure.
  */
 function withoutEpochTimes(layers: readonly Layer[], observedAt: Date): Layer[] {
   return layers.map((layer) => {

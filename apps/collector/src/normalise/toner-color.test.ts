@@ -27,7 +27,7 @@ describe('toner colours', () => {
     expect(colorOf(description)).toBe(color);
   });
 
-  it('the colorant decides where the text says nothing, and a contradiction decides nothing', () => {
+  it('the colorant decides if the description has no colour, and a contradiction yields none', () => {
     expect(colorOf('Cartridge one', { colorant: 'cyan' })).toBe('cyan');
     expect(colorOf('Magenta Toner', { colorant: 'cyan' })).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe('toner colours', () => {
     expect(colorOf('Black toner', { type: 'other' })).toBe('black');
   });
 
-  it('a letter at the end of a part number is a colour where three supplies differ by it alone', () => {
+  it('a letter at the end of a part number is a colour if three supplies differ only by it', () => {
     const set = ['X-8K', 'X-8C', 'X-8M', 'X-8Y'].map(
       (description, i): Supply => ({ index: `1.${i}`, description, type: 'toner', percent: { state: 'unknown' } }),
     );

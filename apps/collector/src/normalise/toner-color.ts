@@ -1,7 +1,10 @@
 import type { Supply, TonerColor } from '@platen/contract/report-sections';
 
-/** Words for the process colours in the languages devices are set to: English, German, French, Spanish, Italian, Dutch, Japanese. */
-const words: Readonly<Record<TonerColor, readonly string[]>> = {
+/**
+ * Words for the process colours in the languages devices are set to: English, German, French, Spanish,
+ * Italian, Dutch, Japanese.
+ */
+const colorNames: Readonly<Record<TonerColor, readonly string[]>> = {
   black: ['black', 'schwarz', 'noir', 'noire', 'negro', 'nero', 'preto', 'zwart', 'svart', 'bk', 'ブラック', '黒'],
   yellow: ['yellow', 'gelb', 'jaune', 'amarillo', 'amarelo', 'giallo', 'geel', 'イエロー', '黄'],
   magenta: ['magenta', 'マゼンタ'],
@@ -24,20 +27,23 @@ const colouredTypes = new Set([
   'matteInk',
 ]);
 const openTypes = new Set([undefined, 'other', 'unknown']);
-const colouredWords = /toner|tinte|encre|\bink\b|\binchiostro\b|\btinta\b|トナー|インク/u;
-const otherWords =
+const colouredPattern = /toner|tinte|encre|\bink\b|\binchiostro\b|\btinta\b|トナー|インク/u;
+const otherPattern =
   /waste|rest|drum|trommel|tambour|opc|developer|entwickler|fus|belt|transfer|collect|box|ドラム|廃|現像|回収/u;
 
-/** The toner or ink colour of each supply: from its colorant and its description, undefined where these say nothing or disagree. */
+/**
+ * The toner or ink colour of each supply: from its colorant and its description; undefined if both lack it or
+ * disagree.
+ */
 export function toTonerColors(supplies: readonly Supply[]): (TonerColor | undefined)[] {
   const bySuffix = toColorsFromPartNumbers(supplies);
-  return supplies.map((supply, place) => {
+  return supplies.map((supply, position) => {
     if (!isColoured(supply)) return undefined;
     const colorant = colorsIn(supply.colorant);
     const description = colorsIn(supply.description);
     const found = new Set([...colorant, ...description]);
     if (found.size > 0) return found.size === 1 ? [...found][0] : undefined;
-    return bySuffix[place];
+    return bySuffix[position];
   });
 }
 
@@ -45,10 +51,13 @@ function isColoured(supply: Supply): boolean {
   if (supply.class === 'receptacleThatIsFilled') return false;
   if (supply.type !== undefined && colouredTypes.has(supply.type)) return true;
   const text = supply.description?.toLowerCase() ?? '';
-  return openTypes.has(supply.type) && colouredWords.test(text) && !otherWords.test(text);
+  return openTypes.has(supply.type) && colouredPattern.test(text) && !otherPattern.test(text);
 }
 
-/** The process colours a text names, in any of the languages known; a single letter only where it is the whole text or in brackets. */
+/**
+ * The process colours in a text, in any of the languages known; a single letter only if it is the whole text
+ * or in brackets.
+ */
 export function colorsIn(text: string | undefined): TonerColor[] {
   const plain = text?.normalize('NFKC').toLowerCase() ?? '';
   if (plain === '' || lighter.test(plain)) return [];
@@ -56,15 +65,18 @@ export function colorsIn(text: string | undefined): TonerColor[] {
   const isNamed = (word: string): boolean =>
     /^[\u3000-\u9fff]/u.test(word) || word.includes(' ') ? plain.includes(word) : tokens.has(word);
   const colors = (['black', 'yellow', 'magenta', 'cyan', 'eBlue'] as const).filter((color) =>
-    words[color].some(isNamed),
+    colorNames[color].some(isNamed),
   );
-  // A single letter stands alone only where it is the whole colorant or in brackets: `C`, `Toner (C)`.
+  // A single letter counts only as the whole colorant or in brackets: `C`, `Toner (C)`.
   const letter = /^([kymc]|bk)$|\(([kymc]|bk)\)/u.exec(plain);
   const named = letters[(letter?.[1] ?? letter?.[2] ?? '').toUpperCase()];
   return colors.length > 0 || named === undefined ? colors : [named];
 }
 
-/** `TK-1C`, `TK-1M`, `TK-1Y`, `TK-1K`: the last letter is a colour where at least three supplies differ by nothing else; BK is black by itself. */
+/**
+ * `TK-1C`, `TK-1M`, `TK-1Y`, `TK-1K`: the last letter is a colour if at least three supplies differ only by
+ * it; BK is black by itself.
+ */
 function toColorsFromPartNumbers(supplies: readonly Supply[]): (TonerColor | undefined)[] {
   const parts = supplies.map((supply) => /^(.*\d.*?)(BK|[KYMC])$/u.exec(supply.description?.trim() ?? ''));
   const lettersByStem = new Map<string, Set<string>>();

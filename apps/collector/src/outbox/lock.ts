@@ -1,19 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { link, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freeReserve } from './reserve.ts';
 
-const ownerSchema = z.object({ pid: z.int(), since: z.string(), socket: z.string() });
-type Owner = z.infer<typeof ownerSchema>;
-
 export class OutboxInUse extends Error {
-  constructor(directory: string, owner: Owner) {
-    super(`the outbox ${directory} is in use by another collector (process ${owner.pid}, since ${owner.since})`);
+  constructor(directory: string, owner: Owner | undefined) {
+    const who = owner === undefined ? '' : ` (process ${owner.pid}, since ${owner.since})`;
+    super(`the outbox ${directory} is in use by another collector${who}`);
     this.name = 'OutboxInUse';
   }
+}
+
+interface Owner {
+  pid: number;
+  since: string;
 }
 
 export interface Lock {
@@ -21,110 +24,102 @@ export interface Lock {
 }
 
 /**
- * One collector a directory. The owner listens on a socket, which the system closes even after kill -9, so a dead owner is
- * known for certain; process numbers alone may be used again. `lock.N` names the owner: whoever finds N dead makes N+1,
- * which only one can (link fails where the name exists), and the highest number owns. Numbers never go back, so the file stays.
+ * Allows one collector per directory. Each listens on a socket of its own in the directory, which the system
+ * closes
+ * however the process ends, and owns the directory once all other sockets there are closed. Every process
+ * looks at
+ * the others after it began to listen, so of two that start together at least one finds the other: the later
+ * name
+ * gives up, the earlier one waits for that. Only the owner removes closed sockets.
+ * Throws `OutboxInUse`. Why not a library: docs/decisions/0285.
  */
 export async function lockDirectory(directory: string): Promise<Lock> {
-  const path = await toSocketPath(directory);
-  const server = await listen(path);
-  const own: Owner = { pid: process.pid, since: new Date().toISOString(), socket: path };
-  const draft = join(directory, `.lock-${randomUUID()}`);
+  const sockets = await openSockets(directory);
+  const name = `${sockets.prefix}${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
+  let server: Server | undefined;
   const release = async () => {
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    await rm(path, { force: true });
+    server?.close();
+    await sockets.remove(name);
   };
   try {
-    await writeDraft(directory, draft, JSON.stringify(own));
+    server = await listen(sockets.toPath(name), directory);
+    const giveUpAt = performance.now() + 2000;
     for (;;) {
-      const numbers = await readNumbers(directory);
-      const highest = numbers.at(-1) ?? 0;
-      const owner = await readOwner(directory, highest);
-      if (owner !== undefined && (await isAlive(owner.socket))) throw new OutboxInUse(directory, owner);
-      const mine = highest + 1;
-      const won = await link(draft, toLockPath(directory, mine)).then(
-        () => true,
-        (error: unknown) => {
-          if (hasCode(error, 'EEXIST')) return false;
-          throw error;
-        },
-      );
-      if (!won || (await readNumbers(directory)).at(-1) !== mine) continue;
-      for (const old of numbers) await rm(toLockPath(directory, old), { force: true });
-      if (owner !== undefined && process.platform !== 'win32') await rm(owner.socket, { force: true });
-      return { release };
+      const others = (await sockets.list()).filter((other) => other !== name);
+      const areAlive = await Promise.all(others.map((other) => isAlive(sockets.toPath(other))));
+      const first = others.find((_, i) => areAlive[i]);
+      if (first === undefined) {
+        // An owner that looked before this process listened may have removed its socket.
+        if (!(await sockets.list()).includes(name)) throw new OutboxInUse(directory, undefined);
+        for (const other of others) await sockets.remove(other);
+        return { release };
+      }
+      if (first < name || performance.now() > giveUpAt) throw new OutboxInUse(directory, toOwner(first));
+      await sleep(20);
     }
   } catch (error) {
     await release();
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    await sockets.close();
   }
 }
 
-/** The process that has the directory at present; undefined when nobody has it. Changes nothing. */
-export async function readRunning(directory: string): Promise<{ pid: number; since: string } | undefined> {
-  const numbers = await readNumbers(directory).catch(() => []);
-  const owner = await readOwner(directory, numbers.at(-1) ?? 0).catch(() => undefined);
-  return owner !== undefined && (await isAlive(owner.socket)) ? { pid: owner.pid, since: owner.since } : undefined;
+/** The process that uses the directory now; undefined if there is none. Changes nothing in the directory. */
+export async function readRunning(directory: string): Promise<Owner | undefined> {
+  const sockets = await openSockets(directory).catch(() => undefined);
+  if (sockets === undefined) return undefined;
+  try {
+    for (const name of await sockets.list()) if (await isAlive(sockets.toPath(name))) return toOwner(name);
+    return undefined;
+  } finally {
+    await sockets.close();
+  }
 }
 
-/** On a full disk the reserve makes room for it; the owner, if there is one, takes it anew when it can. */
-async function writeDraft(directory: string, path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600 }).catch(async (error: unknown) => {
+/**
+ * Socket names contain the start time in milliseconds, then the process; those of earlier versions do not.
+ */
+function toOwner(name: string): Owner | undefined {
+  const [, time, pid] = /(\d{13})-(\d+)-/.exec(name) ?? [];
+  return time === undefined ? undefined : { pid: Number(pid), since: new Date(Number(time)).toISOString() };
+}
+
+/**
+ * A socket path may have 104 octets: that of a long directory goes through a link in the temporary folder.
+ */
+async function openSockets(directory: string) {
+  const folder = await realpath(directory);
+  const isWindows = process.platform === 'win32';
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const prefix = isWindows ? `platen-${hash}-` : 'owner-';
+  const temporary = isWindows || Buffer.byteLength(folder) < 60 ? undefined : await mkdtemp(join(tmpdir(), 'platen-'));
+  if (temporary !== undefined) await symlink(folder, join(temporary, 'outbox'));
+  const root = isWindows ? '\\\\.\\pipe\\' : temporary === undefined ? `${folder}/` : `${temporary}/outbox/`;
+  return {
+    prefix,
+    toPath: (name: string) => root + name,
+    list: async () => (await readdir(root)).filter((name) => name.startsWith(prefix) && name.endsWith('.sock')).sort(),
+    // Windows removes a named pipe with its process.
+    remove: async (name: string) => (isWindows ? undefined : rm(join(folder, name), { force: true })),
+    close: async () => (temporary === undefined ? undefined : rm(temporary, { recursive: true, force: true })),
+  };
+}
+
+async function listen(path: string, directory: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  const start = async () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+  await start().catch(async (error: unknown) => {
+    // On a full disk the reserve provides room for the socket.
     if (!hasCode(error, 'ENOSPC') && !hasCode(error, 'EDQUOT')) throw error;
     await freeReserve(directory);
-    await writeFile(path, text, { mode: 0o600 });
+    await start();
   });
-}
-
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
-const toLockPath = (directory: string, number: number) => join(directory, `lock.${number}`);
-
-async function readNumbers(directory: string): Promise<number[]> {
-  const names = await readdir(directory);
-  return names
-    .flatMap((name) => {
-      const match = /^lock\.(\d{1,15})$/.exec(name);
-      return match === null ? [] : [Number(match[1])];
-    })
-    .sort((a, b) => a - b);
-}
-
-/** Undefined when there is none, or a crash of the machine left an unreadable file: then nobody can own it. */
-async function readOwner(directory: string, number: number): Promise<Owner | undefined> {
-  const text = await readFile(toLockPath(directory, number), 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return '';
-    throw error;
-  });
-  try {
-    const parsed = ownerSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** In the outbox where the system's limit on such names (108 octets on Linux) allows, else in the temporary folder. */
-async function toSocketPath(directory: string): Promise<string> {
-  const id = randomUUID().slice(0, 8);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\platen-collector-${id}`;
-  const inside = join(await realpath(directory), `owner-${id}.sock`);
-  if (Buffer.byteLength(inside) <= 100) return inside;
-  const name = createHash('sha256').update(inside).digest('hex').slice(0, 16);
-  return join(tmpdir(), `platen-${name}.sock`);
-}
-
-async function listen(path: string): Promise<Server> {
-  const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
-  server.unref();
-  return server;
+  return server.unref();
 }
 
 async function isAlive(path: string): Promise<boolean> {
@@ -134,7 +129,9 @@ async function isAlive(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // Refused or missing: nobody listens. Anything else (no permission, too many waiting) means somebody does.
+    // Any other error (no permission, too many waiting) means that a process listens.
     socket.once('error', (error) => resolve(!hasCode(error, 'ECONNREFUSED') && !hasCode(error, 'ENOENT')));
   });
 }
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

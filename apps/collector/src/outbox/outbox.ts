@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync, inflate } from 'node:zlib';
+import { toErrorMessage } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import { type Lock, lockDirectory } from './lock.ts';
 import { type RefusalIssue, RefusedArea } from './refused.ts';
@@ -17,24 +18,25 @@ import {
 } from './segment.ts';
 
 /**
- * A window of 16 KB packs a report as well as the usual 32 KB, and in this thread: a report is packed in 0.15 ms, while handing it to
- * another one and the 260 KB that zlib asks for each time cost three times that, most of it in collecting garbage.
+ * A window of 16 KB compresses a report as well as the usual 32 KB, and in this thread: compressing takes
+ * 0.15 ms, while another thread and the 260 KB that zlib allocates each time cost three times that, mostly in
+ * garbage collection.
  */
 const packing = { windowBits: 14, memLevel: 7 };
 const unpack = promisify<Buffer, Buffer>(inflate);
 
 export interface OutboxOptions {
   directory: string;
-  /** Bounds of what waits; when passed, the oldest segment goes, with a warning. */
+  /** Limits of waiting reports; beyond them the oldest segment is dropped, with a warning. */
   maxBytes: number;
   maxReports: number;
-  /** Refused reports kept for people. */
+  /** Maximum number of refused reports that are set aside. */
   maxRefused?: number;
   now?: () => Date;
   log: Log;
 }
 
-/** One waiting report: its place, and the JSON text as it was put in. */
+/** One waiting report: its segment and index, and its JSON text as appended. */
 export interface OutboxEntry {
   readonly segment: number;
   readonly index: number;
@@ -42,9 +44,11 @@ export interface OutboxEntry {
 }
 
 /**
- * Reports on disk until the server has acknowledged them. Survives kill -9 at any moment: what `append` resolved for is there.
- * A report may be handed out again after a crash, never lost; the server keeps repeats apart (device and time).
- * Why files of our own and not a database: docs/decisions/0150.
+ * Stores reports on disk until the server has acknowledged them. Survives kill -9 at any moment: reports
+ * whose `append` has resolved are on disk.
+ * After a crash a report may be returned again, but none is lost; the server detects repeats (device and
+ * time).
+ * Why own files and not a database: docs/decisions/0150.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -53,12 +57,12 @@ export class Outbox {
   readonly #segments: Segment[];
   #appender: Appender | undefined;
   #nextId: number;
-  /** The segment read last; one that grows no more need not be read for each batch. */
+  /** The segment read last; a complete one need not be read for each batch. */
   #read: { id: number; payloads: Buffer[] } | undefined;
   #pending: { record: Buffer; resolve: () => void; reject: (error: Error) => void }[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #closed = false;
-  /** Reports given up for want of room since opening. */
+  /** Reports dropped for lack of room since opening. */
   dropped = 0;
 
   private constructor(options: OutboxOptions, lock: Lock, segments: Segment[]) {
@@ -69,16 +73,16 @@ export class Outbox {
     this.#refused = new RefusedArea(join(options.directory, 'refused'), options.maxRefused ?? 1000);
   }
 
-  /** Opens or makes the outbox. Throws `OutboxInUse` when another collector has it. */
+  /** Opens or creates the outbox. Throws `OutboxInUse` if another collector uses it. */
   static async open(options: OutboxOptions): Promise<Outbox> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     const lock = await lockDirectory(options.directory);
     try {
       const { segments, tornBytes } = await readSegments(options.directory);
       if (tornBytes > 0)
-        options.log.warn(`outbox: ${tornBytes} octets of unfinished writing were found after a crash and left out`);
+        options.log.warn(`outbox: ${tornBytes} octets of an incomplete record were left by a crash and are ignored`);
       const outbox = new Outbox(options, lock, segments);
-      if (outbox.count > 0) options.log.info(`outbox: ${outbox.count} reports wait from before`);
+      if (outbox.count > 0) options.log.info(`outbox: ${outbox.count} reports wait from an earlier run`);
       await outbox.#exclusive(() => outbox.#makeRoom());
       await takeReserve(options.directory);
       return outbox;
@@ -88,7 +92,7 @@ export class Outbox {
     }
   }
 
-  /** Reports that wait. */
+  /** Waiting reports. */
   get count(): number {
     return this.#segments.reduce((sum, segment) => sum + segment.records - segment.settled.size, 0);
   }
@@ -98,17 +102,17 @@ export class Outbox {
     return this.#segments.reduce((sum, segment) => sum + segment.bytes + segment.settled.size * 8, 0);
   }
 
-  /** Resolves when the report is flushed to disk; throws the file system's error when it is not (disk full). */
+  /** Resolves when the report is flushed to disk; throws the file system's error otherwise (disk full). */
   async append(report: unknown): Promise<void> {
     const record = toRecord(deflateSync(JSON.stringify(report), packing));
-    const kept = new Promise<void>((resolve, reject) => {
+    const stored = new Promise<void>((resolve, reject) => {
       this.#pending.push({ record, resolve, reject });
     });
-    // All that gather while a flush is under way go out with the next one.
-    await Promise.all([kept, this.#exclusive(() => this.#flush())]);
+    // Reports appended during a flush are written together by the next one.
+    await Promise.all([stored, this.#exclusive(() => this.#flush())]);
   }
 
-  /** The oldest waiting reports, at most so many and (the first excepted) so many octets of JSON. */
+  /** The oldest waiting reports within both limits, but at least one; `bytes` counts octets of JSON. */
   async next(limits: { reports: number; bytes: number }): Promise<OutboxEntry[]> {
     return this.#exclusive(async () => {
       const entries: OutboxEntry[] = [];
@@ -130,7 +134,7 @@ export class Outbox {
     });
   }
 
-  /** Forgets reports: the server has them. Entries that have gone meanwhile are no matter. */
+  /** Removes reports that the server has. Entries that were dropped meanwhile are ignored. */
   async settle(entries: readonly OutboxEntry[]): Promise<void> {
     await this.#exclusive(async () => {
       for (const segment of this.#segments.filter(({ id }) => entries.some((entry) => entry.segment === id))) {
@@ -140,19 +144,19 @@ export class Outbox {
         else
           await appendSettled(this.#options.directory, segment.id, indexes).catch((error: unknown) =>
             this.#options.log.warn(
-              `outbox: cannot note what was delivered (${toError(error).message}); after a restart it will be sent once more`,
+              `outbox: cannot save what was delivered (${toErrorMessage(error)}); after a restart it will be sent once more`,
             ),
           );
       }
     });
   }
 
-  /** Takes a report that will never be accepted out of the way. */
+  /** Sets a report aside that will never be accepted. */
   async setAside(entry: OutboxEntry, issues: readonly RefusalIssue[]): Promise<void> {
     await this.#refused
       .add(entry.line, issues, this.#options.now?.() ?? new Date())
       .catch((error: unknown) =>
-        this.#options.log.error(`outbox: a refused report could not be kept aside: ${toError(error).message}`),
+        this.#options.log.error(`outbox: a refused report could not be set aside: ${toErrorMessage(error)}`),
       );
     await this.settle([entry]);
   }
@@ -166,7 +170,7 @@ export class Outbox {
     await this.#lock.release();
   }
 
-  /** One thing at a time, in the order asked. */
+  /** Runs one task at a time, in order. */
   async #exclusive<T>(task: () => Promise<T>): Promise<T> {
     const run = this.#last.then(() => {
       if (this.#closed) throw new Error('the outbox is closed');
@@ -191,11 +195,14 @@ export class Outbox {
     await this.#makeRoom();
   }
 
-  /** The growing segment; a new one after a start, when the last is long enough, or after a failure that left remains. */
+  /**
+   * The segment being written; a new one after a start, when the last is long enough, or after a failed
+   * write.
+   */
   async #writable(): Promise<Appender> {
     const { directory, maxBytes, maxReports } = this.#options;
     const current = this.#appender;
-    // The oldest goes by the segment: a sixteenth of the room, so that not much is lost at once.
+    // The oldest reports are dropped by segment: a sixteenth of the room, so that not much is lost at once.
     const full =
       current !== undefined &&
       (!current.usable ||
@@ -237,7 +244,7 @@ export class Outbox {
     return payloads;
   }
 
-  /** What the disk no longer gives back cannot wait any longer. */
+  /** Drop records that cannot be read back. */
   #forgetDamaged(segment: Segment, readable: number): void {
     const before = segment.settled.size;
     for (let index = readable; index < segment.records; index++) segment.settled.add(index);
@@ -256,7 +263,7 @@ export class Outbox {
       await this.#remove(oldest);
       this.dropped += lost;
       this.#options.log.warn(
-        `outbox full (${this.#options.maxReports} reports or ${this.#options.maxBytes} octets): the oldest ${lost} reports were given up, ${this.dropped} since the start`,
+        `outbox full (${this.#options.maxReports} reports or ${this.#options.maxBytes} octets): the oldest ${lost} reports were dropped, ${this.dropped} since the start`,
       );
     }
   }

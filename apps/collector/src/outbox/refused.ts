@@ -7,8 +7,8 @@ export interface RefusalIssue {
 }
 
 /**
- * Reports the server will never take, kept for people to look at: one JSON file each, with the reason.
- * The oldest go when there are more than `limit`.
+ * Reports that the server will never accept, for the user: one JSON file each, with the reason.
+ * The oldest are removed beyond `limit`.
  */
 export class RefusedArea {
   readonly #directory: string;
@@ -32,7 +32,7 @@ export class RefusedArea {
   }
 }
 
-/** The report itself, or its text where it is not JSON. */
+/** The report itself, or its text if it is not JSON. */
 function toJson(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));

@@ -1,11 +1,11 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Room kept for the few small files that a start needs, so that a full disk can be emptied by delivering. */
+/** Room reserved for the socket of a start, so that a full disk can be emptied by delivering. */
 const reserveBytes = 64 * 1024;
 const toPath = (directory: string) => join(directory, 'reserve');
 
-/** Takes the room when there is any; on a full disk later. */
+/** Creates the reserve if there is room; otherwise later. */
 export async function takeReserve(directory: string): Promise<void> {
   const size = await stat(toPath(directory)).then(
     (entry) => entry.size,

@@ -2,12 +2,12 @@ import { appendFile, type FileHandle, open, readdir, readFile, rm, stat, truncat
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** One file of reports, oldest first, and beside it the numbers of those already settled. */
+/** One file of reports, oldest first, and a second one with the indexes of settled records. */
 export interface Segment {
   readonly id: number;
-  /** Whole records in the file. */
+  /** Complete records in the file. */
   records: number;
-  /** Octets of the file up to the last whole record. */
+  /** Octets of the file up to the last complete record. */
   bytes: number;
   /** Records that the server has, or that were set aside. */
   readonly settled: Set<number>;
@@ -18,14 +18,15 @@ const toReportsPath = (directory: string, id: number) => join(directory, toName(
 const toSettledPath = (directory: string, id: number) => join(directory, toName(id, 'settled'));
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** The segments of a directory, oldest first, and how many torn octets a crash left in them. */
+/** The segments of a directory, oldest first, and the number of octets of truncated records after a crash. */
 export async function readSegments(directory: string): Promise<{ segments: Segment[]; tornBytes: number }> {
   const names = await readdir(directory);
   const ids = names.flatMap((name) => {
     const match = /^(\d{12})\.reports$/.exec(name);
     return match === null ? [] : [Number(match[1])];
   });
-  // A crash between the two removals leaves the list of settled ones alone; a later file of the same number must not inherit it.
+  // A crash between the two removals leaves the settled file alone; a later segment of the same number must
+  // not inherit it.
   for (const name of names) {
     const match = /^(\d{12})\.settled$/.exec(name);
     if (match !== null && !ids.includes(Number(match[1]))) await rm(join(directory, name), { force: true });
@@ -44,7 +45,7 @@ export async function readSegments(directory: string): Promise<{ segments: Segme
   return { segments, tornBytes };
 }
 
-/** What waits in a directory, for a look from outside: changes nothing, and takes files that go meanwhile as gone. */
+/** The waiting reports of a directory, without changing it; files removed meanwhile count as gone. */
 export async function readWaiting(directory: string): Promise<{ reports: number; bytes: number }> {
   const names = await readdir(directory).catch(() => []);
   let reports = 0;
@@ -67,7 +68,7 @@ async function readSettled(directory: string, id: number, records: number): Prom
     if (isMissing(error)) return Buffer.alloc(0);
     throw error;
   });
-  // Eight octets each: the number and its complement, so that a torn or zeroed tail settles nothing.
+  // Eight octets each: the index and its complement, so that a truncated or zeroed tail settles nothing.
   for (let at = 0; at + 8 <= file.length; at += 8) {
     const index = file.readUInt32BE(at);
     if (file.readUInt32BE(at + 4) === ~index >>> 0 && index < records) settled.add(index);
@@ -75,7 +76,10 @@ async function readSettled(directory: string, id: number, records: number): Prom
   return settled;
 }
 
-/** Notes on disk that records are settled. May throw when the disk is full: then they may be delivered again, which changes nothing. */
+/**
+ * Saves that records are settled. May throw on a full disk: then they may be delivered again, which does no
+ * harm.
+ */
 export async function appendSettled(directory: string, id: number, indexes: readonly number[]): Promise<void> {
   const buffer = Buffer.alloc(indexes.length * 8);
   for (const [i, index] of indexes.entries()) {
@@ -87,7 +91,7 @@ export async function appendSettled(directory: string, id: number, indexes: read
     (entry) => entry.size,
     () => 0,
   );
-  // A full disk may have taken a part of the last entry.
+  // A full disk may have truncated the last entry.
   if (size % 8 !== 0) await truncate(path, size - (size % 8));
   await appendFile(path, buffer, { mode: 0o600 });
 }
@@ -97,7 +101,10 @@ export async function readPayloads(directory: string, segment: Segment): Promise
   return toPayloads(file.subarray(0, segment.bytes)).payloads;
 }
 
-/** Needs no free space. The reports go first: their absence makes the other file meaningless, the reverse would deliver again. */
+/**
+ * Needs no free space. The reports are removed first: without them the other file is meaningless, in reverse
+ * order they would be delivered again.
+ */
 export async function removeSegment(directory: string, segment: Segment): Promise<void> {
   await rm(toReportsPath(directory, segment.id), { force: true });
   await rm(toSettledPath(directory, segment.id), { force: true });
@@ -105,10 +112,12 @@ export async function removeSegment(directory: string, segment: Segment): Promis
 
 /** Length and CRC-32 of the payload, each 4 octets, most significant first. */
 const headBytes = 8;
-/** No report is longer (`ingestLimits.reportBytes`); a length above this is a torn or damaged record. */
+/**
+ * No report is longer (`ingestLimits.reportBytes`); a length above this means a truncated or damaged record.
+ */
 const maxRecordBytes = 4 * 1024 * 1024;
 
-/** One payload as it lies in a segment file. */
+/** One payload as it is stored in a segment file. */
 export function toRecord(payload: Buffer): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(payload.length, 0);
@@ -117,13 +126,13 @@ export function toRecord(payload: Buffer): Buffer {
 }
 
 interface RecordScan {
-  /** Views into the file given, in order. */
+  /** Views into the file, in order. */
   payloads: Buffer[];
-  /** Octets up to the end of the last whole record; anything behind was torn by a crash. */
+  /** Octets up to the end of the last complete record; the rest was truncated by a crash. */
   intactBytes: number;
 }
 
-/** Reads records until the end or the first one that is torn or damaged. */
+/** Reads records until the end or the first one that is truncated or damaged. */
 function toPayloads(file: Buffer): RecordScan {
   const payloads: Buffer[] = [];
   let at = 0;
@@ -139,11 +148,11 @@ function toPayloads(file: Buffer): RecordScan {
   return { payloads, intactBytes: at };
 }
 
-/** The one segment that grows. A write is in it once `write` has resolved: flushed to the disk. */
+/** The one segment that grows. Data are on disk once `write` has resolved. */
 export class Appender {
   readonly segment: Segment;
   readonly #file: FileHandle;
-  /** False after a failure whose remains could not be cut off: nothing may follow them. */
+  /** False after a failed write that could not be removed: nothing may follow it. */
   usable = true;
 
   private constructor(segment: Segment, file: FileHandle) {
@@ -166,7 +175,7 @@ export class Appender {
       }
       await this.#file.datasync();
     } catch (error) {
-      // A full disk takes part of a record; cut it off, so that the next write stands at the right place.
+      // A full disk writes part of a record; remove it, so that the next record begins at the right offset.
       await this.#file.truncate(this.segment.bytes).catch(() => {
         this.usable = false;
       });

@@ -2,32 +2,35 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** What a later version has written: to go on with it would lose what that version knows. */
+/** Thrown for data of a later version: this version would lose what it does not know. */
 export class NewerData extends Error {
   constructor(path: string, format: number, known: number) {
     super(
-      `${path} is of format ${format}, this collector knows up to ${known}: it was written by a newer version, and is left as it is`,
+      `${path} has format ${format}, this collector supports up to ${known}: it was written by a newer version, and is not changed`,
     );
     this.name = 'NewerData';
   }
 }
 
-/** Version of the data folder as a whole. 1: segment files of reports. Folders without a number are of this form too. */
+/**
+ * Version of the data folder as a whole. 1: segment files of reports. Folders without a number are of this
+ * form too.
+ */
 const folderFormat = 1;
 const formatFile = z.object({ format: z.int() });
 
 /**
- * Sees to it that this version may use the folder, and notes its format there. Throws `NewerData`.
- * An unreadable note says nothing: then the files in the folder speak for themselves.
+ * Checks that this version may use the folder, and saves its format there. Throws `NewerData`.
+ * An unreadable format file is ignored: the files in the folder have formats of their own.
  */
 export async function openDataFolder(folder: string): Promise<void> {
   const format = await openDataFolderToRead(folder);
-  // A full disk is no reason not to deliver what lies on it.
+  // A full disk must not prevent delivery.
   if (format !== folderFormat)
     await writeWhole(toFormatPath(folder), JSON.stringify({ format: folderFormat })).catch(() => undefined);
 }
 
-/** The same for a look from outside: changes nothing. Returns the format, undefined where none is noted. */
+/** The same for reading only: changes nothing. Returns the format, undefined if there is none. */
 export async function openDataFolderToRead(folder: string): Promise<number | undefined> {
   const known = formatFile.safeParse(await readJson(toFormatPath(folder)));
   if (!known.success) return undefined;
@@ -37,7 +40,7 @@ export async function openDataFolderToRead(folder: string): Promise<number | und
 
 const toFormatPath = (folder: string) => join(folder, 'format.json');
 
-/** The JSON of a file; undefined when there is none or it is damaged. */
+/** The JSON of a file; undefined if it is missing or damaged. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
@@ -46,7 +49,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Readers see the old file or the new one, also after a crash. */
+/** Replaces a file atomically: readers see the old or the new one, also after a crash. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   try {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { toFailureReason } from '../delivery/post.ts';
-import { toFailureWords } from './error-text.ts';
+import { toErrorText } from './error-text.ts';
 
 const caught = async (failing: Promise<unknown>): Promise<unknown> =>
   failing.then(
@@ -10,16 +10,16 @@ const caught = async (failing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a refused connection names who refused it, without the name of a system error', async () => {
+test('a refused connection names the peer, without the code of the system error', async () => {
   const refused = await new Promise((resolve) => {
     connect({ host: '127.0.0.1', port: 9 }).once('error', resolve);
   });
-  expect(toFailureWords(refused)).toBe('connection refused by 127.0.0.1:9');
+  expect(toErrorText(refused)).toBe('connection refused by 127.0.0.1:9');
   const delivered = toFailureReason(await caught(fetch('http://127.0.0.1:9001/')));
   expect(delivered).toBe('connection refused by 127.0.0.1:9001');
 });
 
-test('a file that is not there is said in words; an error of another kind keeps its message', async () => {
-  expect(toFailureWords(await caught(readFile('/nowhere/at/all')))).toBe('there is no such file or folder');
-  expect(toFailureWords(new Error('something else'))).toBe('something else');
+test('a missing file is reported in plain words; an unknown error keeps its message', async () => {
+  expect(toErrorText(await caught(readFile('/nowhere/at/all')))).toBe('no such file or folder');
+  expect(toErrorText(new Error('something else'))).toBe('something else');
 });

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 
-/** What the rooms of the collector write to. No message ever holds a key or a community. */
+/** The log of the collector. No message contains a key or a community. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
 
-/** JSON lines for a service's journal. */
+/** JSON lines for the journal of a service. */
 export function createJsonLog(collector: string): Log {
   const log = pino({ base: { collector }, timestamp: pino.stdTimeFunctions.isoTime });
   return {

@@ -6,7 +6,7 @@ import { toRecorded } from '../../test/recording.ts';
 const colour = ownRecording('colour-a3');
 const supplyLevel = '1.3.6.1.2.1.43.11.1.1.9';
 const isShort = { timeoutMs: 150, retries: 1, deadlineMs: 4000 };
-/** The report without what differs from reading to reading. */
+/** The report without the values that differ from reading to reading. */
 const whole = (await readPrinter(colour)).report;
 
 describe('reading one device', () => {
@@ -28,12 +28,12 @@ describe('reading one device', () => {
     ]);
   });
 
-  it('is silent where nobody answers: wrong community, or nothing there', async () => {
+  it('is silent if no agent answers: wrong community, or no device', async () => {
     expect((await readServed(colour, { community: 'other' }, isShort)).outcome.kind).toBe('silent');
     expect((await readServed(colour, { dieAfter: 0 }, isShort)).outcome.kind).toBe('silent');
   });
 
-  it('fails with the name when a name does not resolve', async () => {
+  it('fails with the name if a name does not resolve', async () => {
     const { readDevice } = await import('./read-device.ts');
     const outcome = await readDevice({ host: 'no-such-host.invalid', port: 161 }, readOptions);
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('no-such-host.invalid') });
@@ -44,7 +44,7 @@ describe('reading one device', () => {
       expect((await readServed(ownRecording(name))).outcome.kind).toBe('notPrinter');
   });
 
-  it('lists a device that tells its identity alone, with nothing invented', async () => {
+  it('lists a device that reports only its identity, with nothing invented', async () => {
     const { report } = await readPrinter(ownRecording('identity-only'));
     expect(Object.keys(report).sort()).toEqual(['firmware', 'identity', 'observedAt', 'source', 'version']);
     expect(report.identity.model).toMatchObject({ value: 'e-STUDIO999AC' });
@@ -60,7 +60,7 @@ describe('devices that misbehave give the same report', () => {
   it('never answers GETBULK', async () => {
     const { report, agent } = await readPrinter(colour, { noBulk: true });
     expect(report).toEqual(whole);
-    // One question with its repeats, however slow this machine is: no later table is asked that way again.
+    // One request with its repeats, however slow this machine is: no later table is read that way again.
     expect(agent.received.getBulk).toBeLessThanOrEqual(readOptions.retries + 4);
   });
 
@@ -68,14 +68,14 @@ describe('devices that misbehave give the same report', () => {
     expect((await readPrinter(colour, { bulkError })).report).toEqual(whole);
   });
 
-  it('sends genErr where its MIB ends, with and without saying for which object', async () => {
+  it('sends genErr at the end of its MIB, with and without an error index', async () => {
     expect((await readPrinter(colour, { genErrAtEnd: true })).report).toEqual(whole);
     expect((await readPrinter(colour, { genErrAtEnd: true, noErrorIndex: true })).report).toEqual(whole);
     const { report } = await readPrinter(colour, { genErrAtEnd: true, noErrorIndex: true, v1Only: true });
     expect(report).toEqual(whole);
   });
 
-  it('takes small packets only: tooBig halves what is asked', async () => {
+  it('accepts only small packets: tooBig halves the request', async () => {
     const { report, agent } = await readPrinter(colour, { maxSize: 484, strictSize: true });
     expect(report).toEqual(whole);
     expect(agent.received.getBulk).toBeGreaterThan(agent.received.getNext);
@@ -83,7 +83,7 @@ describe('devices that misbehave give the same report', () => {
     expect((await readPrinter(colour, { maxSize: 160 })).report).toEqual(whole);
   });
 
-  it('answers with fewer objects than were asked for, or with none', async () => {
+  it('answers with fewer objects than requested, or with none', async () => {
     expect((await readPrinter(colour, { mostObjects: 3 })).report).toEqual(whole);
     expect((await readPrinter(colour, { mostObjects: 3, v1Only: true })).report).toEqual(whole);
     expect((await readServed(colour, { mostObjects: 0 }, isShort)).outcome.kind).not.toBe('printer');
@@ -112,7 +112,7 @@ describe('devices that misbehave give the same report', () => {
     expect((await readPrinter(colour, { noise })).report).toEqual(whole);
   });
 
-  it('walks in a loop: a table that does not go forward ends, the others stand', async () => {
+  it('walks in a loop: a table that does not advance ends, the others remain', async () => {
     const loop = { after: `${supplyLevel}.7.31`, next: `${supplyLevel}.7.1` };
     for (const quirks of [{ loop }, { loop, noBulk: true }]) {
       const { report, notes } = await readPrinter(colour, quirks);
@@ -121,7 +121,7 @@ describe('devices that misbehave give the same report', () => {
     }
   });
 
-  it('has a table without end: it is cut with a note, in bounded space', async () => {
+  it('has an endless table: it is cut with a note, in bounded space', async () => {
     const endless = { prefix: '1.3.6.1.2.1.43.18.1.1.8.7', octets: 3 };
     const { report, notes } = await readPrinter(colour, { endless });
     expect(report.status?.alerts).toHaveLength(512);
@@ -135,14 +135,14 @@ describe('devices that misbehave give the same report', () => {
 });
 
 describe('devices that die', () => {
-  it('fails when it falls silent before it is known who it is', async () => {
+  it('fails if it falls silent before it is identified', async () => {
     for (const dieAfter of [1, 2]) {
       const { outcome } = await readServed(colour, { dieAfter, v1Only: true }, isShort);
       expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/silent/) });
     }
   });
 
-  it('reports only tables that were read to their end, and says which were not', async () => {
+  it('reports only tables that were read completely, and names the others', async () => {
     const seen = new Set<string>();
     for (let dieAfter = 2; dieAfter < 9; dieAfter++) {
       const { outcome } = await readServed(colour, { dieAfter }, isShort);
@@ -157,13 +157,13 @@ describe('devices that die', () => {
     expect([...seen].sort()).toEqual(['with supplies', 'without supplies']);
   });
 
-  it('ends at the deadline, however slowly the device drips', async () => {
+  it('ends at the deadline, however slowly the device answers', async () => {
     const { outcome } = await readServed(colour, { delay: 300, noBulk: true }, { deadlineMs: 1500, timeoutMs: 1000 });
     expect(outcome.kind).toBe('failed');
   });
 });
 
-describe('values that cannot be', () => {
+describe('invalid values', () => {
   const patched = (lines: string) => {
     const replaced = toRecorded(lines);
     const names = new Set(replaced.map((object) => object.oid));
@@ -172,7 +172,7 @@ describe('values that cannot be', () => {
     );
   };
 
-  it('a value of another type costs only itself', async () => {
+  it('a value of another type affects only itself', async () => {
     const objects = patched(`${supplyLevel}.7.1|4|36\n1.3.6.1.2.1.25.3.5.1.2.7|2|7\n1.3.6.1.2.1.43.10.2.1.4.7.1|2|-2`);
     const byOid = objects.sort((a, b) => a.oid.localeCompare(b.oid, 'en', { numeric: true }));
     const { report } = await readPrinter(byOid);

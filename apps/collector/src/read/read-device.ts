@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { IppBeside, type IppWanted } from '../ipp/read-ipp.ts';
+import { type IppWanted, ParallelIpp } from '../ipp/read-ipp.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toFurther } from '../normalise/makers/maker-layer.ts';
@@ -7,7 +7,7 @@ import type { Layer } from '../normalise/merge/layer.ts';
 import { toScalar } from '../normalise/raw-table.ts';
 import { toText } from '../normalise/text.ts';
 import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
-import { toFailureWords } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/error-text.ts';
 import type { Access } from '../snmp/access.ts';
 import type { DeviceMemory } from '../snmp/memory.ts';
 import { scalars } from '../snmp/objects.ts';
@@ -22,26 +22,26 @@ export interface Target {
 export interface ReadOptions {
   /** Tried in this order; the first that gets an answer is used. */
   access: readonly Access[];
-  /** What earlier readings learned of the way in; without it each begins anew. */
+  /** Successful access of earlier readings; without it each reading tries all. */
   memory?: DeviceMemory | undefined;
-  /** The whole reading ends by then; what was read completely is reported. */
+  /** Time limit of the whole reading; tables read completely by then are reported. */
   deadlineMs: number;
-  /** Wait for a first answer before asking again. */
+  /** Wait for a first answer before a repeat. */
   timeoutMs: number;
   retries: number;
   now: () => Date;
   collectorName: string;
   collectorVersion: string;
   site?: DeviceReport['site'];
-  /** Absent: the device is not asked over IPP. */
+  /** Absent: the device is not read over IPP. */
   ipp?: IppWanted | undefined;
   /** One transport may serve any number of devices at once; without it the reading opens its own. */
   transport?: Transport;
 }
 
 /**
- * `printer`: `notes` say in words what could not be read to the end. `silent`: no answer in any way.
- * `failed`: it answered, but lets nobody in, or it is not known who it is.
+ * `printer`: `notes` are texts about what could not be read completely. `silent`: no answer at all.
+ * `failed`: it answered, but refused access, or could not be identified.
  */
 export type ReadOutcome =
   | { kind: 'printer'; report: DeviceReport; notes: readonly string[] }
@@ -49,9 +49,9 @@ export type ReadOutcome =
   | { kind: 'silent' | 'failed'; reason: string };
 
 /**
- * Reads one device over SNMP and, where wanted, IPP. Never throws for anything a device or a network does.
- * A device that answers only IPP is a printer too; one that SNMP has let in before and that is silent now is taken for silent,
- * as IPP alone may know it by another name.
+ * Reads one device over SNMP and, if configured, IPP. Never throws for anything a device or a network does.
+ * A device that answers only IPP is a printer too. One that allowed access over SNMP before and does not
+ * answer it now counts as silent, as IPP alone may report another identity.
  */
 export async function readDevice(target: Target, options: ReadOptions): Promise<ReadOutcome> {
   const deadline = performance.now() + options.deadlineMs;
@@ -62,11 +62,12 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
   } catch (error) {
     return {
       kind: 'failed',
-      reason: toFailureWords(error),
+      reason: toErrorText(error),
     };
   }
   const wasKnown = memory?.get(endpoint) !== undefined;
-  const ipp = options.ipp === undefined ? undefined : new IppBeside(endpoint.address, options.ipp, timeoutMs, deadline);
+  const ipp =
+    options.ipp === undefined ? undefined : new ParallelIpp(endpoint.address, options.ipp, timeoutMs, deadline);
   const transport = options.transport ?? openTransport();
   try {
     const isWanted = (raw: RawReading): boolean => {
@@ -81,7 +82,7 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
     );
     if (!('kind' in raw)) return await toOutcome(raw, ipp, target, options);
     const alone = wasKnown ? undefined : await ipp?.reading();
-    // Who speaks IPP and lets nobody in over SNMP is read in part, and the reason is worth knowing.
+    // A device that supports IPP but refuses SNMP is read in part; the reason goes into the notes.
     const refused = raw.kind === 'refused' ? [raw.reason] : [];
     if (alone !== undefined) return toPrinter([toIppLayer(alone.attributes)], refused, target, options);
     return { kind: raw.kind === 'silent' ? 'silent' : 'failed', reason: raw.reason };
@@ -93,7 +94,7 @@ export async function readDevice(target: Target, options: ReadOptions): Promise<
 
 async function toOutcome(
   raw: RawReading,
-  ipp: IppBeside | undefined,
+  ipp: ParallelIpp | undefined,
   target: Target,
   options: ReadOptions,
 ): Promise<ReadOutcome> {
@@ -105,8 +106,8 @@ async function toOutcome(
     const sysDescr = toText(toScalar(raw, 'sysDescr', scalars.sysDescr));
     return { kind: 'notPrinter', ...(sysDescr === undefined ? {} : { sysDescr }) };
   }
-  const said = await ipp?.reading();
-  const further = said === undefined ? [] : [toIppLayer(said.attributes)];
+  const reading = await ipp?.reading();
+  const further = reading === undefined ? [] : [toIppLayer(reading.attributes)];
   return toPrinter([...toSnmpLayers(raw), ...further], raw.notes, target, options);
 }
 

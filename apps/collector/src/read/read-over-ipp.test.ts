@@ -7,7 +7,7 @@ import { readDevice } from './read-device.ts';
 
 const colour = ownRecording('colour-a3');
 const jammed = ippRecording('Xerox_B210.media-jam.Get-Printer-Attributes.ipp');
-/** Nobody listens for SNMP there. */
+/** No agent listens for SNMP there. */
 const deaf = { host: '127.0.0.1', port: 9 };
 const short = { timeoutMs: 400, retries: 0 };
 
@@ -22,7 +22,7 @@ async function ippAgent(...given: Parameters<typeof startIppAgent>): Promise<Ipp
 }
 
 describe('reading a device over SNMP and IPP', () => {
-  test.each([false, true])('a named printer that speaks only IPP is a printer too (TLS: %s)', async (tls) => {
+  test.each([false, true])('a named printer that supports only IPP is a printer too (TLS: %s)', async (tls) => {
     const { port } = await ippAgent(() => jammed, { tls });
     const outcome = await readDevice(deaf, { ...readOptions, ...short, ipp: { port, when: 'named' } });
     if (outcome.kind !== 'printer') throw new Error(`read ${JSON.stringify(outcome)}`);
@@ -31,7 +31,7 @@ describe('reading a device over SNMP and IPP', () => {
     expect(outcome.report.status).toMatchObject({ printerState: 'stopped', stateReasons: ['media-jam-error'] });
   });
 
-  test('both are joined: levels of SNMP, state of IPP, what differs beside each other', async () => {
+  test('both are merged: levels of SNMP, state of IPP, differences as contradicting values', async () => {
     const { port } = await ippAgent(() =>
       ippAnswer([
         text('printer-device-id', 'MFG:Acme;MDL:A3;SN:ANOTHER-1;'),
@@ -58,7 +58,7 @@ describe('reading a device over SNMP and IPP', () => {
     expect(parseReport(JSON.parse(JSON.stringify(outcome.report)))).toMatchObject({ ok: true, warnings: [] });
   });
 
-  test('a closed IPP port changes nothing of what SNMP says', async () => {
+  test('a closed IPP port does not affect the SNMP values', async () => {
     const closed = await startIppAgent(() => jammed);
     await closed.stop();
     const { outcome } = await readServed(colour, {}, { ipp: { port: closed.port, when: 'printer' } });
@@ -66,14 +66,14 @@ describe('reading a device over SNMP and IPP', () => {
     expect(outcome).toEqual(alone);
   });
 
-  test('an IPP port that never answers ends by the deadline, with what SNMP said', async () => {
+  test('an IPP port that never answers ends by the deadline, with the SNMP values', async () => {
     const { port } = await ippAgent(() => undefined);
     const { outcome } = await readServed(colour, {}, { deadlineMs: 3000, ipp: { port, when: 'printer' } });
     const { outcome: alone } = await readServed(colour);
     expect(outcome).toEqual(alone);
   });
 
-  test('what SNMP shows to be no printer is not asked, unless it was named', async () => {
+  test('a device that SNMP identifies as no printer is not read over IPP, unless it was named', async () => {
     const printer = await ippAgent(() => jammed);
     const scanner = ownRecording('document-scanner');
     const searched = await readServed(scanner, {}, { ipp: { port: printer.port, when: 'printer' } });
@@ -81,7 +81,7 @@ describe('reading a device over SNMP and IPP', () => {
     expect(printer.asked).toHaveLength(0);
   });
 
-  test('without IPP nothing is asked', async () => {
+  test('without IPP no request is sent', async () => {
     const printer = await ippAgent(() => jammed);
     await readServed(colour);
     expect(printer.asked).toHaveLength(0);

@@ -23,7 +23,7 @@ interface Running {
 interface ReplayTool {
   startAgent(options: { file: string; quirks?: string[]; maxSize?: number }): Promise<Running>;
 }
-// The replay tool beside the recordings encodes by other code than ours; where it is missing our own agent serves them.
+// The replay tool next to the recordings has an encoder of its own; without it our own agent serves them.
 const tool = join(folder, '../../tools/snmp-replay.mjs');
 const replay = existsSync(tool) ? ((await import(pathToFileURL(tool).href)) as ReplayTool) : undefined;
 
@@ -58,7 +58,7 @@ async function serve(file: string, { quirks, maxSize = 1472 }: Way): Promise<num
 
 describe.skipIf(!isPresent).each(ways)('recorded printers $way', (way) => {
   it.concurrent.each(devices.map((device) => [device.file, device] as const))(
-    '%s: every field that was recorded is read right, and nothing else is said',
+    '%s: every recorded field is read correctly, and nothing else is reported',
     async (file, device) => {
       const port = await serve(file, way);
       const outcome = await readDevice(

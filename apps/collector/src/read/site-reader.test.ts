@@ -8,7 +8,7 @@ import { createSiteReader } from './site-reader.ts';
 
 const jammed = ippRecording('Xerox_B210.media-jam.Get-Printer-Attributes.ipp');
 const settings = toReadSettings(
-  { data: '/nowhere', name: 'test', targets: '127.0.0.1:9', timeout: '200ms', retries: '0' },
+  { data: '/nowhere', name: 'test', targets: '127.0.0.1:9', timeout: 200, retries: 0 },
   {},
 );
 const transport = openTransport();
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(agents.splice(0).map((agent) => agent.stop()));
 });
 
-/** Reads a target that nobody answers for over SNMP, at port 9. */
+/** Reads a target without an SNMP agent, at port 9. */
 async function readDeaf(
   ipp: (port: number) => IppSettings | undefined,
   target: { searched: boolean; isAnnounced?: boolean },
@@ -46,31 +46,31 @@ async function readDeaf(
   return { kind: outcome.kind, asked: agent.asked.length };
 }
 
-describe('which targets are asked over IPP', () => {
+describe('targets that are read over IPP', () => {
   test('a named one at the port of the settings', async () => {
-    const read = await readDeaf((port) => ({ port, besideEveryPort: true }), { searched: false });
+    const read = await readDeaf((port) => ({ port, atEveryPort: true }), { searched: false });
     expect(read).toEqual({ kind: 'printer', asked: 1 });
   });
 
-  test('a searched one only when SNMP has shown a printer', async () => {
-    const read = await readDeaf((port) => ({ port, besideEveryPort: true }), { searched: true });
+  test('a searched one only if SNMP has identified a printer', async () => {
+    const read = await readDeaf((port) => ({ port, atEveryPort: true }), { searched: true });
     expect(read).toEqual({ kind: 'silent', asked: 0 });
   });
 
-  test('none beside another SNMP port than 161, unless the settings name the port of IPP', async () => {
-    const read = await readDeaf((port) => ({ port, besideEveryPort: false }), { searched: false });
+  test('none with an SNMP port other than 161, unless the settings name the port of IPP', async () => {
+    const read = await readDeaf((port) => ({ port, atEveryPort: false }), { searched: false });
     expect(read).toEqual({ kind: 'silent', asked: 0 });
   });
 
   test('an announced one at the port that it announced', async () => {
-    const read = await readDeaf(() => ({ port: 631, besideEveryPort: false }), {
+    const read = await readDeaf(() => ({ port: 631, atEveryPort: false }), {
       searched: false,
       isAnnounced: true,
     });
     expect(read).toEqual({ kind: 'printer', asked: 1 });
   });
 
-  test('none where IPP is switched off, announced or not', async () => {
+  test('none if IPP is switched off, announced or not', async () => {
     const off = await readDeaf(() => undefined, { searched: false, isAnnounced: true });
     expect(off).toEqual({ kind: 'silent', asked: 0 });
   });

@@ -6,13 +6,16 @@ import type { DeviceMemory } from '../snmp/memory.ts';
 import type { Transport } from '../snmp/transport.ts';
 import { type ReadOutcome, readDevice } from './read-device.ts';
 
-/** Reading and probing as the settings say, through one transport. Neither ever throws for what a device does. */
+/**
+ * Reads and probes according to the settings, through one transport. Neither throws for anything a device
+ * does.
+ */
 export interface SiteReader {
   read(target: RoundTarget, site: Site): Promise<ReadOutcome>;
   probe(target: RoundTarget, site: Site): Promise<boolean>;
 }
 
-/** `memory` outlives the transport: what one round learned of the way in serves the next. */
+/** `memory` outlives the transport: access that worked in one round is used in the next. */
 export function createSiteReader(
   settings: ReadSettings,
   version: string,
@@ -46,12 +49,15 @@ export function createSiteReader(
 const snmpPort = 161;
 const ippServices = ['_ipp._tcp.local', '_ipps._tcp.local'];
 
-/** Named and announced devices at once, searched ones when they turn out printers; an announced one where it says itself. */
+/**
+ * Named and announced devices at once, searched ones once they are known to be printers; an announced one at
+ * its announced port.
+ */
 function toIppWanted({ port, searched, announced }: RoundTarget, { ipp }: Site): IppWanted | undefined {
   if (ipp === undefined) return undefined;
   const services = announced?.services ?? [];
   const own = ippServices.flatMap((name) => services.filter(({ service }) => service === name))[0];
   if (own !== undefined) return { port: own.port, path: own.path, when: 'named' };
-  if (port !== snmpPort && !ipp.besideEveryPort) return undefined;
+  if (port !== snmpPort && !ipp.atEveryPort) return undefined;
   return { port: ipp.port, when: searched ? 'printer' : 'named' };
 }

@@ -5,7 +5,7 @@ import { compareOids } from '../snmp/oid.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { type SnmpValue, toValue } from '../snmp/value.ts';
 
-/** A recording as it was read: objects in the order of a walk, and lines that hold none. */
+/** A parsed recording: objects in the order of a walk, and the number of lines without an object. */
 export interface Recording {
   objects: ReadonlyMap<string, SnmpValue>;
   skipped: number;
@@ -16,8 +16,9 @@ export const recordingLimit = 64 * 1024 * 1024;
 const whole = /^-?\d{1,20}$/;
 
 /**
- * Reads lines `OID|TAG|VALUE` (snmpsim's format): the tag in decimal, an `x` behind it where the value is hex. Bytes as they are:
- * the text is to be decoded as Latin-1. Blank lines and those that begin with `#` are passed over; the first of repeated OIDs counts.
+ * Parses lines `OID|TAG|VALUE` (snmpsim's format): the tag in decimal, followed by an `x` if the value is
+ * hex. Bytes unchanged: the text must be decoded as Latin-1. Blank lines and those that begin with `#` are
+ * skipped; the first of repeated OIDs counts.
  */
 export function parseRecording(text: string): Recording {
   const found = new Map<string, SnmpValue>();
@@ -34,7 +35,7 @@ export function parseRecording(text: string): Recording {
   return { objects, skipped };
 }
 
-/** By way of the wire, so that a recorded value is judged as one that was received. */
+/** Through the wire encoding, so that a recorded value is decoded like a received one. */
 function toRecorded(tag: number, isHex: boolean, text: string): SnmpValue | undefined {
   const element = toWire(tag, isHex, text);
   const read = element === undefined ? undefined : readElement(element, 0);
@@ -69,7 +70,10 @@ function toWire(tag: number, isHex: boolean, text: string): Uint8Array | undefin
   }
 }
 
-/** One line of a recording, without its end; undefined for what is no value. Octets are text only where they are printable ASCII. */
+/**
+ * One line of a recording, without its end; undefined for a value that is none. Octets are text only if they
+ * are printable ASCII.
+ */
 export function toRecordingLine(oid: string, value: SnmpValue): string | undefined {
   switch (value.type) {
     case 'integer':
@@ -99,7 +103,7 @@ export function toRecordingLine(oid: string, value: SnmpValue): string | undefin
   return undefined;
 }
 
-/** A recording as a reading that got to the end of everything. */
+/** A recording as a complete reading. */
 export function toRawReading(objects: ReadonlyMap<string, SnmpValue>): RawReading {
   return {
     values: objects,

@@ -3,13 +3,13 @@ import { compareOids, suffixUnder } from '../snmp/oid.ts';
 import type { Session } from '../snmp/session.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 
-/** mib-2 and what makers keep. */
+/** mib-2 and the makers' tree. */
 const roots = ['1.3.6.1.2.1', '1.3.6.1.4.1'] as const;
 
 /**
- * What tells of others than the device, or of people: never asked for. Connections and neighbours (RFC 1213 tcp, udp, at,
- * ipNetToMediaTable; RFC 4022, 4113, 4293 beside), running and installed software (RFC 2790), IPv6 neighbours (RFC 2465),
- * jobs with their owners (PWG 5100.1: RFC 2707; HP-LASERJET-COMMON-MIB job-info).
+ * Objects about other devices or people, which are never read. Connections and neighbours (RFC 1213 tcp, udp,
+ * at, ipNetToMediaTable; RFC 4022, 4113, 4293), running and installed software (RFC 2790), IPv6 neighbours
+ * (RFC 2465), jobs with their owners (PWG 5100.1: RFC 2707; HP-LASERJET-COMMON-MIB job-info).
  */
 const leftOut = [
   '1.3.6.1.2.1.3',
@@ -34,15 +34,18 @@ export interface WalkLimits {
   objects: number;
   octets: number;
 }
-export const usualLimits: WalkLimits = { objects: 100_000, octets: 16 * 1024 * 1024 };
+export const defaultLimits: WalkLimits = { objects: 100_000, octets: 16 * 1024 * 1024 };
 
 export interface WalkedTrees {
   objects: Map<string, SnmpValue>;
-  /** Why it is not all, in words; empty when it is. */
+  /** Texts about what is missing; empty if the recording is complete. */
   notes: string[];
 }
 
-/** Reads both trees to their end, one object after the other. Never throws; ends with the session's deadline and at the limits. */
+/**
+ * Reads both trees to their end, one object after the other. Never throws; ends with the session's deadline
+ * and at the limits.
+ */
 export async function walkTrees(
   session: Session,
   limits: WalkLimits,
@@ -70,7 +73,7 @@ class Walk {
     this.#isBulk = session.version !== '1';
   }
 
-  /** False when nothing more is to be had: silence, or the limits. */
+  /** False if reading has to end: silence, or the limits. */
   async tree(root: string): Promise<boolean> {
     let at: string = root;
     for (;;) {
@@ -106,7 +109,7 @@ class Walk {
     else this.#isBulk = false;
   }
 
-  /** Where to go on from. */
+  /** The OID to continue from. */
   #take(root: string, from: string, varbinds: readonly { oid: string; value: SnmpValue }[]): string {
     let at = from;
     for (const { oid, value } of varbinds) {
@@ -117,7 +120,7 @@ class Walk {
         return 'end';
       }
       const skipped = leftOut.find((tree) => oid === tree || suffixUnder(tree, oid) !== undefined);
-      // Behind the last arc there can be: the device goes on with what follows that tree.
+      // After the last possible arc: the device continues with what follows that tree.
       if (skipped !== undefined) return `${skipped}.4294967295`;
       this.#octets += oid.length + ('bytes' in value ? value.bytes.length : 8);
       if (this.objects.size >= this.#limits.objects || this.#octets > this.#limits.octets) {

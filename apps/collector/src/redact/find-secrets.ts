@@ -5,13 +5,13 @@ import { makerTables } from '../normalise/makers/registry.ts';
 import { isSerial, readLabelledSerial } from '../normalise/text.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 
-/** What a device said, in both protocols. */
-export interface Said {
+/** What a device sent, in both protocols. */
+export interface Sent {
   objects: ReadonlyMap<string, SnmpValue>;
   attributes: readonly IppAttribute[];
 }
 
-/** Words of the trade: in the name of a host they tell nothing of whose it is, and they stand in many texts. */
+/** Words of the trade: as a host name they identify no customer, and they occur in many texts. */
 export const commonWords: readonly string[] = (
   'printer printing network scanner copier office device system server ethernet wireless cartridge magenta yellow laserjet ' +
   'officejet workcentre multifunction controller firmware version serial number unknown default english monochrome cassette document'
@@ -22,10 +22,13 @@ const serialObjects = new Set(
   makerTables.flatMap(({ objects }) => objects.flatMap(({ oid, means }) => (means.is === 'serial' ? [oid] : []))),
 );
 
-/** Serial numbers: in the makers' own objects, in device ids (Epson's decoded and as sent) and behind a label, wherever they stand. */
-export function findIdentities(said: Said): string[] {
-  const texts = toTexts(said);
-  const own = [...said.objects].flatMap(([oid, value]) =>
+/**
+ * Serial numbers: in the makers' own objects, in device ids (Epson's decoded and as sent) and after a label,
+ * at any position.
+ */
+export function findIdentities(sent: Sent): string[] {
+  const texts = toTexts(sent);
+  const own = [...sent.objects].flatMap(([oid, value]) =>
     serialObjects.has(oid) && 'bytes' in value ? [Buffer.from(value.bytes).toString('latin1').trim()] : [],
   );
   const inTexts = texts.flatMap((text) => {
@@ -39,21 +42,22 @@ export function findIdentities(said: Said): string[] {
 
 const macInText = /(?<![0-9a-f])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![0-9a-f])/gi;
 
-/** MAC addresses as 12 hex digits, wherever a text holds one. */
-export const findMacs = (said: Said): string[] =>
-  toTexts(said).flatMap((text) =>
+/** MAC addresses as 12 hex digits, in any text. */
+export const findMacs = (sent: Sent): string[] =>
+  toTexts(sent).flatMap((text) =>
     (text.match(macInText) ?? [])
       .map((mac) => mac.replaceAll(/[:-]/g, '').toLowerCase())
       .filter((mac) => !/^0+$|^f+$/.test(mac)),
   );
 
-/** Settings and states in one word, as makers' own objects hold them. */
+/** Settings and states in one word, as makers' own objects contain them. */
 const settings =
   /^(?:true|false|on|off|yes|no|none|unknown|ready|idle|sleep|auto|default|enabled?|disabled?|black|cyan|magenta|yellow|color|colour|mono|letter|legal|plain|english|german|french|spanish|italian|japanese|ascii|text|printer|printing|simplex|duplex|normal|active|inactive|open|closed|local|remote|internal|external|installed|available|empty|full|standard|custom|left|right|front|rear|upper|lower|tray|main|network|engine|copy|copies|scan|fax|total)$/i;
 
 /**
- * Words in the makers' own objects that may be a community or a password. SNMP has no place of its own for these, so each single word
- * counts that is no setting, no version, no abbreviation, and that Platen does not read, nor the standard objects hold.
+ * Words in the makers' own objects that may be a community or a password. SNMP has no standard object for
+ * these, so each single word counts that is no setting, no version, no abbreviation, and that neither Platen
+ * reads nor the standard objects contain.
  */
 export function findCredentials(objects: ReadonlyMap<string, SnmpValue>, report: DeviceReport): string[] {
   const read = new Set(toRawValues(report));
@@ -71,13 +75,13 @@ export function findCredentials(objects: ReadonlyMap<string, SnmpValue>, report:
   });
 }
 
-/** Names that Platen shows of the product: no part of these is a secret. */
+/** Names of the product that Platen shows: no part of these is a secret. */
 export function toProductTexts({ identity, firmware }: DeviceReport): string[] {
   const readings = [identity.model, identity.manufacturer, ...Object.values(firmware ?? {})];
   return readings.flatMap((reading) => (reading?.state === 'measured' ? [reading.value] : []));
 }
 
-/** The raw values of everything in a report but of who the device is. */
+/** The raw values of everything in a report except its identity. */
 function toRawValues({ identity, ...rest }: DeviceReport): string[] {
   const found: string[] = [];
   const visit = (value: unknown): void => {
@@ -92,7 +96,7 @@ function toRawValues({ identity, ...rest }: DeviceReport): string[] {
   return found;
 }
 
-function toTexts({ objects, attributes }: Said): string[] {
+function toTexts({ objects, attributes }: Sent): string[] {
   const inObjects = [...objects.values()].flatMap((value) => ('bytes' in value ? [toLatin1(value.bytes)] : []));
   const inAttributes = attributes.flatMap(({ values }) =>
     values.flatMap((value) => ('bytes' in value ? [toLatin1(value.bytes)] : [])),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../test/said.ts';
+import { valueOf } from '../../test/reported.ts';
 import { toReport } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading } from '../recording/recording.ts';
 import type { SnmpValue } from '../snmp/value.ts';
@@ -18,7 +18,10 @@ const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex');
 const pairs = (text: string, separator: string) => (text.match(/../g) ?? []).join(separator);
 const utf16 = (text: string) => latin1(Buffer.from(text, 'utf16le'));
 
-/** How devices write a text; `unit`: characters a character of it takes, so that six of it are as many times this. */
+/**
+ * Encodings of a text by devices; `unit`: encoded characters per character, so that six characters are six
+ * times this.
+ */
 const encodings: Record<string, { unit: number; encode: (secret: string) => string }> = {
   plain: { unit: 1, encode: (secret) => secret },
   'in lower case': { unit: 1, encode: (secret) => secret.toLowerCase() },
@@ -62,11 +65,15 @@ const secrets = fc.record({
 
 const serialOid = '1.3.6.1.2.1.43.5.1.1.17.7';
 const octetsOf = (text: string): SnmpValue => ({ type: 'octets', bytes: Buffer.from(text, 'latin1') });
-/** The recorded tree with the identities at their places, and `planted` in the object at `place`, between other words. */
-function plant(given: { serial: string; name: string; mac: string }, place: number, planted: string) {
+/**
+ * The recorded tree with identities in their objects, and `planted` in the object at `position`, between
+ * other
+ * words.
+ */
+function plant(given: { serial: string; name: string; mac: string }, position: number, planted: string) {
   const objects = new Map<string, SnmpValue>(tree);
   const texts = [...tree].filter(([, value]) => value.type === 'octets').map(([oid]) => oid);
-  const oid = texts[place % texts.length] ?? '';
+  const oid = texts[position % texts.length] ?? '';
   objects.set(oid, octetsOf(`Acme 4500 ${planted} rev`));
   objects.set('1.3.6.1.4.1.32473.9.1.0', octetsOf(planted));
   objects.set(serialOid, octetsOf(given.serial));
@@ -96,13 +103,13 @@ const runsOf = (text: string, length: number) =>
 const toMac = (tail: Uint8Array) => `001b78${Buffer.from(tail).toString('hex')}`;
 
 describe('a planted secret', () => {
-  it.each(Object.keys(encodings))('is gone from every object, to runs of six characters: %s', (name) => {
+  it.each(Object.keys(encodings))('is removed from every object, down to runs of six characters: %s', (name) => {
     const { unit, encode } = encodings[name] ?? { unit: 1, encode: (text: string) => text };
     fc.assert(
-      fc.property(secrets, fc.nat(1000), fc.constantFrom('serial', 'community', 'name'), (given, place, which) => {
+      fc.property(secrets, fc.nat(1000), fc.constantFrom('serial', 'community', 'name'), (given, position, which) => {
         const planted = encode(given[which]);
         const mac = toMac(given.mac);
-        const saved = toSaved(redacted(plant({ ...given, mac }, place, planted), [given.community]));
+        const saved = toSaved(redacted(plant({ ...given, mac }, position, planted), [given.community]));
         for (const run of runsOf(planted, 6 * unit)) expect(saved).not.toContain(run);
         for (const run of runsOf(given[which], 6)) expect(saved).not.toContain(run);
       }),
@@ -110,11 +117,11 @@ describe('a planted secret', () => {
     );
   });
 
-  it('in Base64 is gone wherever it begins', () => {
+  it('in Base64 is removed wherever it begins', () => {
     fc.assert(
-      fc.property(secrets, fc.nat(1000), fc.nat(2), (given, place, shift) => {
+      fc.property(secrets, fc.nat(1000), fc.nat(2), (given, position, shift) => {
         const encoded = Buffer.from(`${'x'.repeat(shift)}${given.serial}`).toString('base64');
-        const objects = redacted(plant({ ...given, mac: toMac(given.mac) }, place, encoded), []);
+        const objects = redacted(plant({ ...given, mac: toMac(given.mac) }, position, encoded), []);
         for (const value of objects.values())
           for (const token of 'bytes' in value ? latin1(value.bytes).split(' ') : [])
             expect(Buffer.from(token, 'base64').toString('latin1')).not.toContain(given.serial.slice(2, 9));
@@ -126,9 +133,9 @@ describe('a planted secret', () => {
   it.each(Object.keys(macEncodings))('that is a MAC address keeps only the half of its maker: %s', (name) => {
     const encode = macEncodings[name] ?? ((mac: string) => mac);
     fc.assert(
-      fc.property(secrets, fc.nat(1000), (given, place) => {
+      fc.property(secrets, fc.nat(1000), (given, position) => {
         const mac = toMac(given.mac);
-        const saved = toSaved(redacted(plant({ ...given, mac }, place, encode(mac)), []));
+        const saved = toSaved(redacted(plant({ ...given, mac }, position, encode(mac)), []));
         const tail = mac.slice(6);
         for (const form of [tail, pairs(tail, ':'), pairs(tail, '-'), encode(mac).toLowerCase()])
           expect(saved).not.toContain(form);
@@ -138,7 +145,7 @@ describe('a planted secret', () => {
     );
   });
 
-  it('in the index of an object is gone: octets forwards and backwards, words, halves, digits and whole numbers', () => {
+  it('in the index of an object is removed: octets forwards and backwards, words, halves, digits and whole numbers', () => {
     fc.assert(
       fc.property(secrets, fc.nat(7), (given, which) => {
         const mac = toMac(given.mac);
@@ -167,7 +174,7 @@ describe('a planted secret', () => {
     );
   });
 
-  it('that is a number is gone from numbers, and packed digits from octets', () => {
+  it('that is a number is removed from numbers, and packed digits from octets', () => {
     const digits = '704112358';
     const objects = plant({ serial: digits, name: 'qwz-1', mac: '001b78010203' }, 0, 'x');
     objects.set('1.3.6.1.4.1.32473.7.1.0', { type: 'gauge32', value: Number(digits) });
@@ -180,10 +187,10 @@ describe('a planted secret', () => {
     );
   });
 
-  it('a write community that is not in the settings, in a maker’s own object, is removed there and in every other place', () => {
+  it('a write community that is not in the settings, in a maker’s own object, is removed there and everywhere else', () => {
     fc.assert(
-      fc.property(secrets, fc.nat(1000), (given, place) => {
-        const objects = plant({ ...given, mac: toMac(given.mac) }, place, 'x');
+      fc.property(secrets, fc.nat(1000), (given, position) => {
+        const objects = plant({ ...given, mac: toMac(given.mac) }, position, 'x');
         objects.set('1.3.6.1.4.1.32473.9.2.0', octetsOf(given.writeCommunity));
         objects.set('1.3.6.1.4.1.32473.9.3.0', octetsOf(`set by ${given.writeCommunity} over SNMP`));
         expect(toSaved(redacted(objects, []))).not.toContain(given.writeCommunity);
@@ -192,7 +199,7 @@ describe('a planted secret', () => {
     );
   });
 
-  it('has one placeholder in every form, so that the recording stays one of one device', () => {
+  it('has one placeholder in every form, so that the recording remains one of one device', () => {
     const given = { serial: 'QVX7041123', name: 'qwzxjvk-17', mac: '001b78a1b2c3' };
     const objects = plant(given, 0, 'x');
     objects.set('1.3.6.1.4.1.32473.7.1.0', octetsOf(`SN=${hex(given.serial)}`));

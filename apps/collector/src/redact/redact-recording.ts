@@ -3,15 +3,15 @@ import type { Reading } from '@platen/contract/values';
 import type { IppAttribute, IppValue } from '../ipp/message.ts';
 import { compareOids } from '../snmp/oid.ts';
 import type { SnmpValue } from '../snmp/value.ts';
-import { commonWords, findCredentials, findIdentities, findMacs, type Said, toProductTexts } from './find-secrets.ts';
+import { commonWords, findCredentials, findIdentities, findMacs, type Sent, toProductTexts } from './find-secrets.ts';
 import { Redactor } from './redactor.ts';
 import { toMacForms, toNumberForms, toTextForms } from './secret-forms.ts';
 import { type Runs, SecretRuns, toMacArcs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './secret-runs.ts';
 
 /**
- * Objects that name a device, its place or a person, by column or scalar: sysContact, sysName, sysLocation (RFC 3418); ifAlias
- * (RFC 2863); prtGeneralCurrentOperator, -ServicePerson, -PrinterName, -SerialNumber, serial numbers of trays (RFC 3805);
- * entPhysicalSerialNum, -Alias, -AssetID (RFC 6933).
+ * Objects that name a device, its location or a person, by column or scalar: sysContact, sysName, sysLocation
+ * (RFC 3418); ifAlias (RFC 2863); prtGeneralCurrentOperator, -ServicePerson, -PrinterName, -SerialNumber,
+ * serial numbers of trays (RFC 3805); entPhysicalSerialNum, -Alias, -AssetID (RFC 6933).
  */
 const naming = [
   '1.3.6.1.2.1.1.4',
@@ -35,17 +35,18 @@ const namingAttributes =
   /^(printer-(name|location|info|organization|organizational-unit|contact-col|geo-location|dns-sd-name|serial-number|uuid|more-info)|device-uuid|.*-user-name|printer-xri.*)$/;
 
 /**
- * The same without what tells whose device it is. `report` is what Platen reads from it: whatever counts there as a serial, a name or
- * a place is secret, also where only a maker's own object says it; `known` are further secrets (communities, users, passwords).
- * Values are searched for in every object and in every form a device may send them in, not at places where they are expected.
+ * Redacts a recording. `report` is what Platen reads from it: every serial, name or location there is secret,
+ * even if only a maker's own object contains it; `known` are further secrets (communities, users, passwords).
+ * Values are searched for in every object and in every form a device may send them in, not only in expected
+ * objects.
  * Pure but for its random placeholders.
  */
-export function redact(said: Said, report: DeviceReport, known: readonly string[] = []): Said {
+export function redact(sent: Sent, report: DeviceReport, known: readonly string[] = []): Sent {
   const redactor = new Redactor();
   for (const text of [...known, ...toSecretTexts(report)]) redactor.addText(text);
   for (const mac of report.identity.macAddresses ?? []) redactor.toMac(Buffer.from(mac.replaceAll(':', ''), 'hex'));
   const addresses = new Set<string>();
-  for (const [oid, value] of said.objects) {
+  for (const [oid, value] of sent.objects) {
     const column = naming.some((prefix) => oid.startsWith(`${prefix}.`));
     if (column && 'bytes' in value) redactor.addText(value.bytes);
     if (oid.startsWith(`${ifPhysAddress}.`) && 'bytes' in value && value.bytes.length === 6)
@@ -54,38 +55,38 @@ export function redact(said: Said, report: DeviceReport, known: readonly string[
     const indexed = addressIndexed.exec(oid)?.[1];
     if (indexed !== undefined) addresses.add(indexed);
   }
-  for (const { name, values } of said.attributes)
+  for (const { name, values } of sent.attributes)
     if (namingAttributes.test(name))
       for (const value of values) if (value.type === 'text') redactor.addText(value.bytes);
-  for (const mac of findMacs(said)) redactor.toMac(Buffer.from(mac, 'hex'));
-  const productNames = toProductNames(said, report);
+  for (const mac of findMacs(sent)) redactor.toMac(Buffer.from(mac, 'hex'));
+  const productNames = toProductNames(sent, report);
   for (const text of productNames) redactor.forget(text);
-  // One that is a form of a secret known already gets the placeholder of that.
+  // A form of a secret that is already known gets the placeholder of that one.
   const already = toRuns(redactor, productNames);
-  for (const text of [...findIdentities(said), ...findCredentials(said.objects, report)])
+  for (const text of [...findIdentities(sent), ...findCredentials(sent.objects, report)])
     if (already.inTexts.replace(text) === text) redactor.addText(text);
   const runs = toRuns(redactor, [...productNames, ...toProductTexts(report)]);
   const addressPairs = [...addresses].map((address) => [address, redactor.toAddress(address)] as const);
-  const objects = [...said.objects].map(([oid, value]): [string, SnmpValue] => [
+  const objects = [...sent.objects].map(([oid, value]): [string, SnmpValue] => [
     redactor.toOid(withoutRunsInOid(oid, runs), addressPairs),
     toRedacted(redactor, withoutRuns(value, runs)),
   ]);
   return {
     objects: new Map(objects.sort(([a], [b]) => compareOids(a, b))),
-    attributes: said.attributes.map((attribute) => toRedactedAttribute(redactor, runs, attribute)),
+    attributes: sent.attributes.map((attribute) => toRedactedAttribute(redactor, runs, attribute)),
   };
 }
 
-/** Runs of secrets but for words of the product and of the trade; in numbers those of digits alone. */
+/** Runs of secrets except words of the product and of the trade; in numbers only runs of digits. */
 function toRuns(redactor: Redactor, productTexts: readonly string[]): Runs {
-  const kept = [...productTexts, ...commonWords].map((text) => text.toLowerCase());
+  const exempt = [...productTexts, ...commonWords].map((text) => text.toLowerCase());
   const forms = [
     ...redactor.texts.flatMap(([secret, placeholder]) => toTextForms(secret, placeholder)),
     ...redactor.macs.flatMap(([mac, placeholder]) => toMacForms(mac, placeholder)),
   ];
   const numbers = redactor.texts.flatMap(([secret, placeholder]) => toNumberForms(secret, placeholder));
   return {
-    inTexts: new SecretRuns(forms, (run, { isPlain }) => isPlain === true && kept.some((text) => text.includes(run))),
+    inTexts: new SecretRuns(forms, (run, { isPlain }) => isPlain === true && exempt.some((text) => text.includes(run))),
     inNumbers: new SecretRuns(numbers, (run) => !/^\d+$/.test(run)),
     macs: redactor.macs,
     macArcs: toMacArcs(redactor.macs),
@@ -123,10 +124,10 @@ function toSecretTexts(report: DeviceReport): string[] {
 }
 
 /**
- * Names that are the product's own: `sysName` is the model in many devices as they come from the factory.
- * One that holds the serial or the end of a MAC address is the device's, wherever else it stands.
+ * Names of the product itself: the factory setting of `sysName` is the model in many devices.
+ * A name that contains the serial or the end of a MAC address identifies the device.
  */
-function toProductNames({ objects }: Said, report: DeviceReport): string[] {
+function toProductNames({ objects }: Sent, report: DeviceReport): string[] {
   const { identity } = report;
   const isOfDevice = [
     ...(identity.serial?.state === 'measured' ? [identity.serial.value] : []),

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAgent } from '../../test/agent.ts';
 import { hasRecordedPrinters, recordedPrinters } from '../../test/recorded.ts';
 import { toRecorded } from '../../test/recording.ts';
-import { valueOf } from '../../test/said.ts';
+import { valueOf } from '../../test/reported.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { type IppAttribute, valueTags } from '../ipp/message.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
@@ -64,9 +64,9 @@ function redacted(text: string) {
   const { objects } = parseRecording(text);
   return redact({ objects, attributes: [] }, toReport(toRawReading(objects), head));
 }
-const toText = (said: ReturnType<typeof redacted>) =>
-  [...said.objects].map(([oid, value]) => toRecordingLine(oid, value) ?? '').join('\n');
-/** Text, hex and arcs of a secret: in none of these may it be found. */
+const toText = (sent: ReturnType<typeof redacted>) =>
+  [...sent.objects].map(([oid, value]) => toRecordingLine(oid, value) ?? '').join('\n');
+/** Text, hex and arcs of a secret: none of them may contain it. */
 const toForms = (secret: string) => [
   secret.toLowerCase(),
   hex(secret),
@@ -74,8 +74,8 @@ const toForms = (secret: string) => [
   [...Buffer.from(secret)].join('.'),
 ];
 
-describe('what is saved for a bug report', () => {
-  test('holds nothing that tells whose device it is, in any form', () => {
+describe('the redacted recording', () => {
+  test('contains nothing that identifies the device or its owner, in any form', () => {
     const text = toText(redacted(recording)).toLowerCase();
     for (const secret of secrets) for (const form of toForms(secret)) expect(text).not.toContain(form);
     expect(text).toContain('9000');
@@ -83,7 +83,7 @@ describe('what is saved for a bug report', () => {
     expect(text).toContain('mfg:acme;mdl:laserwriter 9000;sn:');
   });
 
-  test('keeps every length and every other value, and one placeholder for one secret everywhere', () => {
+  test('keeps every length and every other value, with one placeholder per secret everywhere', () => {
     const before = parseRecording(recording).objects;
     const { objects } = redacted(recording);
     expect(objects.size).toBe(before.size);
@@ -98,7 +98,7 @@ describe('what is saved for a bug report', () => {
     expect(serial).toMatch(/^XXX\dX\d{5}$/);
     expect(textOf('1.3.6.1.4.1.32473.2.1.0').toLowerCase()).toContain(`sn:${serial.toLowerCase()};`);
     expect([...objects.keys()]).toContain(`1.3.6.1.4.1.32473.2.5.1.${[...Buffer.from(serial)].join('.')}`);
-    // What Platen reads of it apart from who it is stays the same.
+    // Everything that Platen reads from it except the identity remains the same.
     const [was, is] = [before, objects].map((values) => toReport(toRawReading(values), head));
     expect(is?.counters).toEqual(was?.counters);
     expect(valueOf(is?.identity.model)).toBe(valueOf(was?.identity.model));
@@ -106,7 +106,7 @@ describe('what is saved for a bug report', () => {
     expect(is?.identity.macAddresses?.[0]).toMatch(/^00:1B:78:/);
   });
 
-  test("addresses of one network stay in one network; masks and what is nobody's stay as they are", () => {
+  test('addresses of one network stay in one network; masks and public values remain', () => {
     const redactor = new Redactor();
     const [a, b, c] = ['192.168.7.20', '192.168.7.99', '192.168.8.20'].map((address) => redactor.toAddress(address));
     const netOf = (address: string | undefined) => address?.split('.').slice(0, 3).join('.');
@@ -135,7 +135,7 @@ describe('what is saved for a bug report', () => {
         ],
       },
     ];
-    const said = redact({ objects: new Map(), attributes }, toReportOf([toIppLayer(attributes)], head));
+    const sent = redact({ objects: new Map(), attributes }, toReportOf([toIppLayer(attributes)], head));
     const bytes = (all: readonly IppAttribute[]) =>
       encodeMessage({
         version: { major: 2, minor: 0 },
@@ -143,13 +143,13 @@ describe('what is saved for a bug report', () => {
         requestId: 1,
         groups: [{ tag: 4, attributes: [...all] }],
       });
-    expect(bytes(said.attributes)).toHaveLength(bytes(attributes).length);
-    const saved = Buffer.from(bytes(said.attributes)).toString('latin1');
+    expect(bytes(sent.attributes)).toHaveLength(bytes(attributes).length);
+    const saved = Buffer.from(bytes(sent.attributes)).toString('latin1');
     for (const secret of ['Room 314', 'VNB3T40071', 'copier-3f', 'example.com']) expect(saved).not.toContain(secret);
     expect(saved).toContain('Acme LaserWriter 9000');
   });
 
-  test('whatever a device says, lengths stay, no secret stays, and nothing throws or hangs', () => {
+  test('for any device, lengths remain, no secret remains, and nothing throws or hangs', () => {
     const secret = fc
       .string({
         minLength: 5,
@@ -175,15 +175,15 @@ describe('what is saved for a bug report', () => {
   });
 
   test.runIf(hasRecordedPrinters)(
-    'of every recorded printer the serial and the MAC addresses are gone, and the counters are as they were',
+    'of every recorded printer the serial and the MAC addresses are removed, and the counters are unchanged',
     () => {
       const folder = join(recordedPrinters, 'snmprec');
       for (const file of readdirSync(folder).filter((name) => name.endsWith('.snmprec'))) {
         const source = readFileSync(join(folder, file), 'latin1');
         const before = toReport(toRawReading(parseRecording(source).objects), head);
-        const said = redacted(source);
-        const after = toReport(toRawReading(said.objects), head);
-        const text = toText(said).toLowerCase();
+        const sent = redacted(source);
+        const after = toReport(toRawReading(sent.objects), head);
+        const text = toText(sent).toLowerCase();
         const serial = valueOf(before.identity.serial);
         const own = [
           ...(serial === undefined || serial.length < 5 ? [] : [serial]),
@@ -227,32 +227,35 @@ describe('walk as a command', () => {
     ['with GETBULK', {}],
     ['by GETNEXT alone', { v1Only: true }],
     ['in small answers', { maxSize: 200 }],
-  ])("saves what the device holds, without other people's tables, for its owner alone: %s", async (_, quirks) => {
-    const out = join(folder(), 'a.snmprec');
-    const { code, text } = await walk(await serve(quirks), '-o', out);
-    expect(text).toContain(`${out}: 22 objects`);
-    expect(code).toBe(0);
-    expect(statSync(out).mode & 0o777).toBe(0o600);
-    const saved = readFileSync(out, 'latin1').toLowerCase();
-    for (const secret of secrets) expect(saved).not.toContain(secret.toLowerCase());
-    expect(saved).not.toContain('1.3.6.1.2.1.6.');
-    const { objects, skipped } = parseRecording(saved);
-    expect([objects.size, skipped]).toEqual([22, 0]);
-  });
+  ])(
+    'saves the objects of the device, without tables about other devices, for its owner only: %s',
+    async (_, quirks) => {
+      const out = join(folder(), 'a.snmprec');
+      const { code, text } = await walk(await serve(quirks), '-o', out);
+      expect(text).toContain(`${out}: 22 objects`);
+      expect(code).toBe(0);
+      expect(statSync(out).mode & 0o777).toBe(0o600);
+      const saved = readFileSync(out, 'latin1').toLowerCase();
+      for (const secret of secrets) expect(saved).not.toContain(secret.toLowerCase());
+      expect(saved).not.toContain('1.3.6.1.2.1.6.');
+      const { objects, skipped } = parseRecording(saved);
+      expect([objects.size, skipped]).toEqual([22, 0]);
+    },
+  );
 
-  test('writes over nothing, and says what keeps it from the whole', async () => {
+  test('overwrites no file, and reports what is missing', async () => {
     const out = join(folder(), 'a.snmprec');
     writeFileSync(out, 'mine');
     expect(await walk(await serve(), '-o', out)).toMatchObject({
       code: 2,
-      text: expect.stringContaining('it exists already') as string,
+      text: expect.stringContaining('it already exists') as string,
     });
     expect(readFileSync(out, 'utf8')).toBe('mine');
     const part = join(folder(), 'b.snmprec');
     const cut = await walk(await serve({ dieAfter: 3, maxSize: 300 }), '-o', part);
     expect(cut.code).toBe(3);
-    expect(cut.text).toContain('not all: fell silent after 1.3.6.1');
-    expect(readFileSync(part, 'utf8')).toContain('# not all: ');
+    expect(cut.text).toContain('incomplete: fell silent after 1.3.6.1');
+    expect(readFileSync(part, 'utf8')).toContain('# incomplete:');
   });
 
   test.each([

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 
-/** A secret shorter than this is replaced only where it is the whole of a value: two letters stand in every text. */
+/** A shorter secret is replaced only if it is the whole value: two letters occur in every text. */
 const shortestPart = 4;
 
 /**
- * Replaces what could tell whose device it is by placeholders of the same length, the same wherever it stands: secrets it was told of,
- * and whatever looks like an address, a MAC, a host or a mailbox. Works on octets as Latin-1, so that lengths stay what they are.
+ * Replaces values that could identify device or owner by placeholders of the same length, consistently: known
+ * secrets, and everything with the form of an address, a MAC, a host or a mailbox. Works on octets as
+ * Latin-1, so that lengths remain.
  */
 export class Redactor {
   /** Placeholders by the secret in lower case; the secrets as they were given. */
@@ -15,10 +16,10 @@ export class Redactor {
   readonly #macTails = new Map<string, string>();
   readonly #macPlaceholders = new Set<string>();
   #pattern: RegExp | undefined;
-  /** MACs and texts as arcs, with those of their placeholders; made once for all objects. */
+  /** MACs and texts as arcs, with those of their placeholders; computed once for all objects. */
   #arcs: readonly (readonly [arcs: string, by: string])[] | undefined;
 
-  /** A serial, a name, a place: replaced as a whole and, where it is long enough, inside other texts. */
+  /** Adds a serial, a name, a location: replaced as a whole value and, if long enough, inside other texts. */
   addText(secret: Uint8Array | string): void {
     const text = (typeof secret === 'string' ? Buffer.from(secret, 'utf8') : Buffer.from(secret)).toString('latin1');
     const trimmed = text.replaceAll(/^[\s\0]+|[\s\0]+$/g, '');
@@ -38,13 +39,13 @@ export class Redactor {
     return [...this.#macTails].map(([mac, tail]) => [mac, mac.slice(0, 6) + tail]);
   }
 
-  /** Text that is a product's name stands in many places and is nobody's: not replaced inside others. */
+  /** A product name occurs in many texts and identifies no device: it is not replaced inside others. */
   forget(text: string): void {
     this.#secrets.delete(text.toLowerCase());
     this.#forgetMade();
   }
 
-  /** Octets of the same length without what is secret. */
+  /** Octets of the same length without secrets. */
   toOctets(bytes: Uint8Array): Uint8Array {
     if (bytes.length === 6 && this.#isKnownMac(bytes)) return this.toMac(bytes);
     const text = Buffer.from(bytes).toString('latin1');
@@ -72,20 +73,22 @@ export class Redactor {
       .replaceAll(/(?<![\w.-])[\w-]+(?:\.[\w-]+)+\.[a-z]{2}(?![\w.-])/gi, (found) => this.#toHost(found));
   }
 
-  /** Octet by octet, so that addresses of one network stay in one; private ranges stay visible, they are everybody's. */
+  /** Octet by octet, so that addresses of one network stay in one; the prefixes of private ranges remain. */
   toAddress(address: string): string {
     const octets = address.split('.');
     const numbers = octets.map(Number);
     const [first = 0, second = 0] = numbers;
     if (numbers.some((octet) => octet > 255) || first === 0 || first === 127 || first >= 224) return address;
-    const kept = first === 10 ? 1 : isPrivatePair(first, second) ? 2 : 0;
-    return octets.map((octet, i) => (i < kept ? octet : this.#toOctet(octets.slice(0, i).join('.'), octet))).join('.');
+    const prefixLength = first === 10 ? 1 : isPrivatePair(first, second) ? 2 : 0;
+    return octets
+      .map((octet, i) => (i < prefixLength ? octet : this.#toOctet(octets.slice(0, i).join('.'), octet)))
+      .join('.');
   }
 
-  /** The maker's half stays. */
+  /** The maker's half remains. */
   toMac(bytes: Uint8Array): Uint8Array {
     const hex = Buffer.from(bytes).toString('hex');
-    // One that is a placeholder already stays, so that it is the same wherever the address stood.
+    // A placeholder remains, so that it is the same at every position of the address.
     if (this.#macPlaceholders.has(hex)) return bytes;
     const known = this.#macTails.get(hex);
     const tail = known ?? toHex(6, hex.slice(6));
@@ -97,7 +100,9 @@ export class Redactor {
     return Buffer.from(hex.slice(0, 6) + tail, 'hex');
   }
 
-  /** Secrets that stand in an index: addresses in four arcs with their placeholders, MACs and texts as one arc an octet. */
+  /**
+   * Secrets in an index: addresses in four arcs with their placeholders, MACs and texts as one arc per octet.
+   */
   toOid(oid: string, addresses: readonly (readonly [address: string, by: string])[]): string {
     this.#arcs ??= this.#toArcPairs();
     let replaced = oid;
@@ -154,7 +159,7 @@ export class Redactor {
     return /^[\d.]+$/.test(host) ? host : this.#placeholderOf(host);
   }
 
-  /** One placeholder a text, wherever it is found. */
+  /** One placeholder per text, at every position. */
   #placeholderOf(found: string): string {
     const known = this.#secrets.get(found.toLowerCase());
     if (known !== undefined) return known;
@@ -164,7 +169,7 @@ export class Redactor {
     return made;
   }
 
-  /** Another octet of as many digits, none given twice within a network. */
+  /** Another octet with as many digits, unique within a network. */
   #toOctet(network: string, octet: string): string {
     const given = this.#octets.get(network) ?? new Map<number, number>();
     this.#octets.set(network, given);
@@ -181,7 +186,10 @@ export class Redactor {
   }
 }
 
-/** Letters to `X` or `x`, digits to other digits, anything beyond ASCII to `x`; punctuation stays, so that the form can be seen. */
+/**
+ * Letters become `X` or `x`, digits other digits, anything beyond ASCII `x`; punctuation remains, so that the
+ * form is visible.
+ */
 function toPlaceholder(text: string): string {
   const drawn = () =>
     text.replaceAll(/[^\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, (character) => {

@@ -1,18 +1,20 @@
 /**
- * A form in which a device may send a secret, and the same form of its placeholder; both as Latin-1 and of one length.
- * `shortest`: as many characters of it give the secret away; `from` and `to` bound where such a run may begin.
+ * A form in which a device may send a secret, and the same form of its placeholder; both as Latin-1 and of
+ * equal length.
+ * `shortest`: the number of characters that reveal the secret; `from` and `to` limit where such a run may
+ * begin.
  */
 export interface SecretForm {
   readonly secret: string;
   readonly placeholder: string;
   readonly shortest: number;
-  /** Written as it is: words of the product and the trade may stand in it. */
+  /** Plain text: words of the product and the trade may occur in it. */
   readonly isPlain?: boolean;
   readonly from: number;
   readonly to: number;
 }
 
-/** Runs of as many characters of a secret are replaced wherever they stand. */
+/** Runs of this many characters of a secret are replaced at every position. */
 const runLength = 6;
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -27,7 +29,10 @@ const wide = (text: string, isBig: boolean): string =>
     .join('');
 const packed = (digits: string): string => latin1(Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex'));
 
-/** Base64 of a text that begins at the given octet of a group of three; characters that neighbours take part in are left out. */
+/**
+ * Base64 of a text that begins at the given octet of a group of three; characters that depend on neighbours
+ * are left out.
+ */
 function base64At(text: string, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), toBytes(text)])
     .toString('base64')
@@ -43,7 +48,10 @@ const toForm = (secret: string, placeholder: string, perCharacter: number): Secr
   return [{ secret, placeholder, shortest, from: 0, to: secret.length }];
 };
 
-/** A text plain, backwards, in hex with and without separators, in numbers, Base64, UTF-16; digits also packed two to an octet and one by one. */
+/**
+ * A text plain, backwards, in hex with and without separators, in numbers, Base64, UTF-16; digits also packed
+ * two per octet and one by one.
+ */
 export function toTextForms(secret: string, placeholder: string): SecretForm[] {
   const of = (encode: (text: string) => string, perCharacter: number): SecretForm[] =>
     toForm(encode(secret), encode(placeholder), perCharacter);
@@ -68,10 +76,13 @@ export function toTextForms(secret: string, placeholder: string): SecretForm[] {
   ];
 }
 
-/** The digits of a text as they stand in a number; forms that hold a letter are none of a number. */
+/** The digits of a text as they occur in a number; forms with a letter do not occur in numbers. */
 export const toNumberForms = (secret: string, placeholder: string): SecretForm[] => toForm(secret, placeholder, 1);
 
-/** A MAC address as 12 hex digits; its first half, the maker's, is the same in the placeholder and gives nothing away. */
+/**
+ * A MAC address as 12 hex digits; its first half, the maker's, is the same in the placeholder and reveals
+ * nothing.
+ */
 export function toMacForms(mac: string, placeholder: string): SecretForm[] {
   const backwards = (hex: string): string => (hex.match(/../g) ?? []).toReversed().join('');
   const form = (encode: (hex: string) => string, shortest: number, from: number, to = 64): SecretForm[] => {

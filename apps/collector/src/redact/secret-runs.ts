@@ -7,28 +7,29 @@ interface Place {
 }
 
 /**
- * Finds runs of secrets in any of their forms, in any case, also where a device has cut one short, and writes the same run of the
- * placeholder over them. `isKept` exempts runs that are no secret (a word of the product's name in a host name).
+ * Finds runs of secrets in any of their forms and in any case, also truncated ones, and overwrites them with
+ * the same run of the placeholder. `isExempt` excludes runs that are no secret (a word of the product's name
+ * in a host name).
  */
 export class SecretRuns {
   /** By length of the run, then by the run in lower case. */
-  readonly #places = new Map<number, Map<string, Place>>();
+  readonly #positions = new Map<number, Map<string, Place>>();
 
-  constructor(forms: readonly SecretForm[], isKept: (run: string, form: SecretForm) => boolean) {
+  constructor(forms: readonly SecretForm[], isExempt: (run: string, form: SecretForm) => boolean) {
     for (const form of forms) {
       const lower = form.secret.toLowerCase();
       const last = Math.min(form.to, lower.length - form.shortest);
       for (let offset = form.from; offset <= last; offset++) {
         const run = lower.slice(offset, offset + form.shortest);
-        // A run of one character, as `000000`, is found everywhere and tells nothing.
+        // A run of one character, as `000000`, occurs everywhere and reveals nothing.
         if (
-          isKept(run, form) ||
+          isExempt(run, form) ||
           /^(.)\1+$/s.test(run) ||
           run === form.placeholder.slice(offset, offset + form.shortest).toLowerCase()
         )
           continue;
-        const ofLength = this.#places.get(form.shortest) ?? new Map<string, Place>();
-        this.#places.set(form.shortest, ofLength);
+        const ofLength = this.#positions.get(form.shortest) ?? new Map<string, Place>();
+        this.#positions.set(form.shortest, ofLength);
         if (!ofLength.has(run)) ofLength.set(run, { form, offset });
       }
     }
@@ -37,15 +38,16 @@ export class SecretRuns {
   /** Latin-1 text of the same length without any run of a secret. */
   replace(text: string): string {
     const lower = text.toLowerCase();
-    // Some characters beyond ASCII change their length with their case: then the search goes by the text as it is.
+    // Some characters beyond ASCII change their length with their case: then the search uses the text
+    // unchanged.
     const searched = lower.length === text.length ? lower : text;
     let written: string[] | undefined;
-    for (const [length, places] of this.#places)
+    for (const [length, positions] of this.#positions)
       for (let at = 0; at + length <= searched.length; at++) {
-        const place = places.get(searched.slice(at, at + length));
-        if (place === undefined) continue;
+        const position = positions.get(searched.slice(at, at + length));
+        if (position === undefined) continue;
         written ??= text.split('');
-        this.#write(written, text, at, length, place);
+        this.#write(written, text, at, length, position);
       }
     return written === undefined ? text : written.join('');
   }
@@ -67,12 +69,18 @@ const withCaseOf = (original: string, text: string): string => {
   return original !== original.toLowerCase() ? text.toUpperCase() : text;
 };
 
-/** What is searched for: in octets and arcs, in the digits of numbers, and MAC addresses as numbers of several octets. */
+/**
+ * The runs to search for: in octets and arcs, in the digits of numbers, and MAC addresses as numbers of
+ * several octets.
+ */
 export interface Runs {
   readonly inTexts: SecretRuns;
   readonly inNumbers: SecretRuns;
   readonly macs: readonly (readonly [mac: string, placeholder: string])[];
-  /** The MAC addresses as arcs of two and of three octets, forwards and backwards, with those of their placeholders. */
+  /**
+   * The MAC addresses as arcs of two and of three octets, forwards and backwards, with those of their
+   * placeholders.
+   */
   readonly macArcs: readonly (readonly [arcs: string, by: string])[];
 }
 
@@ -87,7 +95,10 @@ export const toMacArcs = (macs: Runs['macs']): Runs['macArcs'] =>
     }),
   );
 
-/** A value of the same type and length without runs of secrets: in octets, in the digits of numbers, in the arcs of OIDs. */
+/**
+ * A value of the same type and length without runs of secrets: in octets, in the digits of numbers, in the
+ * arcs of OIDs.
+ */
 export function withoutRuns(value: SnmpValue, runs: Runs): SnmpValue {
   if ('bytes' in value) return { ...value, bytes: withoutRunsInOctets(value.bytes, runs.inTexts) };
   if (value.type === 'oid') return { ...value, value: withoutRunsInOid(value.value, runs) };
@@ -103,7 +114,10 @@ export function withoutRunsInOctets(bytes: Uint8Array, runs: SecretRuns): Uint8A
   return replaced === text ? bytes : Buffer.from(replaced, 'latin1');
 }
 
-/** Arcs that are octets are searched as a text of these octets, long arcs as digits, a MAC also as arcs of two or three octets. */
+/**
+ * Arcs that are octets are searched as a text of these octets, long arcs as digits, a MAC also as arcs of two
+ * or three octets.
+ */
 export function withoutRunsInOid(oid: string, runs: Runs): string {
   let replaced = oid;
   for (const [macArcs, by] of runs.macArcs) replaced = replaceArcs(replaced, macArcs, by);

@@ -5,19 +5,20 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine, toGivenSettings } from '../commands/command-line.ts';
 import { type Credential, toAccess } from './credentials.ts';
-import { parseSettingsFile, toReadSettings } from './settings.ts';
+import { toReadSettings } from './settings.ts';
+import { parseSettingsFile } from './settings-file.ts';
 
 const site = { name: 'Head office', targets: ['192.0.2.0/28'] };
-const secret = 'a-password-nobody-sees';
+const secret = 'a-password-never-seen';
 const accessOf = (args: string[], file: object, env: NodeJS.ProcessEnv = {}) => {
   const line = parseCommandLine(args);
-  if (line.command !== 'run') throw new Error('not the run');
+  if (line.command !== 'run') throw new Error('not the run command');
   const parsed = parseSettingsFile(JSON.stringify(file), 'site.json');
   return toReadSettings(toGivenSettings(line.flags, env, {}), parsed).sites.map(({ access }) => access);
 };
 
-describe('how devices are asked', () => {
-  test('a site tries its own credentials in their order, one without them those of the whole file, then the community', () => {
+describe('credentials of a device', () => {
+  test('a site uses its own credentials in order, one without them those of the whole file, then the community', () => {
     const credentials = [{ user: 'reader', authProtocol: 'SHA-256', authPassword: secret }, { community: 'office' }];
     const file = { community: 'old', credentials, sites: [site, { ...site, credentials: [{ community: 'annex' }] }] };
     expect(accessOf([], file)).toMatchObject([
@@ -26,7 +27,7 @@ describe('how devices are asked', () => {
     ]);
   });
 
-  test('the level follows from what is given: none, authentication, authentication and privacy', () => {
+  test('the security level follows from the entries: none, authentication, authentication and privacy', () => {
     const auth = { user: 'u', authProtocol: 'sha512', authPassword: secret };
     const of = (entry: Credential) => toAccess('here', entry, {});
     expect(of({ user: 'u' })).toEqual({ kind: 'user', userName: 'u', contextName: '' });
@@ -40,7 +41,7 @@ describe('how devices are asked', () => {
     });
   });
 
-  test('passwords come from files, or from the environment where a user has none of its own', () => {
+  test('passwords come from files, or from the environment if a user has none of its own', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'platen-snmp-')), 'password');
     writeFileSync(file, `${secret}\n`);
     const line = [
@@ -61,7 +62,7 @@ describe('how devices are asked', () => {
     expect(access.priv?.password.reveal()).toBe('another-password');
   });
 
-  test('no password is seen in what is logged or written', () => {
+  test('no password occurs in logs or files', () => {
     const access = toAccess('here', { user: 'u', authProtocol: 'MD5', authPassword: secret }, {});
     for (const text of [JSON.stringify(access), inspect(access, { depth: 9 }), String(Object.values(access))])
       expect(text).not.toContain(secret);
@@ -69,30 +70,30 @@ describe('how devices are asked', () => {
 
   test.each([
     [{}, "give 'community' or 'user'"],
-    [{ community: 'c', user: 'u' }, "'community' and 'user' do not go together"],
+    [{ community: 'c', user: 'u' }, "'community' and 'user' exclude each other"],
     [{ user: 'u', authProtocol: 'SHA-3', authPassword: secret }, "authProtocol: 'SHA-3' is none of MD5, SHA-1"],
     [{ user: 'u', authProtocol: 'SHA-1' }, 'PLATEN_SNMP_AUTH_PASSWORD'],
     [{ user: 'u', authPassword: secret }, "'authProtocol' is missing"],
     [{ user: 'u', authProtocol: 'SHA-1', authPassword: 'short' }, 'at least 8 characters'],
-    [{ user: 'u', authProtocol: 'SHA-1', authPassword: secret, authPasswordFile: '/x' }, 'do not go together'],
+    [{ user: 'u', authProtocol: 'SHA-1', authPassword: secret, authPasswordFile: '/x' }, 'exclude each other'],
     [{ user: 'u', authProtocol: 'SHA-1', authPasswordFile: '/no/such/file' }, 'ENOENT'],
-    [{ user: 'u', privProtocol: 'AES', privPassword: secret }, 'privacy needs authentication'],
+    [{ user: 'u', privProtocol: 'AES', privPassword: secret }, 'privacy requires authentication'],
     [
       { user: 'u', authProtocol: 'SHA-1', authPassword: secret, privProtocol: '3DES' },
       "'3DES' is none of DES, AES-128",
     ],
-  ])('%j is refused with its place, and without the password', (entry, message) => {
+  ])('%j is refused with its path, and without the password', (entry, message) => {
     const refused = () => accessOf([], { sites: [{ ...site, credentials: [entry] }] });
     expect(refused).toThrow('sites[0].credentials[0]');
     expect(refused).toThrow(message);
-    expect(refused).toThrow(/^(?!.*nobody-sees)/s);
+    expect(refused).toThrow(/^(?!.*never-seen)/s);
   });
 
-  test('what belongs to a user needs one on the command line', () => {
+  test('user options on the command line need --user', () => {
     expect(() => accessOf(['--targets', '192.0.2.1', '--auth', 'SHA-1'], {})).toThrow('need --user');
-    expect(() => accessOf(['--targets', '192.0.2.1'], { credentials: [] })).toThrow('lets nobody in');
+    expect(() => accessOf(['--targets', '192.0.2.1'], { credentials: [] })).toThrow('allows no access');
     expect(() => parseSettingsFile(JSON.stringify({ credentials: [{ user: 7, authPassword: secret }] }), 'f')).toThrow(
-      /credentials\[0\]\.user(?!.*nobody-sees)/s,
+      /credentials\[0\]\.user(?!.*never-seen)/s,
     );
   });
 });

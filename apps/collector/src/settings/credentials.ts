@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { type Access, byCommunity, Secret, type UserAccess } from '../snmp/access.ts';
-import { type AuthProtocol, authProtocols, type PrivProtocol, privProtocols } from '../snmp/usm/protocols.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
+import { type Access, byCommunity, Secret } from '../snmp/access.ts';
+import { authProtocols, privProtocols } from '../snmp/usm/protocols.ts';
 import { SettingsError } from './settings-error.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
-/** RFC 3414 section 5: usmUserName has at most 32 octets; section 11.2: passwords have at least 8. */
+/** RFC 3414 section 5: usmUserName has at most 32 octets. */
 const userName = z.string().check(z.minLength(1), z.maxLength(32));
+/** RFC 3414 section 11.2. */
+const minimumPasswordLength = 8;
 
-/** One way to ask a device: a community, or a user of SNMPv3. Passwords may stand in a file or in the environment. */
+/**
+ * One entry of `credentials`: a community, or an SNMPv3 user. Passwords may be read from a file or the
+ * environment.
+ */
 export const credential = z.strictObject({
   community: z.optional(short),
   user: z.optional(userName),
@@ -22,129 +28,118 @@ export const credential = z.strictObject({
 });
 export type Credential = z.infer<typeof credential>;
 
-/** Passwords of users that have none of their own in the settings. */
-export interface EnvironmentPasswords {
-  auth?: string | undefined;
-  priv?: string | undefined;
-}
+type Role = 'auth' | 'priv';
 
-/** Of the environment: `PLATEN_SNMP_AUTH_PASSWORD` and `PLATEN_SNMP_PRIV_PASSWORD`. */
+/** Passwords for users whose settings have none. */
+export type EnvironmentPasswords = Partial<Record<Role, string | undefined>>;
+
+const variables = { auth: 'PLATEN_SNMP_AUTH_PASSWORD', priv: 'PLATEN_SNMP_PRIV_PASSWORD' } as const;
+
+/** Reads `PLATEN_SNMP_AUTH_PASSWORD` and `PLATEN_SNMP_PRIV_PASSWORD`; empty ones count as unset. */
 export const toEnvironmentPasswords = (env: NodeJS.ProcessEnv): EnvironmentPasswords => ({
-  auth: env.PLATEN_SNMP_AUTH_PASSWORD === '' ? undefined : env.PLATEN_SNMP_AUTH_PASSWORD,
-  priv: env.PLATEN_SNMP_PRIV_PASSWORD === '' ? undefined : env.PLATEN_SNMP_PRIV_PASSWORD,
+  auth: env[variables.auth] || undefined,
+  priv: env[variables.priv] || undefined,
 });
 
 /**
- * The ways to ask, in the order of the list. `place` names the list in messages, which never hold a password.
+ * Credentials in the order of the list. `path` names the list in error messages, which never contain a
+ * password.
  * Reads password files. Throws `SettingsError`.
  */
 export function toAccessList(
-  place: string,
+  path: string,
   credentials: readonly Credential[],
   environment: EnvironmentPasswords,
 ): Access[] {
-  if (credentials.length === 0) throw new SettingsError(`${place}: an empty list lets nobody in; leave it out`);
-  return credentials.map((entry, i) => toAccess(`${place}[${i}]`, entry, environment));
+  if (credentials.length === 0)
+    throw new SettingsError(`${path}: an empty list allows no access to any device; leave it out`);
+  return credentials.map((entry, i) => toAccess(`${path}[${i}]`, entry, environment));
 }
 
-/** One of them. Throws `SettingsError`. */
-export function toAccess(place: string, entry: Credential, environment: EnvironmentPasswords): Access {
+/** One entry of the list. Throws `SettingsError`. */
+export function toAccess(path: string, entry: Credential, environment: EnvironmentPasswords): Access {
   const { community, user, contextName = '' } = entry;
-  if (community === undefined && user === undefined) throw new SettingsError(`${place}: give 'community' or 'user'`);
   if (community !== undefined) {
     const other = Object.keys(entry).find((name) => name !== 'community');
-    if (other !== undefined) throw new SettingsError(`${place}: 'community' and '${other}' do not go together`);
+    if (other !== undefined) throw new SettingsError(`${path}: 'community' and '${other}' exclude each other`);
     return byCommunity(community);
   }
-  const auth = toAuth(place, entry, environment);
-  const priv = toPriv(place, entry, environment);
+  if (user === undefined) throw new SettingsError(`${path}: give 'community' or 'user'`);
+  const auth = toProtected(path, 'auth', authProtocols, entry, environment);
+  const priv = toProtected(path, 'priv', privProtocols, entry, environment);
   if (priv !== undefined && auth === undefined)
-    throw new SettingsError(`${place}: privacy needs authentication: give 'authProtocol' and its password`);
+    throw new SettingsError(`${path}: privacy requires authentication: give 'authProtocol' and its password`);
   return {
     kind: 'user',
-    userName: user ?? '',
+    userName: user,
     contextName,
     ...(auth === undefined ? {} : { auth }),
     ...(priv === undefined ? {} : { priv }),
   };
 }
 
-function toAuth(place: string, entry: Credential, environment: EnvironmentPasswords): UserAccess['auth'] {
-  const password = toPassword(place, 'auth', entry.authPassword, entry.authPasswordFile);
-  if (entry.authProtocol === undefined) {
+/** Protocol and password for authentication or privacy; undefined if the entry has neither. */
+function toProtected<Name extends string>(
+  path: string,
+  role: Role,
+  protocols: Readonly<Record<Name, unknown>>,
+  entry: Credential,
+  environment: EnvironmentPasswords,
+): { protocol: Name; password: Secret } | undefined {
+  const password = toPassword(path, role, entry);
+  const text = entry[`${role}Protocol`];
+  const names = Object.keys(protocols).join(', ');
+  if (text === undefined) {
     if (password === undefined) return undefined;
-    throw new SettingsError(`${place}: 'authProtocol' is missing; one of ${Object.keys(authProtocols).join(', ')}`);
+    throw new SettingsError(`${path}: '${role}Protocol' is missing; one of ${names}`);
   }
-  const protocol = toAuthProtocol(place, entry.authProtocol);
-  return { protocol, password: password ?? toEnvironmentPassword(place, 'auth', environment.auth) };
+  const protocol = findProtocol(protocols, text);
+  if (protocol === undefined) throw new SettingsError(`${path}.${role}Protocol: '${text}' is none of ${names}`);
+  return { protocol, password: password ?? toEnvironmentPassword(path, role, environment[role]) };
 }
 
-function toPriv(place: string, entry: Credential, environment: EnvironmentPasswords): UserAccess['priv'] {
-  const password = toPassword(place, 'priv', entry.privPassword, entry.privPasswordFile);
-  if (entry.privProtocol === undefined) {
-    if (password === undefined) return undefined;
-    throw new SettingsError(`${place}: 'privProtocol' is missing; one of ${Object.keys(privProtocols).join(', ')}`);
-  }
-  const protocol = toPrivProtocol(place, entry.privProtocol);
-  return { protocol, password: password ?? toEnvironmentPassword(place, 'priv', environment.priv) };
-}
-
-function toPassword(
-  place: string,
-  what: 'auth' | 'priv',
-  text: string | undefined,
-  file: string | undefined,
-): Secret | undefined {
+function toPassword(path: string, role: Role, entry: Credential): Secret | undefined {
+  const [text, file] = [entry[`${role}Password`], entry[`${role}PasswordFile`]];
   if (text !== undefined && file !== undefined)
-    throw new SettingsError(`${place}: '${what}Password' and '${what}PasswordFile' do not go together`);
-  if (text !== undefined) return toSecret(`${place}.${what}Password`, text);
-  return file === undefined ? undefined : toSecret(`${place}.${what}PasswordFile`, readPassword(place, what, file));
+    throw new SettingsError(`${path}: '${role}Password' and '${role}PasswordFile' exclude each other`);
+  if (text !== undefined) return toSecret(`${path}.${role}Password`, text);
+  return file === undefined ? undefined : toSecret(`${path}.${role}PasswordFile`, readPassword(path, role, file));
 }
 
-function readPassword(place: string, what: string, file: string): string {
+function readPassword(path: string, role: Role, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new SettingsError(
-      `${place}.${what}PasswordFile ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new SettingsError(`${path}.${role}PasswordFile ${file}: ${toErrorMessage(error)}`);
   }
 }
 
-function toEnvironmentPassword(place: string, what: 'auth' | 'priv', text: string | undefined): Secret {
-  const variable = `PLATEN_SNMP_${what.toUpperCase()}_PASSWORD`;
+function toEnvironmentPassword(path: string, role: Role, text: string | undefined): Secret {
   if (text === undefined)
-    throw new SettingsError(`${place}: no password: give '${what}Password', '${what}PasswordFile' or ${variable}`);
-  return toSecret(variable, text);
+    throw new SettingsError(
+      `${path}: no password: give '${role}Password', '${role}PasswordFile' or ${variables[role]}`,
+    );
+  return toSecret(variables[role], text);
 }
 
-/** One object for one text, so that a password that many sites share is stretched to a key once. */
+/**
+ * One object per distinct password, so that a password shared by many sites is turned into a key only once.
+ */
 const secrets = new Map<string, Secret>();
 
-function toSecret(place: string, text: string): Secret {
-  if (text.length < 8) throw new SettingsError(`${place}: a password of SNMPv3 has at least 8 characters`);
+function toSecret(path: string, text: string): Secret {
+  if (text.length < minimumPasswordLength)
+    throw new SettingsError(`${path}: an SNMPv3 password has at least ${minimumPasswordLength} characters`);
   const secret = secrets.get(text) ?? new Secret(text);
   secrets.set(text, secret);
   return secret;
 }
 
-/** `SHA256`, `sha-256` and `SHA-256` are the same; `SHA` is SHA-1, `AES` is AES-128, as most tools write them. */
-const toPlainName = (text: string): string => text.toUpperCase().replaceAll(/[-_ ]/g, '');
-const shortNames: Readonly<Record<string, string>> = { SHA: 'SHA1', AES: 'AES128' };
-
-function toAuthProtocol(place: string, text: string): AuthProtocol {
-  const name = shortNames[toPlainName(text)] ?? toPlainName(text);
-  for (const [protocol] of Object.entries(authProtocols))
-    if (toPlainName(protocol) === name && isAuthProtocol(protocol)) return protocol;
-  throw new SettingsError(`${place}.authProtocol: '${text}' is none of ${Object.keys(authProtocols).join(', ')}`);
+/** `SHA256`, `sha-256` and `SHA-256` are the same; `SHA` is SHA-1 and `AES` AES-128, as in most tools. */
+function findProtocol<Name extends string>(protocols: Readonly<Record<Name, unknown>>, text: string): Name | undefined {
+  const aliases: Readonly<Record<string, string>> = { SHA: 'SHA1', AES: 'AES128' };
+  const toPlain = (name: string): string => name.toUpperCase().replaceAll(/[-_ ]/g, '');
+  const wanted = aliases[toPlain(text)] ?? toPlain(text);
+  for (const name in protocols) if (toPlain(name) === wanted) return name;
+  return undefined;
 }
-
-function toPrivProtocol(place: string, text: string): PrivProtocol {
-  const name = shortNames[toPlainName(text)] ?? toPlainName(text);
-  for (const [protocol] of Object.entries(privProtocols))
-    if (toPlainName(protocol) === name && isPrivProtocol(protocol)) return protocol;
-  throw new SettingsError(`${place}.privProtocol: '${text}' is none of ${Object.keys(privProtocols).join(', ')}`);
-}
-
-const isAuthProtocol = (text: string): text is AuthProtocol => text in authProtocols;
-const isPrivProtocol = (text: string): text is PrivProtocol => text in privProtocols;

@@ -1,27 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { parseSettingsFile, SettingsError, toReadSettings } from './settings.ts';
+import { toReadSettings } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
+import { parseSettingsFile } from './settings-file.ts';
 
 const given = { data: '/tmp/none', name: 'test' };
 const ippOf = (file: object) =>
   toReadSettings(given, parseSettingsFile(JSON.stringify(file), 'settings.json')).sites.map((site) => site.ipp);
 const here = { name: 'here', targets: '192.0.2.1' };
 
-describe('the setting of IPP', () => {
-  test('is on at port 631 where nothing is said, beside SNMP at its own port', () => {
-    expect(ippOf({ sites: [here] })).toEqual([{ port: 631, besideEveryPort: false }]);
+describe('the IPP setting', () => {
+  test('is on at port 631 by default, with SNMP at its own port', () => {
+    expect(ippOf({ sites: [here] })).toEqual([{ port: 631, atEveryPort: false }]);
     expect(toReadSettings({ ...given, targets: '192.0.2.1' }, {}).sites[0]?.ipp?.port).toBe(631);
   });
 
-  test('a site goes before the whole file', () => {
+  test('a site overrides the whole file', () => {
     const sites = [here, { ...here, ipp: true }, { ...here, ipp: { port: 8631 } }];
     expect(ippOf({ ipp: false, sites })).toEqual([
       undefined,
-      { port: 631, besideEveryPort: false },
-      { port: 8631, besideEveryPort: true },
+      { port: 631, atEveryPort: false },
+      { port: 8631, atEveryPort: true },
     ]);
   });
 
-  test('a port that is none is refused, naming the place', () => {
+  test('an invalid port is refused with its path', () => {
     expect(() => ippOf({ sites: [{ ...here, ipp: { port: 0 } }] })).toThrow(SettingsError);
     expect(() => ippOf({ sites: [{ ...here, ipp: { port: 0 } }] })).toThrow(/sites\[0\]\.ipp/);
   });

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { SettingsError } from './settings.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
+import { SettingsError } from './settings-error.ts';
 
-/** Where the key may come from, the first that is given counts. */
+/** Sources of the key; the first that is given is used. */
 export interface KeySources {
   flag: string | undefined;
   environment: string | undefined;
   file: string | undefined;
 }
 
-/** Reads the collector key. No message ever holds it. Throws `SettingsError`. */
+/** Reads the collector key. No message contains it. Throws `SettingsError`. */
 export async function readKey(sources: KeySources): Promise<string> {
   if (sources.flag !== undefined) return toKey(sources.flag, '--key');
   if (sources.environment !== undefined && sources.environment !== '')
@@ -17,15 +18,15 @@ export async function readKey(sources: KeySources): Promise<string> {
     throw new SettingsError('no collector key: give --key-file FILE, PLATEN_COLLECTOR_KEY or --key KEY');
   const { file } = sources;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new SettingsError(`key file ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`key file ${file}: ${toErrorMessage(error)}`);
   });
   return toKey(text, `key file ${file}`);
 }
 
-/** A key must fit into a header; the runtime's own complaint about one that does not would print it. */
-function toKey(text: string, place: string): string {
+/** A key must fit into a header; the runtime's own error about an invalid one would print it. */
+function toKey(text: string, source: string): string {
   const key = text.trim();
   if (!/^[\x21-\x7e]{8,512}$/.test(key))
-    throw new SettingsError(`${place}: this is no collector key (8 to 512 visible ASCII characters in one line)`);
+    throw new SettingsError(`${source}: not a collector key (8 to 512 visible ASCII characters in one line)`);
   return key;
 }

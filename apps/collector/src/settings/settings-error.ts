@@ -1,4 +1,4 @@
-/** Command line or settings are not as they must be; the message says what and where, and holds no secret. */
+/** Invalid command line or settings; the message states what and where, and contains no secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }

@@ -6,18 +6,19 @@ import { toNextRoundAt, toSpreadMs } from '../collect/collect.ts';
 import { parseCommandLine, toGivenSettings } from '../commands/command-line.ts';
 import { toDurationMs } from '../platform/time.ts';
 import { readKey } from './key.ts';
-import { parseSettingsFile, toSettings } from './settings.ts';
+import { toSettings } from './settings.ts';
+import { parseSettingsFile } from './settings-file.ts';
 
 const parseRunFlags = (args: string[]) => {
   const line = parseCommandLine(args);
-  if (line.command !== 'run') throw new Error('not the run');
+  if (line.command !== 'run') throw new Error('not the run command');
   return line.flags;
 };
 const given = (args: string[], env: NodeJS.ProcessEnv = {}) => toGivenSettings(parseRunFlags(args), env, {});
 const site = { name: 'Head office', targets: ['192.0.2.0/28'] };
 
 describe('settings of the collector', () => {
-  test('the command line alone is enough', () => {
+  test('the command line alone is sufficient', () => {
     const settings = toSettings(
       given(['--targets', '192.0.2.0/30', '--server', 'https://platen.example', '--every', '15m']),
       {},
@@ -26,7 +27,7 @@ describe('settings of the collector', () => {
     expect(settings.sites).toMatchObject([{ access: [{ community: 'public' }], customer: undefined }]);
   });
 
-  test('a file holds sites with customer and dealer; the command line goes before it', () => {
+  test('a file contains sites with customer and dealer; the command line takes precedence', () => {
     const file = parseSettingsFile(
       JSON.stringify({
         server: 'https://file.example',
@@ -60,7 +61,7 @@ describe('settings of the collector', () => {
     [JSON.stringify({ sites: [{ ...site, custmerName: 'x' }] }), 'custmerName'],
     [JSON.stringify({ every: '15 minutes' }), "site.json: every: expected a duration like '15m'"],
     [JSON.stringify({ concurrency: 0 }), 'site.json: concurrency'],
-  ])('a wrong file %s is refused with its place', (text, message) => {
+  ])('an invalid file %s is refused with the path of the setting', (text, message) => {
     expect(() => parseSettingsFile(text, 'site.json')).toThrow(message);
   });
 
@@ -68,7 +69,7 @@ describe('settings of the collector', () => {
     [['--targets', '192.0.2.1'], 'no server'],
     [['--server', 'https://platen.example'], 'nothing to read'],
     [['--targets', '192.0.2.300', '--server', 'https://platen.example'], "--targets: target '192.0.2.300'"],
-    [['--targets', '192.0.2.1', '--server', 'platen.example'], 'is not an address like https://platen.example'],
+    [['--targets', '192.0.2.1', '--server', 'platen.example'], 'is not a URL like https://platen.example'],
     [['--targets', '192.0.2.1', '--server', 'https://a:b@platen.example'], 'without user and password'],
     [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--every', '1s'], 'at least 5s'],
     [['--targets', '192.0.2.1', '--server', 'https://platen.example', '--concurrency', '0'], '--concurrency'],
@@ -85,17 +86,17 @@ describe('settings of the collector', () => {
       ['--targets', '192.0.2.1', '--server', 'https://platen.example', '--packets-per-second', '0'],
       '--packets-per-second',
     ],
-  ])('a wrong command line %j is refused with what is wrong', (args, message) => {
+  ])('an invalid command line %j is refused with the reason', (args, message) => {
     expect(() => toSettings(given(args), {})).toThrow(message);
   });
 
-  test('targets are not mixed among the sites of a file', () => {
+  test('targets cannot be mixed with the sites of a file', () => {
     expect(() =>
       toSettings(given(['--targets', '192.0.2.1', '--server', 'https://platen.example']), { sites: [site] }),
     ).toThrow('has sites already');
   });
 
-  test('a place in the file is named when a target in it is wrong', () => {
+  test('the path in the file is named if a target in it is invalid', () => {
     const file = { sites: [site, { name: 'b', targets: ['10.0.0.0/8'] }] };
     expect(() => toSettings(given(['--server', 'https://platen.example']), file)).toThrow('sites[1].targets');
     expect(() => toSettings(given(['--server', 'https://platen.example']), { sites: [{ name: 'x' }] })).toThrow(
@@ -103,7 +104,7 @@ describe('settings of the collector', () => {
     );
   });
 
-  test('printers that announce themselves are looked for where the command line or a site says so', () => {
+  test('printers that announce themselves are searched if the command line or a site enables it', () => {
     const server = { server: 'https://platen.example' };
     const [all] = toSettings(given(['--mdns', '--server', 'https://platen.example']), {}).sites;
     expect(all).toMatchObject({ spans: [], mdns: { address: '224.0.0.251', port: 5353, snmpPort: 161 } });
@@ -115,13 +116,13 @@ describe('settings of the collector', () => {
     expect(() => toSettings(given(['--mdns']), { ...server, sites })).toThrow("'mdns': true");
   });
 
-  test('one round is what --once means, whatever the file says', () => {
+  test('--once means one round, whatever the file states', () => {
     const file = { server: 'https://platen.example', every: 900_000, sites: [site] };
     expect(toSettings(given(['--once']), file).everyMs).toBeUndefined();
     expect(toSettings(given([]), file).everyMs).toBe(900_000);
   });
 
-  test('state lies where the service or the user keeps it', () => {
+  test('state is stored where the service or the user has its state folder', () => {
     expect(given([], { STATE_DIRECTORY: '/var/lib/platen:/x', HOME: '/home/u' }).data).toBe('/var/lib/platen');
     expect(given([], { XDG_STATE_HOME: '/home/u/state' }).data).toBe('/home/u/state/platen-collector');
     expect(given(['--data', '/d'], { PLATEN_COLLECTOR_DATA: '/e' }).data).toBe('/d');
@@ -142,9 +143,9 @@ describe('collector key', () => {
     await expect(readKey({ ...none, file: `${file}.not` })).rejects.toThrow('ENOENT');
   });
 
-  test('one that does not fit into a header is refused without being shown', async () => {
+  test('a key that does not fit into a header is refused without being shown', async () => {
     await expect(readKey({ ...none, flag: 'secret part\nsecond line' })).rejects.toThrow(/^(?!.*secret)/s);
-    await expect(readKey({ ...none, flag: 'short' })).rejects.toThrow('--key: this is no collector key');
+    await expect(readKey({ ...none, flag: 'short' })).rejects.toThrow('--key: not a collector key');
   });
 });
 
@@ -159,7 +160,7 @@ test('durations', () => {
   ]);
 });
 
-test('rounds keep to their grid, leave out what a long one has passed, and come a little late by chance', () => {
+test('rounds follow their grid, skip what a long one has passed, and start with a small random delay', () => {
   const minute = 60_000;
   expect(toNextRoundAt(0, 15 * minute, 2 * minute, 0)).toBe(15 * minute);
   expect(toNextRoundAt(0, 15 * minute, 50 * minute, 0)).toBe(60 * minute);
@@ -168,7 +169,7 @@ test('rounds keep to their grid, leave out what a long one has passed, and come 
   expect(toNextRoundAt(1000 * minute, minute, 0, 0)).toBe(1001 * minute);
 });
 
-test('a round is spread over what the interval leaves beside the slowest device, and not at all over a short one', () => {
+test('a round is spread over the interval less the time of the slowest device, and not at all over a short one', () => {
   const minute = 60_000;
   expect(toSpreadMs(15 * minute, minute)).toBe(13.5 * minute);
   expect(toSpreadMs(2 * minute, minute)).toBe(55_000);

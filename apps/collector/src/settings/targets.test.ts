@@ -19,7 +19,7 @@ describe('targets', () => {
     ]);
   });
 
-  test('a network lies where its prefix says, without its own and the broadcast address', () => {
+  test('a network begins where its prefix ends, without its own and the broadcast address', () => {
     expect(list('192.0.2.77/29')).toEqual([73, 74, 75, 76, 77, 78].map((n) => `192.0.2.${n}:161`));
     expect(list('192.0.2.4/31')).toEqual(['192.0.2.4:161', '192.0.2.5:161']);
     expect(list('192.0.2.4/32:1161')).toEqual(['192.0.2.4:1161']);
@@ -44,7 +44,7 @@ describe('targets', () => {
     expect(() => toTargetSpan('2001:db8::g')).toThrow('as [2001:db8::7]:1161');
   });
 
-  test('a /16 is counted, and begun, without being written out', () => {
+  test('a /16 is counted, and started, without being expanded', () => {
     const span = toTargetSpan('10.20.0.0/16');
     expect(countTargets(span)).toBe(65_534);
     const [first] = listTargets([span], []);
@@ -58,7 +58,7 @@ describe('targets', () => {
     expect(searched('192.0.2.0/27,127.0.0.1:1-17')).toEqual(new Set([true]));
   });
 
-  test('what is excluded is left out: addresses, networks, names, single ports', () => {
+  test('excluded targets are left out: addresses, networks, names, single ports', () => {
     expect(list('192.0.2.0/29', '192.0.2.2,192.0.2.4/30')).toEqual(['192.0.2.1:161', '192.0.2.3:161']);
     expect(list('Printer.example,other.example', 'printer.EXAMPLE')).toEqual(['other.example:161']);
     expect(list('127.0.0.1:1-4', '127.0.0.1:2-3')).toEqual(['127.0.0.1:1', '127.0.0.1:4']);
@@ -67,7 +67,7 @@ describe('targets', () => {
 
   test.each([
     ['10.0.0.0/15', 'a network wider than /16 is not searched'],
-    ['10.0.0.0/16:161-162', '131068 addresses are more than one target may hold'],
+    ['10.0.0.0/16:161-162', '131068 addresses are more than one target may have'],
     ['192.0.2.300', "'192.0.2.300' is not an IPv4 address"],
     ['192.0.2.0/33', 'a prefix is at most 32'],
     ['192.0.2/24', "'192.0.2' is not an IPv4 address"],
@@ -79,7 +79,7 @@ describe('targets', () => {
     ['prin ter_é', "'ter_é' is neither an IPv4 address nor a host name"],
     ['fe80::1:::2', 'expected host, network or range'],
     ['http://printer/', 'expected host, network or range'],
-  ])('%s is refused with a sentence', (text, message) => {
+  ])('%s is refused with an explanation', (text, message) => {
     expect(() => toTargetSpans(text)).toThrow(message);
   });
 });

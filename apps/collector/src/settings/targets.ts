@@ -1,13 +1,13 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
-/** Hosts and ports to ask, kept as bounds so that a large network costs nothing. Both bounds belong to it. */
+/** Hosts and ports, stored as inclusive bounds, so that a large network needs no memory. */
 export interface TargetSpan {
   text: string;
-  /** `block`: the whole network, its own and its broadcast address included; what an exclusion covers. */
+  /** `block`: the whole network including its own and its broadcast address; what an exclusion covers. */
   hosts:
     | { kind: 'addresses'; first: number; last: number; block?: { first: number; last: number } }
     | { kind: 'name'; name: string };
-  /** Without one of its own a target is at 161, an exclusion at every port. */
+  /** Undefined: port 161 for a target, every port for an exclusion. */
   hasPort: boolean;
   firstPort: number;
   lastPort: number;
@@ -18,7 +18,7 @@ export interface Target {
   port: number;
 }
 
-/** A target as it comes from a list. `searched`: one of many addresses, most of which nobody may have. */
+/** A target of a list. `searched`: one of many addresses, most of which are not in use. */
 export interface ListedTarget extends Target {
   searched: boolean;
 }
@@ -29,13 +29,16 @@ export class TargetError extends Error {
 
 const snmpPort = 161;
 const widestPrefix = 16;
-/** A span of more targets is a search; up to here they are taken for printers that somebody has named. */
+/** A span of more targets is a search; up to this number they count as named printers. */
 const mostNamed = 16;
 const mostTargets = 2 ** (32 - widestPrefix);
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$/;
 
-/** Reads `192.0.2.0/28`, `192.0.2.10-192.0.2.20`, `192.0.2.10-20`, `printer.example`, `[2001:db8::7]`, each with `:port` or `:first-last`; parted by commas or blanks. */
+/**
+ * Parses `192.0.2.0/28`, `192.0.2.10-192.0.2.20`, `192.0.2.10-20`, `printer.example`, `[2001:db8::7]`, each
+ * with `:port` or `:first-last`; separated by commas or blanks.
+ */
 export function toTargetSpans(text: string): TargetSpan[] {
   return text
     .split(/[\s,]+/)
@@ -43,9 +46,9 @@ export function toTargetSpans(text: string): TargetSpan[] {
     .map((part) => toTargetSpan(part));
 }
 
-/** Reads one of them. Throws `TargetError` that says what is wrong with which text. */
+/** Parses one of them. Throws a `TargetError` that names the text and what is wrong with it. */
 export function toTargetSpan(text: string): TargetSpan {
-  // An IPv6 address holds colons itself: in brackets where a port follows, as in the address of a page.
+  // An IPv6 address contains colons: it is in brackets if a port follows, as in a URL.
   const match = isIPv6(text) ? [text, text] : /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text);
   const hostText = match?.[1];
   if (match === null || hostText === undefined)
@@ -58,7 +61,7 @@ export function toTargetSpan(text: string): TargetSpan {
   const span = { text, hosts: toHosts(hostText, text), hasPort: match[2] !== undefined, firstPort, lastPort };
   if (countTargets(span) > mostTargets)
     throw new TargetError(
-      `target '${text}': ${countTargets(span)} addresses are more than one target may hold (${mostTargets}, a /${widestPrefix})`,
+      `target '${text}': ${countTargets(span)} addresses are more than one target may have (${mostTargets}, a /${widestPrefix})`,
     );
   return span;
 }
@@ -85,21 +88,23 @@ function toHosts(text: string, whole: string): TargetSpan['hosts'] {
   return { kind: 'name', name: text };
 }
 
-/** `2001:DB8:0::7` and `2001:db8::7` are one device; a zone (`%eth0`) stays. */
+/** `2001:DB8:0::7` and `2001:db8::7` are one device; a zone (`%eth0`) is kept. */
 function toOneSpelling(address: string): string {
   const [bare = '', zone] = address.split('%', 2);
   const spelled = new SocketAddress({ address: bare, family: 'ipv6' }).address;
   return zone === undefined ? spelled : `${spelled}%${zone}`;
 }
 
-/** The hosts of a network: without its own and the broadcast address, except where there are none (RFC 3021). */
+/**
+ * The hosts of a network: without its own and the broadcast address, except where there are none (RFC 3021).
+ */
 function toNetwork(base: string, prefix: number, whole: string): TargetSpan['hosts'] {
   const address = toAddressNumber(base);
   if (address === undefined) throw new TargetError(`target '${whole}': '${base}' is not an IPv4 address`);
   if (prefix > 32) throw new TargetError(`target '${whole}': a prefix is at most 32`);
   if (prefix < widestPrefix)
     throw new TargetError(
-      `target '${whole}': a network wider than /${widestPrefix} is not searched; name the parts that hold printers`,
+      `target '${whole}': a network wider than /${widestPrefix} is not searched; name the parts with printers`,
     );
   const size = 2 ** (32 - prefix);
   const first = Math.floor(address / size) * size;
@@ -121,19 +126,22 @@ function toRange(from: string, to: string, whole: string): TargetSpan['hosts'] {
 
 const countHosts = (span: TargetSpan) => (span.hosts.kind === 'name' ? 1 : span.hosts.last - span.hosts.first + 1);
 
-/** How many targets a span stands for. */
+/** The number of targets in a span. */
 export const countTargets = (span: TargetSpan): number => countHosts(span) * (span.lastPort - span.firstPort + 1);
 
-/** Is this target among those of the spans? A span without a port holds every port of its hosts. */
+/** Whether a target is in one of the spans. A span without a port covers every port of its hosts. */
 export function isAmong(spans: readonly TargetSpan[], { host, port }: Target): boolean {
   return spans.some((span) => holds(span, toAddressNumber(host) ?? host, port));
 }
 
-/** How a target is written and known: `192.0.2.7:161`, `[2001:db8::7]:161`. */
+/** The name of a target: `192.0.2.7:161`, `[2001:db8::7]:161`. */
 export const toTargetName = ({ host, port }: Target): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** Each target of the spans, lazily, without those excluded. An exclusion without a port excludes every port of the host. */
+/**
+ * Each target of the spans, lazily, without the excluded ones. An exclusion without a port excludes every
+ * port of the host.
+ */
 export function* listTargets(spans: readonly TargetSpan[], exclude: readonly TargetSpan[]): Generator<ListedTarget> {
   for (const span of spans) {
     const searched = countTargets(span) > mostNamed;
@@ -156,7 +164,7 @@ function holds(span: TargetSpan, host: string | number, port: number): boolean {
   return typeof host === 'number' && host >= first && host <= last;
 }
 
-/** `192.0.2.1` as a number, undefined when the text is no such address. */
+/** `192.0.2.1` as a number; undefined for any other text. */
 export function toAddressNumber(text: string): number | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return undefined;

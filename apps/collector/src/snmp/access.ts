@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { SnmpVersion } from './message.ts';
 import type { AuthProtocol, PrivProtocol } from './usm/protocols.ts';
 
-/** A password. No log, report, error or JSON text shows it; only `reveal` gives it away. */
+/** A password. No log, report, error or JSON text contains it; only `reveal` returns it. */
 export class Secret {
   readonly #text: string;
 
@@ -27,17 +27,23 @@ export class Secret {
   }
 }
 
-/** How a device may be asked: by community (RFC 1157, RFC 1901) or as a user (RFC 3414). Lists of these are tried in order. */
+/**
+ * Access to a device: by community (RFC 1157, RFC 1901) or as a user (RFC 3414). Lists of these are tried in
+ * order.
+ */
 export type Access = CommunityAccess | UserAccess;
 
 export interface CommunityAccess {
   kind: 'community';
   community: string;
-  /** Asked in this order. */
+  /** Tried in this order. */
   versions: readonly SnmpVersion[];
 }
 
-/** Without `auth` noAuthNoPriv, with `auth` alone authNoPriv, with both authPriv; `priv` without `auth` is not held. */
+/**
+ * Without `auth` noAuthNoPriv, with `auth` alone authNoPriv, with both authPriv; `priv` without `auth` does
+ * not occur.
+ */
 export interface UserAccess {
   kind: 'user';
   userName: string;
@@ -47,7 +53,7 @@ export interface UserAccess {
   contextName: string;
 }
 
-/** A community asked in v2c first, in v1 where that gets no answer. */
+/** A community, with v2c first, then v1 if there is no answer. */
 export const byCommunity = (community: string): CommunityAccess => ({
   kind: 'community',
   community,

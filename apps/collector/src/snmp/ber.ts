@@ -1,6 +1,6 @@
 /**
  * The part of BER (X.690) that SNMP uses (RFC 3416 section 3, RFC 1157 section 4, RFC 3412 section 6).
- * Reading never throws: what does not fit is `undefined`, and the caller drops the message.
+ * Reading never throws: invalid input yields `undefined`, and the caller drops the message.
  */
 export const tags = {
   integer: 0x02,
@@ -32,14 +32,17 @@ export interface Element {
   end: number;
 }
 
-/** Where an element lies: its body from `from` to before `end`, where the next one begins. */
+/** Position of an element: its body from `from` to before `end`, where the next one begins. */
 export interface Span {
   tag: number;
   from: number;
   end: number;
 }
 
-/** Finds the element at `start`, which must end by `limit`; false when it is cut short or its length is not one we can hold. */
+/**
+ * Finds the element at `start`, which must end by `limit`; false if it is truncated or its length is not
+ * supported.
+ */
 export function readSpan(bytes: Uint8Array, start: number, limit: number, into: Span): boolean {
   const tag = bytes[start];
   const first = bytes[start + 1];
@@ -63,14 +66,14 @@ export function readSpan(bytes: Uint8Array, start: number, limit: number, into: 
   return into.end <= limit;
 }
 
-/** The element at `start`; undefined when it is cut short or its length is not one we can hold. */
+/** The element at `start`; undefined if it is truncated or its length is not supported. */
 export function readElement(bytes: Uint8Array, start: number): Element | undefined {
   const span = { tag: 0, from: 0, end: 0 };
   if (!readSpan(bytes, start, bytes.length, span)) return undefined;
   return { tag: span.tag, body: bytes.subarray(span.from, span.end), end: span.end };
 }
 
-/** All elements of a constructed body, or undefined when one of them does not fit. */
+/** All elements of a constructed body; undefined if one of them does not fit. */
 export function readElements(body: Uint8Array): Element[] | undefined {
   const found: Element[] = [];
   for (let at = 0; at < body.length; ) {
@@ -92,7 +95,7 @@ export function readInteger(body: Uint8Array): bigint | undefined {
   return BigInt.asIntN(body.length * 8, value);
 }
 
-/** The same of at most 6 octets, as nearly all are, without a big integer; undefined for longer ones. */
+/** The same for at most 6 octets, the usual case, without a big integer; undefined for longer ones. */
 export function readSmallInteger(bytes: Uint8Array, from = 0, end = bytes.length): number | undefined {
   const first = bytes[from];
   if (first === undefined || end <= from || end - from > 6) return undefined;
@@ -101,7 +104,7 @@ export function readSmallInteger(bytes: Uint8Array, from = 0, end = bytes.length
   return value;
 }
 
-/** An unsigned integer; some agents leave out the leading zero octet that BER asks for. */
+/** An unsigned integer; some agents leave out the leading zero octet that BER requires. */
 export function readUnsigned(body: Uint8Array): bigint | undefined {
   if (body.length < 1 || body.length > 9 || (body.length === 9 && body[0] !== 0)) return undefined;
   let small = 0;
@@ -116,7 +119,10 @@ export function readUnsigned(body: Uint8Array): bigint | undefined {
 const dotted = Buffer.alloc(128 * 11);
 const [zero, dot] = [0x30, 0x2e];
 
-/** An object identifier in dotted form; at most 128 arcs of 32 bits (RFC 2578 section 3.5). Digits are laid into one place: texts put together arc by arc cost a walk more than all else. */
+/**
+ * An object identifier in dotted form; at most 128 arcs of 32 bits (RFC 2578 section 3.5). Digits are written
+ * into one buffer: concatenating texts arc by arc took most of the time of a walk.
+ */
 export function readOid(bytes: Uint8Array, from = 0, end = bytes.length): string | undefined {
   if (from === end) return '0.0';
   let length = 0;
@@ -142,15 +148,15 @@ export function readOid(bytes: Uint8Array, from = 0, end = bytes.length): string
   return (bytes[end - 1] ?? 0) & 0x80 ? undefined : dotted.toString('latin1', 0, length);
 }
 
-/** Lays a dot and the arc's digits behind what is there; the new length. */
+/** Appends a dot and the arc's digits; returns the new length. */
 function putArc(arc: number, at: number): number {
   dotted[at] = dot;
   let end = at + 2;
   for (let rest = arc; rest >= 10; rest = Math.floor(rest / 10)) end++;
   let rest = arc;
-  for (let place = end - 1; place > at; place--) {
+  for (let position = end - 1; position > at; position--) {
     const next = Math.floor(rest / 10);
-    dotted[place] = zero + rest - next * 10;
+    dotted[position] = zero + rest - next * 10;
     rest = next;
   }
   return end;
@@ -201,7 +207,7 @@ export function writeOid(oid: string): Uint8Array {
   return writeElement(tags.oid, Uint8Array.from(octets));
 }
 
-/** Seven bits an octet, the highest bit set in all but the last. */
+/** Seven bits per octet, the highest bit set in all but the last. */
 function pushArc(octets: number[], arc: number): void {
   if (arc >= 128) {
     const high: number[] = [];

@@ -12,18 +12,21 @@ export interface Patience {
   waitMs: number;
   longestWaitMs: number;
   tries: number;
-  /** The most time for all tries. */
+  /** Maximum time for all tries. */
   patienceMs?: number;
 }
 
 export interface Exchanged<Answer> {
   answer: Answer | undefined;
-  /** Known only when nothing was repeated (Karn's rule). */
+  /** Known only if nothing was repeated (Karn's rule). */
   roundTripMs: number | undefined;
   waitedMs: number;
 }
 
-/** Sends the packets of each try and waits for what `listen` hears first, which gets a function to hand it on and returns one to end. */
+/**
+ * Sends the packets of each try and resolves with the first answer. `listen` gets a function that accepts an
+ * answer and returns one that stops listening.
+ */
 export async function exchange<Answer>(
   { transport, endpoint, deadline }: Line,
   packetsAt: (attempt: number) => readonly Uint8Array[],
@@ -47,7 +50,7 @@ export async function exchange<Answer>(
         sent++;
         await transport.send(endpoint, packet);
       }
-      // The last try waits out the patience that is left, so that a slow answer still counts.
+      // The last try waits for the remaining patience, so that a slow answer still counts.
       const isLast = attempt === tries - 1 && Number.isFinite(patienceMs);
       const answer = await within(answered, isLast ? left : Math.min(wait, left));
       const waitedMs = performance.now() - started;

@@ -2,12 +2,12 @@ import type { Access } from './access.ts';
 import type { Endpoint } from './transport.ts';
 import type { Engine } from './usm/engine.ts';
 
-/** What let a reader in the last time, so that the next reading begins with it. */
+/** Access that worked the last time, so that the next reading starts with it. */
 export type Known =
   | { access: Extract<Access, { kind: 'community' }> }
   | { access: Extract<Access, { kind: 'user' }>; engine: Engine; contextName: string };
 
-/** More devices than one collector reads; beyond, the oldest entry goes. */
+/** More devices than one collector reads; beyond it the oldest entry is dropped. */
 const mostKnown = 20_000;
 
 /** Lives as long as the collector: one memory for all its rounds. */

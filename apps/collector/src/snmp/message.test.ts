@@ -52,7 +52,7 @@ describe('messages', () => {
     ['8200', { type: 'endOfMibView' }],
     ['8000', { type: 'noSuchObject' }],
     ['9f00', { type: 'malformed', tag: 0x9f }],
-  ])('reads the value %s, and a value that is wrong costs only itself', (value, wanted) => {
+  ])('reads the value %s, and an invalid value affects only itself', (value, wanted) => {
     const response = decodeMessage(responseWith(value));
     expect(response).toMatchObject({
       id: 0x07070707,
@@ -61,7 +61,7 @@ describe('messages', () => {
     });
   });
 
-  it('shows raw values as people can read them', () => {
+  it('shows raw values in readable form', () => {
     expect(toRawText(toValue(tags.octets, Buffer.from('Tray 1')))).toBe('Tray 1');
     expect(toRawText(toValue(tags.octets, Uint8Array.from([0x20, 0x00])))).toBe('0x2000');
     expect(toRawText(toValue(tags.integer, Uint8Array.from([0xfe])))).toBe('-2');
@@ -70,14 +70,14 @@ describe('messages', () => {
 });
 
 describe('hostile octets', () => {
-  it('a message that is cut anywhere is dropped', () => {
+  it('a message truncated anywhere is dropped', () => {
     const whole = responseWith('0407426c61636b2031');
     const read = Array.from(whole, (_, length) => decodeMessage(whole.subarray(0, length)));
     expect(read).toEqual(read.map(() => undefined));
     expect(decodeMessage(whole)).toBeDefined();
   });
 
-  it('any octets are read or dropped, never thrown at', () => {
+  it('any octets are read or dropped, without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(() => decodeMessage(bytes)).not.toThrow();
@@ -86,13 +86,13 @@ describe('hostile octets', () => {
     );
   });
 
-  it('a response with octets changed, cut or doubled is read or dropped, never thrown at', () => {
+  it('a response with octets changed, removed or doubled is read or dropped, without an exception', () => {
     const valid = responseWith('0407426c61636b2031');
     const change = fc.tuple(fc.nat(valid.length - 1), fc.nat(255));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), fc.nat(valid.length), (changes, length) => {
         const bytes = Uint8Array.from(valid);
-        for (const [place, octet] of changes) bytes[place] = octet;
+        for (const [position, octet] of changes) bytes[position] = octet;
         const response = decodeMessage(bytes.subarray(0, length));
         const isWhole = changes.length === 0 && length === valid.length;
         expect(isWhole ? response?.id : 0x07070707).toBe(0x07070707);
@@ -101,7 +101,7 @@ describe('hostile octets', () => {
     );
   });
 
-  it('integers and OIDs come back as they were written', () => {
+  it('integers and OIDs survive a round trip', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const element = readElement(writeInteger(value), 0);

@@ -15,10 +15,10 @@ import {
 import { decodeUserMessage, type UserMessage } from './usm/message.ts';
 import { toValue, type Varbind } from './value.ts';
 
-/** The versions that ask by community. */
+/** The versions with communities. */
 export type SnmpVersion = '1' | '2c';
 
-/** Error statuses a reader must tell apart (RFC 3416 section 3); others are treated alike. */
+/** Error statuses that the reader distinguishes (RFC 3416 section 3); others are treated alike. */
 export const errorStatus = { none: 0, tooBig: 1, noSuchName: 2, genErr: 5, authorizationError: 16 } as const;
 
 export interface Ask {
@@ -37,7 +37,7 @@ export interface Request extends Ask {
 export interface Response {
   id: number;
   errorStatus: number;
-  /** Counted from 1; 0 when the agent does not say. */
+  /** Counted from 1; 0 if the agent does not report it. */
   errorIndex: number;
   varbinds: Varbind[];
 }
@@ -46,7 +46,10 @@ export interface CommunityMessage extends Response {
   version: SnmpVersion;
 }
 
-/** A message that may answer a request; `id` tells which (msgID in version 3, which is still to be verified). */
+/**
+ * A message that may answer a request, identified by `id` (msgID in version 3, which is still to be
+ * verified).
+ */
 export type Incoming = CommunityMessage | UserMessage;
 
 const pduTags = { get: tags.getRequest, getNext: tags.getNextRequest, getBulk: tags.getBulkRequest } as const;
@@ -71,7 +74,7 @@ export function encodePdu(ask: Ask, id: number): Uint8Array {
   ]);
 }
 
-/** A thousand devices are asked for the same objects. */
+/** Cached: a thousand devices are asked for the same objects. */
 const askedVarbinds = new Map<string, Uint8Array>();
 const mostAsked = 10_000;
 
@@ -84,7 +87,10 @@ function toAskedVarbind(oid: string): Uint8Array {
   return varbind;
 }
 
-/** A message that could be an answer, or undefined for anything else: garbage, other versions, other PDUs, messages cut short. Never throws. */
+/**
+ * A message that could be an answer; undefined for anything else: garbage, other versions, other PDUs,
+ * truncated messages. Never throws.
+ */
 export function decodeMessage(bytes: Uint8Array): Incoming | undefined {
   const outer = readElement(bytes, 0);
   const parts = outer?.tag === tags.sequence ? readElements(outer.body) : undefined;
@@ -111,7 +117,9 @@ export function decodePdu(pdu: Element): Response | undefined {
   return { id: idNumber, errorStatus: statusNumber, errorIndex: indexNumber, varbinds };
 }
 
-/** Reads by places instead of elements: a walk of a thousand devices passes some hundred thousand of these. */
+/**
+ * Reads by offsets instead of elements: a walk of a thousand devices passes some hundred thousand of these.
+ */
 function toVarbinds(body: Uint8Array): Varbind[] | undefined {
   const varbinds: Varbind[] = [];
   const [item, name, value] = [toSpan(), toSpan(), toSpan()];

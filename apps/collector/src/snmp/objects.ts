@@ -1,6 +1,6 @@
 /**
- * What is read, in the words of the MIBs: RFC 3418 (system), RFC 2863 (interfaces), RFC 4293 and RFC 1213 (ip),
- * RFC 2790 (host resources), RFC 3805 (printer).
+ * The objects that are read, with their MIB names: RFC 3418 (system), RFC 2863 (interfaces), RFC 4293 and RFC
+ * 1213 (ip), RFC 2790 (host resources), RFC 3805 (printer).
  */
 export const scalars = {
   sysDescr: '1.3.6.1.2.1.1.1',

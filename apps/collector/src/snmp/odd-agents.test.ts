@@ -13,18 +13,19 @@ const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ 
 const supplies = '1.3.6.1.2.1.43.11.1.1';
 
 describe('devices that answer late', () => {
-  // The usual limits of a site, shortened ten times: 2 s for an answer, so 4 s and more until a printer has woken up.
+  // The usual limits of a site, shortened ten times: 2 s for an answer, so 4 s and more until a printer has
+  // woken up.
   const tenth = { timeoutMs: 200, retries: 1 };
 
   it('after idling: the first answer takes twice the time limit, and is read without a storm of repeats', async () => {
     const { report, notes, agent } = await readPrinter(colour, { idle: { afterMs: 60_000, wakingMs: 400 } }, tenth);
     expect(report).toEqual(whole);
     expect(notes).toEqual([]);
-    // One question, and once more in both versions.
+    // One request, and once more in both versions.
     expect(agent.mostInARow).toBeLessThanOrEqual(3);
   });
 
-  it('in the midst of a walk: a device that has been quick may pause for twice the time limit', async () => {
+  it('in the middle of a walk: a device that has been quick may pause for twice the time limit', async () => {
     const agent = await startAgent(colour, { pause: { afterAnswers: 3, ms: 400 } });
     const outcome = await readDevice({ host: '127.0.0.1', port: agent.port }, { ...readOptions, ...tenth });
     await agent.stop();
@@ -32,7 +33,7 @@ describe('devices that answer late', () => {
     expect(agent.mostInARow).toBeLessThanOrEqual(5);
   });
 
-  it('always: it is read, and what was waited in vain is waited again before a question is repeated', async () => {
+  it('always: it is read, and a wait that was too short is not repeated before the next request', async () => {
     expect((await readPrinter(colour, { delay: 300 }, tenth)).report).toEqual(whole);
     const pace = createPace(2000);
     expect(pace.waitMs).toBe(2000);
@@ -51,7 +52,7 @@ describe('devices that answer late', () => {
 });
 
 describe('where answers come from', () => {
-  it('another port of the same host is taken, as some print servers do', async () => {
+  it('another port of the same host is accepted, as some print servers use one', async () => {
     expect((await readPrinter(colour, { answersFrom: { port: 'other' } })).report).toEqual(whole);
   });
 
@@ -109,7 +110,7 @@ describe('tables laid out otherwise', () => {
     ]);
   });
 
-  it('rows that lack columns say what they hold and nothing more', async () => {
+  it('rows that lack columns report what they have and nothing more', async () => {
     const torn = colour.filter(
       ({ oid }) => !['6.7.2', '8.7.3', '9.7.4', '9.7.31'].some((cell) => oid === `${supplies}.${cell}`),
     );

@@ -4,54 +4,54 @@ import type { DeviceMemory, Known } from './memory.ts';
 import { type Ask, errorStatus, type Response } from './message.ts';
 import { printerMib } from './objects.ts';
 import { suffixUnder } from './oid.ts';
-import { type KnockOptions, knock } from './probe.ts';
+import { probeAccess, type SnmpProbeOptions } from './probe.ts';
 import { createCommunitySession, createPace, type Pace, type Session } from './session.ts';
 import type { Engine } from './usm/engine.ts';
 import { isRefusal, UserSession } from './usm/session.ts';
 
-export interface OpenOptions extends KnockOptions {
+export interface OpenOptions extends SnmpProbeOptions {
   /** Tried in this order. */
   access: readonly Access[];
   memory?: DeviceMemory | undefined;
 }
 
-/** `silent`: nothing answered. `refused`: the device answered that it will not, or an SNMPv3 engine is there that takes none of the users. */
+/** `silent`: no answer. `refused`: the device refused, or an SNMPv3 engine accepts none of the users. */
 export type Opened =
   | { kind: 'open'; session: Session; response: Response }
   | { kind: 'silent' | 'refused'; reason: string };
 
-/** Finds the way into a device; `ask` is the first question, whose answer belongs to the result. */
+/** Finds a working access to a device; `ask` is the first request, whose answer is part of the result. */
 export async function openDevice(options: OpenOptions, ask: Ask): Promise<Opened> {
   const { endpoint, memory, access } = options;
   const pace = createPace(options.timeoutMs);
   const known = toKnown(memory?.get(endpoint), access);
   if (known !== undefined && 'engine' in known) {
-    const opened = await openAndKeep(options, pace, known, ask);
+    const opened = await openAndRemember(options, pace, known, ask);
     if (opened.kind === 'open') return opened;
     memory?.forget(endpoint);
   }
   const ways = known === undefined ? access : [known.access, ...access.filter((way) => !isSame(way, known.access))];
-  const first = await openByKnock(options, pace, ways, ask);
+  const first = await openByProbe(options, pace, ways, ask);
   if (first.kind !== 'refused') return first;
   const communities = ways.filter(({ kind }) => kind === 'community');
   if (communities.length === 0) return first;
-  const second = await openByKnock(options, pace, communities, ask);
+  const second = await openByProbe(options, pace, communities, ask);
   return second.kind === 'open' ? second : first;
 }
 
-async function openByKnock(options: OpenOptions, pace: Pace, ways: readonly Access[], ask: Ask): Promise<Opened> {
-  const { opening, roundTripMs, waitedMs, strayed } = await knock(options, ways, ask);
+async function openByProbe(options: OpenOptions, pace: Pace, ways: readonly Access[], ask: Ask): Promise<Opened> {
+  const { opening, roundTripMs, waitedMs, strayed } = await probeAccess(options, ways, ask);
   if (opening === undefined) return { kind: 'silent', reason: toSilence(ways, strayed) };
   pace.learn(roundTripMs, waitedMs);
   if (opening.kind === 'engine') return openByEngine(options, pace, ways, opening.engine, ask);
   const { access, version, response } = opening;
-  // Not the version: when the first packet is lost v1 may answer first, and would then be asked for ever.
+  // Not the version: if the first packet is lost v1 may answer first, and would then be used forever.
   options.memory?.set(options.endpoint, { access });
   const session = createCommunitySession(options, { version, community: access.community }, pace, options.retries);
   return { kind: 'open', session, response };
 }
 
-/** An engine is there: each user in turn, until it takes one. */
+/** An SNMPv3 engine: each user in turn, until it accepts one. */
 async function openByEngine(
   options: OpenOptions,
   pace: Pace,
@@ -62,14 +62,14 @@ async function openByEngine(
   const reasons: string[] = [];
   for (const way of ways) {
     if (way.kind !== 'user') continue;
-    const opened = await openAndKeep(options, pace, { access: way, engine }, ask);
+    const opened = await openAndRemember(options, pace, { access: way, engine }, ask);
     if (opened.kind === 'open') return opened;
     reasons.push(opened.reason);
   }
   return { kind: 'refused', reason: reasons.join('; ') };
 }
 
-async function openAndKeep(
+async function openAndRemember(
   options: OpenOptions,
   pace: Pace,
   way: { access: UserAccess; engine: Engine; contextName?: string },
@@ -83,7 +83,7 @@ async function openAndKeep(
   return opened;
 }
 
-/** What is remembered counts only while the settings still hold it. */
+/** The remembered access counts only while the settings still contain it. */
 const toKnown = (known: Known | undefined, access: readonly Access[]): Known | undefined =>
   known !== undefined && access.some((way) => isSame(way, known.access)) ? known : undefined;
 const isSame = (a: Access, b: Access): boolean =>
@@ -102,15 +102,15 @@ type Tried =
   /** `mayBeContext`: another context may answer. */
   | { kind: 'refused'; reason: string; mayBeContext: boolean };
 
-/** Where Toshiba's e-STUDIO devices keep the Printer-MIB in SNMPv3. */
+/** The context of the Printer-MIB in SNMPv3 on Toshiba's e-STUDIO devices. */
 const contextOfPrinters = 'MFP';
 
 /**
- * Opens as one user. In the default context a device that holds nothing of the Printer-MIB there, or knows no such context,
- * is asked a second time in the context that some printers keep it in.
+ * Opens as one user. If the default context has nothing of the Printer-MIB or is unknown, a second context is
+ * tried, in which some printers have it.
  */
 async function openAsUser(
-  options: KnockOptions,
+  options: SnmpProbeOptions,
   pace: Pace,
   access: UserAccess,
   engine: Engine,
@@ -120,13 +120,14 @@ async function openAsUser(
   const { timeoutMs, retries } = options;
   const patience: Patience = { waitMs: timeoutMs, longestWaitMs: pace.longestWaitMs, tries: retries + 1 };
   const session = new UserSession(options, access, engine, pace, retries, contextName);
-  const usual = await tryUser(session, ask, patience);
-  const isSettled = contextName !== '' || isPrinter(usual) || (usual.kind !== 'open' && !usual.mayBeContext);
-  if (isSettled) return usual;
-  // Agents that know no such context are mostly silent about it: a device that has just answered need not be waited for long.
-  const patienceMs = usual.kind === 'open' ? Math.max(1000, 30 * (pace.roundTripMs ?? 50)) : timeoutMs;
+  const first = await tryUser(session, ask, patience);
+  const isSettled = contextName !== '' || isPrinter(first) || (first.kind !== 'open' && !first.mayBeContext);
+  if (isSettled) return first;
+  // Agents without that context mostly do not answer: a device that has just answered needs only a short
+  // wait.
+  const patienceMs = first.kind === 'open' ? Math.max(1000, 30 * (pace.roundTripMs ?? 50)) : timeoutMs;
   const other = await tryUser(session.inContext(contextOfPrinters), ask, { ...patience, patienceMs });
-  return isPrinter(other) || (usual.kind !== 'open' && other.kind === 'open') ? other : usual;
+  return isPrinter(other) || (first.kind !== 'open' && other.kind === 'open') ? other : first;
 }
 
 async function tryUser(session: UserSession, ask: Ask, patience: Patience): Promise<Tried> {
@@ -138,7 +139,7 @@ async function tryUser(session: UserSession, ask: Ask, patience: Patience): Prom
       ...(access.priv === undefined ? [] : ['privacy password or protocol may be wrong']),
       ...(contextName === '' ? [] : [`there may be no context '${contextName}'`]),
     ];
-    const reason = [`${user}: the device gives its engine id, but answers nothing`, ...guesses].join('; ');
+    const reason = [`${user}: the device reports its engine id, but does not answer`, ...guesses].join('; ');
     return { kind: 'refused', reason, mayBeContext: true };
   }
   if (isRefusal(answer)) {
@@ -146,7 +147,7 @@ async function tryUser(session: UserSession, ask: Ask, patience: Patience): Prom
     return { kind: 'refused', reason: answer.reason, mayBeContext };
   }
   if (answer.errorStatus === errorStatus.authorizationError) {
-    const reason = `${user}: the device knows the user, but does not let it read`;
+    const reason = `${user}: the device knows the user, but does not allow it to read`;
     return { kind: 'refused', reason, mayBeContext: true };
   }
   return { kind: 'open', session, response: answer };

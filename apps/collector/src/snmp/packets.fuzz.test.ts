@@ -12,13 +12,13 @@ import { encodeDiscovery } from './usm/request.ts';
 import { type Expected, verify } from './usm/verify.ts';
 import { toRawText, type Varbind } from './value.ts';
 
-/** Packets in all; each is read, and where it is of version 3 verified as an answer to three users. */
+/** Number of packets; each is read, and if it is of version 3 verified as an answer to three users. */
 const packets = 100_000;
 const random = repeatable(4711);
 const whole = (below: number): number => Math.floor(random() * below);
 function pick<T>(list: readonly T[]): T {
   const found = list[whole(list.length)];
-  if (found === undefined) throw new Error('nothing to pick from');
+  if (found === undefined) throw new Error('no items to choose from');
   return found;
 }
 const octets = (length: number): Buffer => Buffer.from(Array.from({ length }, () => whole(256)));
@@ -97,7 +97,7 @@ const requests = [
 ];
 const seeds = [...communityMessages, ...userMessages, ...requests];
 
-/** A message with some octets changed, cut out, doubled, or its lengths made wrong. */
+/** A message with some octets changed, removed, doubled, or its lengths made wrong. */
 function changed(seed: Buffer): Buffer {
   let bytes = Buffer.from(seed);
   for (let change = whole(4); change >= 0; change--) {
@@ -118,12 +118,15 @@ function changed(seed: Buffer): Buffer {
   return bytes;
 }
 
-/** What is wrong with a varbind that was read from these octets: anything that did not stand there, or cannot be of its type. */
+/**
+ * What is wrong with a varbind that was read from these octets: content that was not sent, or that cannot be
+ * of its type.
+ */
 function faultOf({ oid, value }: Varbind, from: Uint8Array): string | undefined {
   const arcs = oid.split('.').map(Number);
   if (arcs.length > 129 || arcs.some((arc) => !(arc >= 0 && arc <= 0xffff_ffff))) return `OID ${oid}`;
   if ('bytes' in value && value.bytes.length > 0 && Buffer.from(from).indexOf(value.bytes) < 0)
-    return 'octets that were not there';
+    return 'octets that were not sent';
   if (value.type === 'integer' && !(value.value >= -(2 ** 31) && value.value < 2 ** 32))
     return `integer ${value.value}`;
   if (value.type === 'counter64' && !(value.value >= 0n && value.value < 2n ** 64n)) return `counter ${value.value}`;
@@ -159,7 +162,7 @@ function take(packet: Buffer, isTrue: boolean, tally: Tally): void {
     const verdict = verify(message, expectedOf(one), 0);
     if (verdict?.kind !== 'response') continue;
     tally.answers++;
-    if (!isTrue && one.keys.auth !== undefined) pushFault('an answer that nobody signed', tally);
+    if (!isTrue && one.keys.auth !== undefined) pushFault('an answer without a signature', tally);
     if (one.keys.priv === undefined)
       for (const each of verdict.response.varbinds) pushFault(faultOf(each, packet), tally);
   }
@@ -168,14 +171,14 @@ function pushFault(fault: string | undefined, { faults }: Tally): void {
   if (fault !== undefined) faults.push(fault);
 }
 
-describe(`${packets} packets that nobody should send`, () => {
+describe(`${packets} malformed packets`, () => {
   const tally: Tally = { read: 0, answers: 0, faults: [] };
   beforeAll(() => {
     for (let number = 0; number < packets; number++) {
       const kind = number % 10;
       if (kind === 0) take(octets(whole(120)), false, tally);
       else if (kind === 1) {
-        // Rightly signed and encrypted, but what is inside is garbage.
+        // Correctly signed and encrypted, but with garbage inside.
         const { keys } = pick(users);
         take(sealed(keys, pick([octets(whole(60)), changed(Buffer.from(scopedResponse))])), true, tally);
       } else {
@@ -190,11 +193,11 @@ describe(`${packets} packets that nobody should send`, () => {
     expect(tally.read).toBeGreaterThan(packets / 20);
   });
 
-  it('bring no value that did not stand in them, nor one that its type cannot hold', () => {
+  it('yield no value that was not sent, nor one that its type cannot have', () => {
     expect(tally.faults).toEqual([]);
   });
 
-  it('the seeds themselves are read and believed', () => {
+  it('the seeds themselves are read and accepted', () => {
     const sound: Tally = { read: 0, answers: 0, faults: [] };
     for (const seed of seeds) take(seed, true, sound);
     expect(sound).toEqual({

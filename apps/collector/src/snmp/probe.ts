@@ -7,43 +7,43 @@ import { Engine } from './usm/engine.ts';
 import { decodeScoped, type UserMessage } from './usm/message.ts';
 import { encodeDiscovery } from './usm/request.ts';
 
-/** Who opened: the agent of a community with its answer, or an engine that may let users in. */
+/** The answer to a probe: the agent of a community with its response, or an engine that may accept users. */
 type Opening =
   | { kind: 'community'; access: CommunityAccess; version: SnmpVersion; response: CommunityMessage }
   | { kind: 'engine'; engine: Engine };
 
-export interface Knocked {
+export interface Probed {
   opening: Opening | undefined;
   roundTripMs: number | undefined;
   waitedMs: number;
-  /** Other addresses that answered what this one was asked. */
+  /** Other addresses that answered the request to this one. */
   strayed: ReadonlySet<string>;
 }
 
-export interface KnockOptions extends Line {
+export interface SnmpProbeOptions extends Line {
   timeoutMs: number;
   retries: number;
 }
 
-interface Knock {
+interface Probe {
   id: number;
   packet: Uint8Array;
   toOpening: (message: CommunityMessage | UserMessage) => Opening | undefined;
 }
 
 /**
- * Asks a device that nothing is known of: the first way alone, from the second try on all of them at once. The first answer counts.
- * Users share one knock, since an engine tells who it is before it knows who asks.
+ * Probes an unknown device: the first credential only, then all of them in parallel. The first answer counts.
+ * Users share one probe, since an engine reports its id before it knows the user.
  */
-export async function knock(options: KnockOptions, ways: readonly Access[], ask: Ask): Promise<Knocked> {
+export async function probeAccess(options: SnmpProbeOptions, ways: readonly Access[], ask: Ask): Promise<Probed> {
   const { transport, endpoint, timeoutMs, retries } = options;
-  const knocks = toKnocks(ways, ask);
+  const probes = toProbes(ways, ask);
   const strayed = new Set<string>();
   const exchanged = await exchange<Opening>(
     options,
-    (attempt) => knocks.slice(0, attempt === 0 ? 1 : undefined).map(({ packet }) => packet),
+    (attempt) => probes.slice(0, attempt === 0 ? 1 : undefined).map(({ packet }) => packet),
     (heard) => {
-      const endings = knocks.map(({ id, toOpening }) =>
+      const endings = probes.map(({ id, toOpening }) =>
         transport.expect(endpoint, id, {
           heard: (message) => {
             const opening = toOpening(message);
@@ -59,27 +59,27 @@ export async function knock(options: KnockOptions, ways: readonly Access[], ask:
     {
       waitMs: timeoutMs,
       longestWaitMs: 1.5 * timeoutMs,
-      tries: Math.max(knocks.length > 1 ? 2 : 1, retries + 1),
+      tries: Math.max(probes.length > 1 ? 2 : 1, retries + 1),
     },
   );
   return { opening: exchanged.answer, roundTripMs: exchanged.roundTripMs, waitedMs: exchanged.waitedMs, strayed };
 }
 
-function toKnocks(ways: readonly Access[], ask: Ask): Knock[] {
-  const knocks: Knock[] = [];
+function toProbes(ways: readonly Access[], ask: Ask): Probe[] {
+  const probes: Probe[] = [];
   let hasUser = false;
   for (const way of ways) {
-    if (way.kind === 'community') for (const version of way.versions) knocks.push(toCommunityKnock(way, version, ask));
+    if (way.kind === 'community') for (const version of way.versions) probes.push(toCommunityProbe(way, version, ask));
     else if (!hasUser) {
       hasUser = true;
       const id = toRequestId();
-      knocks.push({ id, packet: encodeDiscovery(id), toOpening: toEngine });
+      probes.push({ id, packet: encodeDiscovery(id), toOpening: toEngine });
     }
   }
-  return knocks;
+  return probes;
 }
 
-function toCommunityKnock(access: CommunityAccess, version: SnmpVersion, ask: Ask): Knock {
+function toCommunityProbe(access: CommunityAccess, version: SnmpVersion, ask: Ask): Probe {
   const id = toRequestId();
   return {
     id,
@@ -89,7 +89,7 @@ function toCommunityKnock(access: CommunityAccess, version: SnmpVersion, ask: As
   };
 }
 
-/** The engine that a report comes from; its clock is not proved yet. */
+/** The engine that sent a report; its clock is not verified yet. */
 function toEngine(message: CommunityMessage | UserMessage): Opening | undefined {
   if (message.version !== '3' || message.isSecret || message.engineId.length === 0) return undefined;
   const pdu = decodeScoped(message.data)?.pdu;

@@ -21,14 +21,14 @@ const nameless = device('1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.99999.1');
 const requestsOf = (agent: { received: Record<string, number> }): number =>
   Object.values(agent.received).reduce((sum, count) => sum + count, 0);
 
-describe("a maker's own objects", () => {
+describe("the maker's own objects", () => {
   it.each([
     ['by v2c', {}],
     ['by v1', { v1Only: true }],
     ['without GETBULK', { noBulk: true }],
-    ['with genErr where the MIB ends', { genErrAtEnd: true }],
+    ['with genErr at the end of the MIB', { genErrAtEnd: true }],
     ['in small packets', { maxSize: 300 }],
-    ['where errors do not say which object they mean', { v1Only: true, noErrorIndex: true }],
+    ['with errors that do not name the object', { v1Only: true, noErrorIndex: true }],
   ])('are read %s', async (_, quirks) => {
     const { report } = await readPrinter(canon, quirks);
     expect(report.firmware?.system).toMatchObject({ value: '65.23' });
@@ -39,7 +39,7 @@ describe("a maker's own objects", () => {
     ]);
   });
 
-  it('cost a few packets, and one where nothing is known of the maker', async () => {
+  it('cost a few packets, and one for an unknown maker', async () => {
     const plain = await readPrinter(nameless);
     const own = await readPrinter(canon);
     const asked = requestsOf(own.agent) - requestsOf(plain.agent);
@@ -47,7 +47,7 @@ describe("a maker's own objects", () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 
-  it('cost few packets more where only small ones are answered', async () => {
+  it('cost a few packets more if only small ones are answered', async () => {
     const plain = await readPrinter(nameless, { maxSize: 300 });
     const own = await readPrinter(canon, { maxSize: 300 });
     expect(requestsOf(own.agent) - requestsOf(plain.agent)).toBeLessThanOrEqual(9);
@@ -56,14 +56,14 @@ describe("a maker's own objects", () => {
   it.each([
     ['by v1', { v1Only: true }],
     ['with genErr', { genErrAtEnd: true, noBulk: true }],
-  ])('that lie beyond the end of its MIB, told %s, cost no packet each', async (_, quirks) => {
+  ])('beyond the end of its MIB, reported %s, cost no packet each', async (_, quirks) => {
     const plain = await readPrinter(nameless, quirks);
     const toshiba = device('1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.1129.2.3.45.1', '1.3.6.1.4.1.1129.1.1.0|2|1');
     const own = await readPrinter(toshiba, quirks);
     expect(requestsOf(own.agent) - requestsOf(plain.agent)).toBeLessThanOrEqual(4);
   });
 
-  it('of several possible builders only the one whose tree is there is asked', async () => {
+  it('of several possible builders only the one whose tree exists is asked', async () => {
     const dell = device(
       '1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.674.10898.10.52',
       '1.3.6.1.4.1.641.2.1.2.1.4.1|4|LR.HS.P242',
@@ -76,7 +76,7 @@ describe("a maker's own objects", () => {
     ]);
   });
 
-  it('that are not answered any more leave the standard ones as they were, with a note', async () => {
+  it('that get no more answers leave the standard ones unchanged, with a note', async () => {
     const whole = await readPrinter(canon);
     for (const fewer of [1, 2]) {
       const dieAfter = whole.agent.answered - fewer;

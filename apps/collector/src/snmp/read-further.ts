@@ -5,8 +5,9 @@ import type { Varbind } from './value.ts';
 import { readRanges, toColumnRanges, type WalkState } from './walk.ts';
 
 /**
- * Objects asked for beside the standard tables. `root`: the group is read only where the device holds anything below it;
- * without one it is read unasked. `oids` are whole instances; `tables` columns of a conceptual row, ascending.
+ * Objects read in addition to the standard tables. `root`: the group is read only if the device has anything
+ * below it; without one it is always read. `oids` are full instances; `tables` columns of a conceptual row,
+ * ascending.
  */
 export interface FurtherGroup {
   root?: string;
@@ -18,16 +19,19 @@ export interface Further {
 }
 export interface FurtherRead {
   varbinds: Varbind[];
-  /** Entries that were not read to their end. */
+  /** Entries that were not read completely. */
   cutShort: Set<string>;
   notes: string[];
 }
 
-/** Twelve counters and texts of usual length fit the smallest packet an agent must take (484 octets, RFC 3417). */
+/**
+ * Twelve counters and texts of usual length fit the smallest packet an agent must accept (484 octets, RFC
+ * 3417).
+ */
 const oidsPerRequest = 12;
 const notToTheEnd = "silent; the maker's own objects were not read to the end";
 
-/** Reads the groups with few round trips: an object the device does not hold costs no more than its place in a packet. */
+/** Reads the groups with few round trips: a missing object costs no more than its slot in a packet. */
 export async function readFurther(session: Session, state: WalkState, { groups }: Further): Promise<FurtherRead> {
   const read: FurtherRead = { varbinds: [], cutShort: new Set(), notes: [] };
   const held = await chooseHeld(session, groups);
@@ -52,7 +56,7 @@ export async function readFurther(session: Session, state: WalkState, { groups }
   return read;
 }
 
-/** The groups without a root, and those whose root holds anything; undefined when the device falls silent. */
+/** The groups without a root, and those whose root has any object; undefined if the device falls silent. */
 async function chooseHeld(
   session: Session,
   groups: readonly FurtherGroup[],
@@ -65,7 +69,7 @@ async function chooseHeld(
     : groups.filter(({ root }) => root === undefined || found.some(({ oid }) => suffixUnder(root, oid) !== undefined));
 }
 
-/** An OID after which the wanted one comes first: the neighbour before it, else what it lies below. */
+/** An OID whose successor is the wanted one: the neighbour before it, else its parent. */
 function toBefore(oid: string): string {
   const end = oid.lastIndexOf('.');
   const last = Number(oid.slice(end + 1));
@@ -79,20 +83,20 @@ function silent(read: FurtherRead, groups: readonly FurtherGroup[]): FurtherRead
 }
 
 export interface NextOptions {
-  /** The answer to the whole list, where it is there already. */
+  /** The answer to the whole list, if it has already been received. */
   known?: Response;
-  /** Most objects of one request. */
+  /** Maximum number of objects per request. */
   size?: number;
   /**
-   * What a refusal says: of that one object (the default, as some agents refuse single ones), or that the MIB ends there, so that nothing
-   * is to be had beyond it either. A general error says so only when it comes again and again.
+   * The meaning of a refusal: of that one object (the default, as some agents refuse single ones), or the end
+   * of the MIB, with nothing beyond it. A general error means the end only if it is repeated.
    */
   refusal?: 'object' | 'end';
 }
-/** General errors after which the end is believed. */
+/** General errors that count as the end. */
 const refusalsOfEnd = 3;
 
-/** One object after each OID, by GETNEXT; those the device refuses are left out. Undefined when it falls silent. */
+/** The successor of each OID, by GETNEXT; refused ones are left out. Undefined if the device falls silent. */
 export async function readNext(
   session: Session,
   oids: readonly string[],
@@ -111,13 +115,13 @@ export async function readNext(
     answer = undefined;
     if (status === errorStatus.none) {
       found.push(...varbinds);
-      // A device that answers with fewer objects is asked for the others.
+      // If a device answers with fewer objects, the others are requested again.
       left = left.slice(Math.max(1, varbinds.length));
       continue;
     }
     const culprit = asked.length === 1 ? asked[0] : asked[errorIndex - 1];
     if (culprit === undefined || (status === errorStatus.tooBig && asked.length > 1)) {
-      // Too much at once, or the device does not say which object it means: ask for fewer.
+      // Too much at once, or the device does not name the object: request fewer.
       size = status === errorStatus.tooBig ? Math.ceil(asked.length / 2) : 1;
       continue;
     }

@@ -5,14 +5,14 @@ import { type Further, readFurther, readNext } from './read-further.ts';
 import type { SnmpValue } from './value.ts';
 import { type Range, readRanges, toColumnRanges, type WalkState } from './walk.ts';
 
-/** All that a device said, undecoded. */
+/** The raw values of a device, undecoded. */
 export interface RawReading {
   values: ReadonlyMap<string, SnmpValue>;
-  /** Tables that were read to their end. One that is missing here was cut off: nothing may be concluded from it. */
+  /** Tables that were read completely. No conclusion may be drawn from a table that is missing here. */
   complete: ReadonlySet<TableName>;
-  /** Whether the device holds any object of the Printer-MIB. */
+  /** Whether the device has any object of the Printer-MIB. */
   hasPrinterMib: boolean;
-  /** Entries of further tables (`Further`) that were not read to their end. */
+  /** Entries of additional tables (`Further`) that were not read completely. */
   cutShort?: ReadonlySet<string>;
   notes: readonly string[];
 }
@@ -30,18 +30,18 @@ const otherTables = [
 ] as const satisfies TableName[];
 const allTables: readonly TableName[] = [...identityTables, ...otherTables];
 
-/** A full walk of a large MFP is about 100,000 octets; what a hostile one may cost in memory ends here. */
+/** A full walk of a large MFP is about 100,000 octets; this limits the memory that a hostile one may use. */
 const octetsLimit = 2_000_000;
 
-/** The first objects asked for; GETNEXT, because v1 would refuse a whole GET for one missing object. */
+/** The first objects requested, by GETNEXT, because v1 would refuse a whole GET for one missing object. */
 const firstOids = [...Object.values(scalars), ...defaultRoutes, printerMib, tables.hrDevice.entry];
 
-/** Why there is nothing to read: nobody answered, or nobody who lets us in. */
+/** Why there is no reading: no answer, or no access. */
 export type NotOpened = Exclude<Opened, { kind: 'open' }>;
 
 /**
- * `isWanted` may end the reading after the identity is known;
- * `toFurther` says from the standard objects which others to ask for (a maker's own), last, so that they cost no standard one.
+ * `isWanted` may end the reading after the identity is known; `toFurther` derives from the standard objects
+ * which others to read (a maker's own), last, so that they do not delay a standard one.
  */
 export async function readRaw(
   options: OpenOptions,
@@ -92,7 +92,7 @@ const isScalar = (oid: string): boolean => Object.values(scalars).some((prefix) 
 function isPossible(name: TableName, hasPrinterMib: boolean, hasHostResources: boolean): boolean {
   const { entry } = tables[name];
   if (suffixUnder(printerMib, entry) !== undefined) return hasPrinterMib;
-  // hrPrinterTable may stand alone in devices that leave hrDeviceTable out.
+  // hrPrinterTable may exist alone in devices that leave hrDeviceTable out.
   return name === 'hrDevice' ? hasHostResources : true;
 }
 

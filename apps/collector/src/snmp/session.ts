@@ -2,20 +2,22 @@ import { type Exchanged, exchange, type Line, type Patience } from './exchange.t
 import { type Ask, type CommunityMessage, encodeRequest, type Response, type SnmpVersion } from './message.ts';
 import { toRequestId } from './transport.ts';
 
-/** How long to wait for a device's answer before asking again, learned from its answers before (RFC 6298). */
+/** How long to wait for a device's answer before a repeat, learned from its earlier answers (RFC 6298). */
 export interface Pace {
   /** Smoothed round trip; undefined while none could be measured. */
   readonly roundTripMs: number | undefined;
   /** Before the first repeat; each further wait is twice as long, none longer than `longestWaitMs`. */
   readonly waitMs: number;
   readonly longestWaitMs: number;
-  /** `roundTripMs` is undefined when it is not known to which of several tries the answer belongs (Karn's rule). */
+  /**
+   * `roundTripMs` is undefined if it is not known to which of several tries the answer belongs (Karn's rule).
+   */
   learn(roundTripMs: number | undefined, waitedMs: number): void;
 }
 
 /** Below this a repeat is more likely to disturb a busy device than to repair a loss. */
 const shortestRepeatMs = 200;
-/** A printer that wakes up, or is slow as a whole, may take some times as long as the wait for a first answer. */
+/** A printer that wakes up, or is slow, may take several times the wait for a first answer. */
 const stretch = 2.5;
 
 export function createPace(timeoutMs: number): Pace {
@@ -29,11 +31,11 @@ export function createPace(timeoutMs: number): Pace {
       return smoothed;
     },
     get waitMs() {
-      const usual = smoothed === undefined ? timeoutMs : Math.max(shortestRepeatMs, smoothed + 4 * deviation);
-      return Math.min(longestWaitMs, Math.max(usual, backedOff));
+      const base = smoothed === undefined ? timeoutMs : Math.max(shortestRepeatMs, smoothed + 4 * deviation);
+      return Math.min(longestWaitMs, Math.max(base, backedOff));
     },
     learn(roundTripMs, waitedMs) {
-      // RFC 6298 section 5: what was waited in vain stays the wait until an answer tells better.
+      // RFC 6298 section 5: a wait without an answer remains until an answer provides a better one.
       backedOff = roundTripMs === undefined ? waitedMs : 0;
       if (roundTripMs === undefined) return;
       deviation = smoothed === undefined ? roundTripMs / 2 : 0.75 * deviation + 0.25 * Math.abs(smoothed - roundTripMs);
@@ -42,7 +44,10 @@ export function createPace(timeoutMs: number): Pace {
   };
 }
 
-/** One device's dialogue: repeats what got no answer, learns how fast the device is, notices when it has gone. */
+/**
+ * The dialogue with one device: repeats unanswered requests, learns how fast the device is, notices when it
+ * has gone.
+ */
 export interface Session {
   readonly version: SnmpVersion | '3';
   readonly roundTripMs: number | undefined;
@@ -50,7 +55,7 @@ export interface Session {
   ask(ask: Ask, patienceMs?: number): Promise<Response | 'silent'>;
 }
 
-/** Further tries beyond the usual ones: repeats that follow the round trip come fast and cost little. */
+/** Additional tries: repeats that follow the round trip are fast and cheap. */
 const fastRepeats = 4;
 
 export function createCommunitySession(
@@ -74,7 +79,10 @@ export function createCommunitySession(
   };
 }
 
-/** What a device that has answered before gets: about three times the usual time limit, in tries ever further apart. */
+/**
+ * Patience for a device that has answered before: about three times the usual time limit, in tries with
+ * growing distance.
+ */
 export const toPatience = (pace: Pace, retries: number, patienceMs: number | undefined): Patience => ({
   waitMs: pace.waitMs,
   longestWaitMs: pace.longestWaitMs,

@@ -32,7 +32,7 @@ async function answering(type: 'udp4' | 'udp6', address: string, answers: readon
 }
 
 describe('one socket for many devices', () => {
-  it('hands an answer to the request of that device and id alone, and ignores what is no answer', async () => {
+  it('passes an answer only to the request of that device and id, and ignores everything else', async () => {
     const transport = opened();
     const ports = await Promise.all([
       answering('udp4', '127.0.0.1', [Buffer.from('garbage'), response]),
@@ -41,12 +41,12 @@ describe('one socket for many devices', () => {
     const heard: string[] = [];
     const endpoints = await Promise.all(ports.map((port) => readEndpoint('127.0.0.1', port)));
     const first = new Promise<Incoming>((resolve) => {
-      for (const [place, endpoint] of endpoints.entries())
+      for (const [position, endpoint] of endpoints.entries())
         for (const id of [7, 8])
           transport.expect(endpoint, id, {
             heard: (answer) => {
-              heard.push(`${place} ${id}`);
-              if (place === 0) resolve(answer);
+              heard.push(`${position} ${id}`);
+              if (position === 0) resolve(answer);
             },
           });
     });
@@ -57,7 +57,7 @@ describe('one socket for many devices', () => {
     expect(heard).toEqual(['0 7']);
   });
 
-  it.skipIf(!hasIpv6)('knows an IPv6 device however its address is spelled', async () => {
+  it.skipIf(!hasIpv6)('recognises an IPv6 device in any spelling of its address', async () => {
     const transport = opened();
     const port = await answering('udp6', '::1', [response]);
     const endpoint = await readEndpoint('0:0:0::0:1', port);

@@ -11,28 +11,33 @@ export interface Endpoint {
 }
 
 /**
- * UDP for any number of devices through one socket a family. Answers are matched by the request number and the sender's address;
- * whatever else arrives is ignored.
+ * UDP for any number of devices through one socket per family. Answers are matched by request number and
+ * sender address; everything else is ignored.
  */
 export interface Transport {
-  /** Sends one packet. One that the system does not take is like one that gets lost on the way: asked again, or silent. */
+  /**
+   * Sends one packet. One that the system refuses counts as lost: it is repeated, or the device is silent.
+   */
   send(to: Endpoint, packet: Uint8Array): Promise<void>;
   /** Calls back for every message of this sender with this number, until the returned function is called. */
   expect(from: Endpoint, id: number, listener: Listener): () => void;
-  /** Ends it for good; requests under way get no answer any more. */
+  /** Closes it permanently; running requests get no more answers. */
   close(): void;
 }
 
 export interface Listener {
   heard(message: Incoming): void;
-  /** A message with the number that was expected, but from another address: it says nothing about the device that was asked. */
+  /**
+   * A message with the expected number, but from another address: it does not come from the device that was
+   * asked.
+   */
   strayed?(address: string): void;
 }
 
-/** Answers of a thousand devices may come at once; the system gives as much of this as it allows. */
+/** Answers of a thousand devices may arrive at once; the system grants as much of this as it allows. */
 const receiveBufferOctets = 1 << 20;
 
-/** A request number nobody can guess, so that an answer proves that the request was seen. */
+/** An unpredictable request number, so that an answer proves that the request was received. */
 export const toRequestId = (): number => randomInt(1, 0x7fff_ffff);
 
 interface Waiting {
@@ -50,7 +55,7 @@ export function openTransport(): Transport {
     const candidates = message === undefined ? undefined : waiting.get(message.id);
     if (message === undefined || candidates === undefined) return;
     const sameHost = candidates.filter(({ from }) => isSame(from.address, address));
-    // Some print servers answer from another port than they were asked at.
+    // Some print servers answer from another port than the one addressed.
     const found = sameHost.find(({ from }) => from.port === port) ?? (sameHost.length === 1 ? sameHost[0] : undefined);
     if (found !== undefined) found.listener.heard(message);
     else if (sameHost.length === 0) for (const { listener } of candidates) listener.strayed?.(address);
@@ -61,7 +66,7 @@ export function openTransport(): Transport {
     if (known !== undefined) return known;
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', recvBufferSize: receiveBufferOctets });
     socket.on('message', (packet, sender) => hear(packet, sender.address, sender.port));
-    // A socket that fails is replaced at the next send; requests under way run into their time limit.
+    // A socket that fails is replaced at the next send; running requests reach their time limit.
     socket.on('error', () => {
       sockets.delete(family);
       socket.close();
@@ -94,7 +99,7 @@ export function openTransport(): Transport {
   };
 }
 
-/** The numeric address of a host; throws when the name does not resolve. */
+/** The numeric address of a host; throws if the name does not resolve. */
 export async function readEndpoint(host: string, port: number): Promise<Endpoint> {
   const { address, family } = isIP(host) ? { address: host, family: isIP(host) } : await lookup(host);
   return { address, port, family: family === 6 ? 6 : 4 };
@@ -102,7 +107,7 @@ export async function readEndpoint(host: string, port: number): Promise<Endpoint
 
 const isSame = (asked: string, sender: string): boolean => asked === sender || plain(asked) === plain(sender);
 
-/** An IPv6 address has many spellings and may carry a zone: one spelling, no zone. */
+/** An IPv6 address has many spellings and may have a zone: one spelling, no zone. */
 function plain(address: string): string {
   const [bare = ''] = address.split('%', 1);
   return isIP(bare) === 6 ? new SocketAddress({ address: bare, family: 'ipv6' }).address : bare;

@@ -1,6 +1,6 @@
 import { readInteger, readOid, readSmallInteger, readUnsigned, tags } from './ber.ts';
 
-/** A value as the agent sent it. `malformed`: the element was whole but its content is not of its type. */
+/** A value as the agent sent it. `malformed`: the element was complete but its content is not of its type. */
 export type SnmpValue =
   | { type: 'integer' | 'counter32' | 'gauge32' | 'timeTicks'; value: number }
   | { type: 'counter64'; value: bigint }
@@ -14,7 +14,10 @@ export interface Varbind {
   value: SnmpValue;
 }
 
-/** The value of the element that lies there, keeping its octets and no others. A value that does not fit its type costs only itself, never the message around it. */
+/**
+ * The value of the element at this position, retaining its octets only. A value that does not fit its type
+ * affects only itself, never the message around it.
+ */
 export function toValue(tag: number, bytes: Uint8Array, from = 0, end = bytes.length): SnmpValue {
   switch (tag) {
     case tags.integer: {
@@ -70,13 +73,16 @@ function toUnsigned(
   from: number,
   end: number,
 ): SnmpValue {
-  // What begins with a bit set is a large number written without the octet in front that BER asks for.
+  // A leading bit marks a large number without the leading octet that BER requires.
   const small = (bytes[from] ?? 0x80) < 0x80 ? readSmallInteger(bytes, from, end) : undefined;
   const value = small ?? Number(readUnsigned(bytes.subarray(from, end)) ?? Number.NaN);
   return value <= 0xffff_ffff ? { type, value } : toMalformed(tag, bytes, from, end);
 }
 
-/** The value as evidence shows it: numbers plain, octets as text when they are printable ASCII, else `0x…`; at most 512 characters. */
+/**
+ * The value as evidence shows it: numbers plain, octets as text if they are printable ASCII, else `0x…`; at
+ * most 512 characters.
+ */
 export function toRawText(value: SnmpValue): string {
   if ('bytes' in value) {
     const text = Buffer.from(value.bytes).toString('latin1');

@@ -3,7 +3,7 @@ import { compareOids } from './oid.ts';
 import type { Session } from './session.ts';
 import type { Varbind } from './value.ts';
 
-/** Columns `first` to `last` of one table; neighbours are walked as one. */
+/** Columns `first` to `last` of one table; neighbours are walked together. */
 export interface Range {
   name: string;
   entry: string;
@@ -13,21 +13,23 @@ export interface Range {
 
 export interface Walked {
   varbinds: Varbind[];
-  /** Ranges that were not read to their end because the device fell silent. */
+  /** Ranges that were not read completely because the device fell silent. */
   unread: Set<string>;
-  /** What was cut or ended early, in words. */
+  /** Texts about what was cut or ended early. */
   notes: string[];
 }
 
-/** How a device takes GETBULK, learned once and kept for its later walks, and what it may still send. */
+/** How a device handles GETBULK, learned once for its later walks, and what it may still send. */
 export interface WalkState {
   bulk: 'untried' | 'works' | 'no';
   octetsLeft: number;
 }
 
-/** A hostile agent's endless table ends here; the largest honest one seen has some hundred objects a column. */
+/**
+ * Limit for a hostile agent's endless table; the largest real one seen has some hundred objects per column.
+ */
 const rangeLimit = 2000;
-/** About as many objects as one packet of 1,472 octets holds. */
+/** About the number of objects in one packet of 1,472 octets. */
 const objectsPerPacket = 56;
 const oidsPerRequest = 12;
 
@@ -39,8 +41,9 @@ interface Cursor {
 
 /**
  * Reads the ranges with as few round trips as the device allows: GETBULK over several of them at once,
- * GETNEXT column by column where GETBULK gets no answer or an error. `tooBig` halves what is asked,
- * an OID that does not increase ends its range, as does genErr, which some devices send for the end (RFC 3416 4.2.3 has endOfMibView).
+ * GETNEXT column by column if GETBULK gets no answer or an error. `tooBig` halves the request; an OID that
+ * does not increase ends its range, as does genErr, which some devices send for the end (RFC 3416 4.2.3 has
+ * endOfMibView).
  */
 export async function readRanges(session: Session, state: WalkState, ranges: readonly Range[]): Promise<Walked> {
   const walked: Walked = { varbinds: [], unread: new Set(), notes: [] };
@@ -50,7 +53,7 @@ export async function readRanges(session: Session, state: WalkState, ranges: rea
   return walked;
 }
 
-/** Returns what is left for GETNEXT. */
+/** Returns what remains for GETNEXT. */
 async function walkByBulk(session: Session, state: WalkState, start: Cursor[], walked: Walked): Promise<Cursor[]> {
   let open = start;
   let objects = objectsPerPacket;
@@ -59,7 +62,8 @@ async function walkByBulk(session: Session, state: WalkState, start: Cursor[], w
     const asked = open.slice(0, width);
     const rest = open.slice(asked.length);
     const repetitions = Math.max(1, Math.floor(objects / asked.length));
-    // The first time a short wait decides: a device that ignores GETBULK has just answered GETNEXT within roundTripMs.
+    // A short wait is enough for the first GETBULK: a device that ignores it has just answered GETNEXT within
+    // roundTripMs.
     const patience = state.bulk === 'untried' ? Math.max(1000, 30 * (session.roundTripMs ?? 50)) : undefined;
     const response = await session.ask(
       { kind: 'getBulk', oids: asked.map((cursor) => cursor.at), repetitions },
@@ -73,15 +77,17 @@ async function walkByBulk(session: Session, state: WalkState, start: Cursor[], w
       objects = Math.floor(objects / 2);
       continue;
     }
-    // A single repeater that comes back with nothing, or an error that hides the good rows before it: GETNEXT tells more.
+    // A single repeater without a result, or an error that hides the good rows before it: GETNEXT finds out
+    // more.
     if (response.errorStatus !== errorStatus.none || response.varbinds.length === 0) return open;
     state.bulk = 'works';
-    // An answer too short for all that was asked: those at the end keep their place, and the next request asks for fewer.
+    // The answer is too short for the request: the ranges at the end keep their position, and the next
+    // request is smaller.
     width = Math.min(width, response.varbinds.length);
-    const left = asked.filter((cursor, place) =>
+    const left = asked.filter((cursor, position) =>
       advance(
         cursor,
-        response.varbinds.filter((_, i) => i % asked.length === place),
+        response.varbinds.filter((_, i) => i % asked.length === position),
         state,
         walked,
       ),
@@ -109,7 +115,7 @@ async function walkByNext(session: Session, state: WalkState, start: Cursor[], w
       }
       const culprit = asked.length === 1 ? 1 : response.errorIndex;
       if (culprit < 1 || culprit > asked.length) {
-        // The device does not say which: ask one by one.
+        // The device does not name the object: request them one by one.
         size = 1;
         continue;
       }
@@ -124,16 +130,16 @@ async function walkByNext(session: Session, state: WalkState, start: Cursor[], w
       open = rest;
       continue;
     }
-    // An answer too short for all that was asked: ask for no more than it can take.
+    // The answer is too short for the request: request no more than it can return.
     size = Math.max(1, Math.min(size, response.varbinds.length));
-    const left = asked.filter((cursor, place) =>
-      advance(cursor, response.varbinds.slice(place, place + 1), state, walked),
+    const left = asked.filter((cursor, position) =>
+      advance(cursor, response.varbinds.slice(position, position + 1), state, walked),
     );
     open = [...left, ...rest];
   }
 }
 
-/** Takes one range's objects of a response; false when the range has ended. */
+/** Takes one range's objects of a response; false if the range has ended. */
 function advance(cursor: Cursor, varbinds: readonly Varbind[], state: WalkState, walked: Walked): boolean {
   for (const varbind of varbinds) {
     if (varbind.value.type === 'endOfMibView' || varbind.value.type === 'noSuchObject') return false;
@@ -167,7 +173,7 @@ function isWithin(range: Range, oid: string): boolean {
 const sizeOf = ({ oid, value }: Varbind): number => oid.length + ('bytes' in value ? value.bytes.length : 8);
 const toCursor = (range: Range): Cursor => ({ range, at: `${range.entry}.${range.first}`, count: 0 });
 
-/** What is left of a range, one cursor a column, for the walk by GETNEXT. */
+/** The rest of a range, one cursor per column, for the walk by GETNEXT. */
 function toColumns(cursor: Cursor): Cursor[] {
   const { entry, last, name } = cursor.range;
   const reached = Number(cursor.at.slice(entry.length + 1).split('.', 1)[0]);
@@ -179,7 +185,10 @@ function toColumns(cursor: Cursor): Cursor[] {
   }));
 }
 
-/** Ranges of the wanted columns (ascending): neighbours become one, as a gap of one unwanted column is cheaper read than skipped. */
+/**
+ * Ranges of the wanted columns (ascending): neighbours are joined, as reading a single unwanted column is
+ * cheaper than skipping it.
+ */
 export function toColumnRanges(name: string, entry: string, columns: readonly number[]): Range[] {
   const ranges: Range[] = [];
   for (const column of columns) {

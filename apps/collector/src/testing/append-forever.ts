@@ -1,4 +1,5 @@
-// Child process of the crash test: appends numbered reports and says each number once it is safe, until it is killed.
+// Child process of the crash test: appends numbered reports and prints each number once it is on disk, until
+// it is killed.
 import { argv, stdout } from 'node:process';
 import { Outbox } from '../outbox/outbox.ts';
 
@@ -14,11 +15,12 @@ const worker = async () => {
     stdout.write(`+${mine}\n`);
   }
 };
-// Some are taken out again meanwhile, as a delivery would.
+// Some are removed meanwhile, as a delivery would.
 const taker = async () => {
   for (;;) {
     const entries = await outbox.next({ reports: 3, bytes: 1e6 });
-    // Said before it is done (a pipe is written at once), so that the test knows all that may be gone.
+    // Printed before it is done (a pipe is written at once), so that the test knows all that may have been
+    // removed.
     for (const entry of entries) stdout.write(`-${entry.line.toString('utf8').slice(0, 40)}\n`);
     await outbox.settle(entries);
     await new Promise((resolve) => setTimeout(resolve, 5));

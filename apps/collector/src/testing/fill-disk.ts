@@ -1,9 +1,10 @@
-// Child process of the full-disk test: fills a small file system through an outbox and says how that went.
+// Child process of the full-disk test: fills a small file system through an outbox and prints the result.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
 import { Outbox } from '../outbox/outbox.ts';
+import { toErrorMessage } from '../platform/error-text.ts';
 
 const [, , mount] = argv;
 if (mount === undefined) throw new Error('usage: fill-disk DIRECTORY');
@@ -13,19 +14,19 @@ const toReport = (number: number) => ({ number, noise: Array.from({ length: 300 
 const all = { reports: 1_000_000, bytes: 2 ** 30 };
 
 let outbox = await Outbox.open(options);
-let kept = 0;
+let stored = 0;
 let reason = '';
 let failures = 0;
 for (let number = 0; number < 5000 && failures < 50; number++) {
   try {
     await outbox.append(toReport(number));
-    kept += 1;
+    stored += 1;
   } catch (error) {
     failures += 1;
-    reason = error instanceof Error ? error.message : String(error);
+    reason = toErrorMessage(error);
   }
 }
-// To the last octet: then a start finds no room for as much as its lock.
+// To the last octet: then a start has no room for any data.
 const fill = () => {
   for (let n = 0; n < 1000; n++)
     try {
@@ -38,8 +39,8 @@ await outbox.close();
 fill();
 outbox = await Outbox.open(options);
 const entries = await outbox.next(all);
-const allReadable = entries.length === kept && outbox.count === kept;
-await outbox.settle(entries.slice(0, kept - 1));
+const allReadable = entries.length === stored && outbox.count === stored;
+await outbox.settle(entries.slice(0, stored - 1));
 await outbox.settle(entries);
 const emptied = outbox.count === 0 && outbox.bytes === 0;
 await outbox.append(toReport(1));

@@ -14,14 +14,14 @@ export interface ReceivedStatus {
 }
 type Behaviour = (received: Received, response: ServerResponse) => void;
 
-/** An ingest address over real HTTP whose behaviour a test sets. Takes everything until told otherwise. */
+/** An ingest URL over real HTTP whose behaviour a test sets. Accepts everything by default. */
 export class IngestDouble {
   readonly received: Received[] = [];
   behaviour: Behaviour = acceptAll;
   readonly statuses: ReceivedStatus[] = [];
-  /** HTTP status of the answer to a collector's own status; 0: none comes. */
+  /** HTTP status of the answer to a collector's own status; 0: no answer. */
   statusAnswer = 200;
-  /** Stays known after closing, so that a test can come back on it. */
+  /** Remains known after closing, so that a test can reopen it. */
   port = 0;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 
-/** A record as a responder of a test sends it: type number and ready data, or a name as data. */
+/** A record as the responder of a test sends it: type number and encoded data, or a name as data. */
 export interface Answered {
   name: readonly string[];
   type: number;
@@ -26,12 +26,12 @@ export function toAnnouncement(options: {
   const service = toServiceName(options.service);
   const instance = [options.instance, ...service];
   const host = [options.host, 'local'];
-  const place = Buffer.alloc(6);
-  place.writeUInt16BE(options.port, 4);
+  const port = Buffer.alloc(6);
+  port.writeUInt16BE(options.port, 4);
   const texts = Object.entries(options.txt ?? {}).map(([key, value]) => Buffer.from(`${key}=${value}`));
   return [
     { name: service, type: 12, data: toWireName(instance) },
-    { name: instance, type: 33, data: Buffer.concat([place, toWireName(host)]) },
+    { name: instance, type: 33, data: Buffer.concat([port, toWireName(host)]) },
     { name: instance, type: 16, data: Buffer.concat(texts.flatMap((text) => [Buffer.from([text.length]), text])) },
     { name: host, type: 1, data: Uint8Array.from(options.address.split('.').map(Number)) },
   ];
@@ -79,8 +79,8 @@ export interface Responder {
 }
 
 /**
- * A multicast DNS responder over real UDP. `additional`: all records come with the first answer, as most printers do it;
- * otherwise each question gets only what it asks for.
+ * A multicast DNS responder over real UDP. `additional`: all records come with the first answer, as with most
+ * printers; otherwise each question gets only its own answer.
  */
 export async function startResponder(
   records: readonly Answered[],

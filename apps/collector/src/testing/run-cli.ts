@@ -4,13 +4,13 @@ import { toBuilt } from './build-collector.ts';
 const cli = toBuilt(new URL('../cli.ts', import.meta.url));
 
 export interface CliResult {
-  /** -1 where a signal ended it. */
+  /** -1 if a signal ended it. */
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs the built collector as a process of its own, to its end. */
+/** Runs the built collector as a process, to its end. */
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 28 };

@@ -1,4 +1,4 @@
-/** The least that is a printer: a type, a name, a serial, a count, and where given a hardware address. */
+/** The minimum of a printer: a type, a name, a serial, a count, and optionally a hardware address. */
 export const toTinyPrinter = (serial: string, mac?: string): string =>
   [
     '1.3.6.1.2.1.1.1.0|4|Tiny printer',

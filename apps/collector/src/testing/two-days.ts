@@ -1,4 +1,5 @@
-// Child process of the test of a server that is away: fills an outbox, then delivers it, and says how that went.
+// Child process of the test of a server that is away: fills an outbox, then delivers it, and prints the
+// result.
 import { argv, stdout } from 'node:process';
 import { Delivery } from '../delivery/delivery.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -22,7 +23,7 @@ const weigh = () => {
 };
 const timer = setInterval(weigh, 50);
 
-/** Of the length that reports of a large machine have. */
+/** As long as the reports of a large machine. */
 const toReport = (device: number, round: number) => ({
   device,
   round,

@@ -33,7 +33,7 @@ export const alertTrainings: ReadonlyMap<string, number> = numbered({
 function numbered(runs: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(runs).flatMap(([first, names]) =>
-      names.split(' ').map((name, place): [string, number] => [name, Number(first) + place]),
+      names.split(' ').map((name, position): [string, number] => [name, Number(first) + position]),
     ),
   );
 }

@@ -1,14 +1,14 @@
 import type { Supply } from '@platen/contract/report-sections';
 import { contradicted } from '../merge/layer.ts';
 import { toFamily } from '../merge/match-supplies.ts';
-import { belies } from '../supply-state/with-conditions.ts';
+import { contradictsCondition } from '../supply-state/with-conditions.ts';
 import { toIppEvidence } from './items.ts';
 import type { StateReason } from './state-reasons.ts';
 
 type Condition = NonNullable<Supply['condition']>;
 interface Meaning {
   condition: Condition;
-  /** Kinds of supplies it may speak of; all when absent. */
+  /** Kinds of supplies the condition may apply to; all if absent. */
   family?: string;
 }
 
@@ -37,27 +37,28 @@ const meanings: Readonly<Record<string, Meaning>> = {
   'developer-low': { condition: 'low', family: 'developer' },
   'developer-empty': { condition: 'empty', family: 'developer' },
 };
-/** The graver first: a supply that is empty is not also low. */
+/** Most severe first: a supply that is empty is not also low. */
 const order: readonly Condition[] = ['missing', 'empty', 'full', 'low', 'nearFull'];
 
 /**
- * Gives supplies the condition that a state reason speaks of. A reason names a kind, seldom which one: it is said of those whose level
- * bears it out (0 for empty, at or below the printer's own low level for low), or of the only one of its kind. Where that one reads
- * as if all were well the reason goes before the figure, which stays visible beside it.
+ * Applies state reasons to supplies as conditions. A reason names a kind, seldom which supply: it applies to
+ * those whose level confirms it (0 for empty, at or below the printer's own low level for low), or to the
+ * only one of its kind. If the level of that one contradicts it, the reason takes precedence over the level,
+ * which stays visible in the evidence.
  */
 export function toConditions(
   supplies: readonly Supply[],
   lowLevels: ReadonlyMap<string, number>,
   reasons: readonly StateReason[],
 ): Supply[] {
-  const said = reasons
+  const reported = reasons
     .flatMap((reason) => {
       const meaning = Object.hasOwn(meanings, reason.stem) ? meanings[reason.stem] : undefined;
       return meaning === undefined ? [] : [{ ...meaning, reason }];
     })
     .toSorted((a, b) => order.indexOf(a.condition) - order.indexOf(b.condition));
   const found = new Map<Supply, { condition: Condition; reason: StateReason }>();
-  for (const { condition, family, reason } of said) {
+  for (const { condition, family, reason } of reported) {
     const candidates = supplies.filter((supply) => family === undefined || toFamily(supply) === family);
     const borneOut = candidates.filter((supply) => bearsOut(supply, condition, lowLevels.get(supply.index)));
     const meant = borneOut.length > 0 || candidates.length > 1 ? borneOut : candidates;
@@ -76,7 +77,7 @@ function bearsOut({ percent }: Supply, condition: Condition, lowLevel: number | 
 }
 
 function withCondition(supply: Supply, condition: Condition, { item }: StateReason): Supply {
-  if (!belies(condition, supply.percent)) return { ...supply, condition };
+  if (!contradictsCondition(condition, supply.percent)) return { ...supply, condition };
   const percent = { state: 'unknown' as const, evidence: toIppEvidence(item, 'stateReason') };
   return { ...supply, condition, percent: contradicted(percent, [supply.percent.evidence]) };
 }

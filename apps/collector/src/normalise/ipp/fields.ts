@@ -3,8 +3,9 @@ import { toSigned } from '../readings.ts';
 import { type IppItem, toIppEvidence } from './items.ts';
 
 /**
- * `key=value;key=value` as PWG 5100.9 and 5100.13 write alerts, trays and supplies; keys in lower case, the first of a key counts.
- * Some printers put the attribute's own name and place before it (`printer-alert[0] = code=jam`): that goes.
+ * `key=value;key=value` as PWG 5100.9 and 5100.13 write alerts, trays and supplies; keys in lower case, the
+ * first of repeated keys counts.
+ * Some printers prefix the attribute's own name and index (`printer-alert[0] = code=jam`), which is removed.
  */
 export function readFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
@@ -16,7 +17,7 @@ export function readFields(text: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** A text without the name and place some printers put before it, and without the quotes they then put around it. */
+/** Removes the attribute name and index that some printers prefix, and the quotes they then add. */
 export function withoutPlace(text: string): string {
   const match = /^printer-[a-z-]+\[\d+\]\s*=\s*(.*)$/s.exec(text);
   const rest = match?.[1];
@@ -28,7 +29,10 @@ export function toFieldNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d{1,10}$/.test(text) ? toSigned(Number(text)) : undefined;
 }
 
-/** prtMarkerSuppliesLevel and prtInputCurrentLevel: -1 no restriction, -2 unknown, -3 some remaining (RFC 3805). */
+/**
+ * prtMarkerSuppliesLevel and prtInputCurrentLevel: -1 no restriction, -2 unknown, -3 some remaining (RFC
+ * 3805).
+ */
 const levelStates: Readonly<Record<number, ValueState>> = {
   [-1]: 'notRestricted',
   [-2]: 'unknown',
@@ -53,7 +57,7 @@ export function toFieldCapacity(item: IppItem, text: string | undefined): Readin
   return { state: value === -1 ? 'notRestricted' : 'unknown', evidence: toIppEvidence(item, 'capacityState') };
 }
 
-/** Percent of capacity, one decimal, only where both are known, the capacity is above zero and not exceeded. */
+/** Percent of capacity, one decimal; only if both are known, the capacity is above zero and not exceeded. */
 export function toFieldPercent(
   item: IppItem,
   level: string | undefined,
@@ -70,20 +74,20 @@ export function toFieldPercent(
 }
 
 /**
- * The standard name of an enumerated value that a text gives: by name in any spelling (`ink-cartridge`, `inkCartridge`), with `ending`
- * left out, or by number. What is none of the names is passed on as it is; undefined when nothing was said.
+ * The standard name of an enumerated value: by name in any spelling (`ink-cartridge`, `inkCartridge`), with
+ * `ending` optional, or by number. Unknown names are returned unchanged; undefined for an empty text.
  */
 export function toNameOrNumber(
   names: Readonly<Record<number, string>>,
   text: string | undefined,
   ending = '',
 ): string | undefined {
-  const said = text?.trim() ?? '';
-  if (said === '') return undefined;
-  if (/^\d{1,5}$/.test(said)) return names[Number(said)] ?? said;
-  const key = toKey(said);
+  const given = text?.trim() ?? '';
+  if (given === '') return undefined;
+  if (/^\d{1,5}$/.test(given)) return names[Number(given)] ?? given;
+  const key = toKey(given);
   const known = Object.values(names).find((name) => toKey(name) === key || toKey(name) === key + toKey(ending));
-  return known ?? said.slice(0, 256);
+  return known ?? given.slice(0, 256);
 }
 
 const toKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

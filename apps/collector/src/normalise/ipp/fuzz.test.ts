@@ -14,7 +14,7 @@ const recordings = ippRecordings().map(({ bytes }) => bytes);
 const printerAttributes = (message: IppMessage): IppAttribute[] =>
   message.groups.filter(({ tag }) => tag === 0x04).flatMap(({ attributes }) => attributes);
 
-/** The recorded answers as a printer gives them that is asked for what is read only. */
+/** The recorded answers, reduced to the attributes that the reader requests. */
 const answers = recordings.flatMap((bytes) => {
   const decoded = decodeMessage(bytes);
   const attributes = decoded.ok ? printerAttributes(decoded.message) : [];
@@ -23,20 +23,20 @@ const answers = recordings.flatMap((bytes) => {
 });
 
 /** All numbers and texts in a message. */
-function saidIn(attributes: readonly IppAttribute[]): Set<string> {
-  const said = new Set<string>();
+function readingsIn(attributes: readonly IppAttribute[]): Set<string> {
+  const sentValues = new Set<string>();
   const add = (value: IppValue): void => {
     if (value.type === 'collection') for (const member of value.members) member.values.forEach(add);
     else if ('bytes' in value) {
-      said.add(Buffer.from(value.bytes).toString('utf8').slice(0, 1024));
-      said.add(`0x${Buffer.from(value.bytes).toString('hex')}`.slice(0, 1024));
-    } else if ('value' in value) said.add(String(value.value));
+      sentValues.add(Buffer.from(value.bytes).toString('utf8').slice(0, 1024));
+      sentValues.add(`0x${Buffer.from(value.bytes).toString('hex')}`.slice(0, 1024));
+    } else if ('value' in value) sentValues.add(String(value.value));
   };
   for (const { values } of attributes) values.forEach(add);
-  return said;
+  return sentValues;
 }
 
-/** Every reading with a value, wherever it stands in the report. */
+/** Every reading with a value, at any position in the report. */
 function measured(value: unknown, found: { value: unknown; raw: string }[] = []): { value: unknown; raw: string }[] {
   if (typeof value !== 'object' || value === null) return found;
   if ('state' in value && value.state === 'measured' && 'value' in value && 'evidence' in value) {
@@ -46,25 +46,25 @@ function measured(value: unknown, found: { value: unknown; raw: string }[] = [])
   return found;
 }
 
-describe('wild IPP messages', () => {
-  test('of 100,000 mutated, cut and random ones each is decoded or refused with a reason, and no report says what was not sent', () => {
+describe('malformed IPP messages', () => {
+  test('of 100,000 mutated, truncated and random ones each is decoded or refused with a reason, and no report contains values that were not sent', () => {
     const random = seeded(20_261_122);
     const seen = { refused: 0, reported: 0 };
     const wrong: unknown[] = [];
     for (let turn = 0; turn < 100_000; turn++) {
-      const decoded = decodeMessage(toWild(turn, random));
+      const decoded = decodeMessage(toMalformed(turn, random));
       if (!decoded.ok) {
         seen.refused += 1;
         if (decoded.reason === '') wrong.push(turn);
         continue;
       }
-      // Normalising costs more than decoding: one in thirty-two.
+      // Normalising costs more than decoding: done for one in thirty-two.
       if (turn % 32 !== 0) continue;
       seen.reported += 1;
       const attributes = printerAttributes(decoded.message);
       const report = toReportOfIpp(attributes);
-      const said = saidIn(attributes);
-      wrong.push(...measured(report).filter(({ raw }) => !said.has(raw)));
+      const sentValues = readingsIn(attributes);
+      wrong.push(...measured(report).filter(({ raw }) => !sentValues.has(raw)));
       const parsed = seen.reported % 10 === 0 ? parseReport(JSON.parse(JSON.stringify(report))) : undefined;
       if (parsed !== undefined && (!parsed.ok || parsed.warnings.length > 0)) wrong.push(parsed);
     }
@@ -73,7 +73,7 @@ describe('wild IPP messages', () => {
     expect(seen.reported).toBeGreaterThan(1000);
   }, 180_000);
 
-  test('every message cut off before its end is refused', () => {
+  test('every truncated message is refused', () => {
     const bytes = recordings.find(({ length }) => length > 500 && length < 1300) ?? new Uint8Array();
     const results = Array.from(bytes.subarray(0, -1), (_, length) => decodeMessage(bytes.subarray(0, length)).ok);
     expect(results).not.toContain(true);
@@ -131,7 +131,7 @@ describe('wild IPP messages', () => {
     );
   });
 
-  test('nesting, values and length end at their limits', () => {
+  test('nesting, values and length are limited', () => {
     const nested = (depth: number): IppValue =>
       depth === 0
         ? { tag: 0x21, type: 'integer', value: 1 }
@@ -157,14 +157,14 @@ describe('wild IPP messages', () => {
 });
 
 /** Random octets, a message with its structure broken, or a printer's answer with only its values changed. */
-function toWild(turn: number, random: (below: number) => number): Uint8Array {
+function toMalformed(turn: number, random: (below: number) => number): Uint8Array {
   if (turn % 10 === 1) return Uint8Array.from({ length: random(200) }, () => random(256));
   if (turn % 2 === 1)
     return mutate(recordings[turn % recordings.length]?.subarray(0, 1000) ?? new Uint8Array(), random);
   const mutated = Uint8Array.from(answers[turn % answers.length] ?? []);
   for (let left = random(12); left >= 0; left--) {
-    const place = 8 + random(mutated.length - 8);
-    if (random(16) === 0 || (mutated[place] ?? 0) > 0x20) mutated[place] = random(256);
+    const position = 8 + random(mutated.length - 8);
+    if (random(16) === 0 || (mutated[position] ?? 0) > 0x20) mutated[position] = random(256);
   }
   return mutated;
 }

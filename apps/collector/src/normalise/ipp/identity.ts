@@ -7,7 +7,7 @@ import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItemText } 
 
 type Identity = DeviceReport['identity'];
 
-/** Who the printer is: RFC 8011 section 5.4, and the device id of IEEE 1284 (PWG 5107.2). */
+/** Identity of the printer: RFC 8011 section 5.4, and the device id of IEEE 1284 (PWG 5107.2). */
 export function toIppIdentity(items: IppItems): Identity {
   const [deviceId] = items('printer-device-id');
   const [uuid] = items('printer-uuid');
@@ -28,7 +28,10 @@ export function toIppIdentity(items: IppItems): Identity {
   };
 }
 
-/** A text as sent; an empty one is a text the printer does not know. Undefined when it is missing, out of band or no text. */
+/**
+ * A text as sent; an empty one means that the printer does not know it. Undefined if it is missing, out of
+ * band or no text.
+ */
 function toTextReading(item: IppItem | undefined): Reading<string> | undefined {
   const text = toItemText(item);
   if (item === undefined || text === undefined) return undefined;
@@ -37,11 +40,11 @@ function toTextReading(item: IppItem | undefined): Reading<string> | undefined {
   return value.trim() === '' ? { state: 'unknown', evidence } : { state: 'measured', value, evidence };
 }
 
-/** The first that is a serial number at all. */
+/** The first text that is a valid serial number. */
 function toSerial(
-  places: readonly (readonly [IppItem | undefined, string | undefined, EvidenceRule])[],
+  candidates: readonly (readonly [IppItem | undefined, string | undefined, EvidenceRule])[],
 ): Reading<string> | undefined {
-  for (const [item, text, rule] of places) {
+  for (const [item, text, rule] of candidates) {
     const value = text?.trim() ?? '';
     if (item !== undefined && isSerial(value))
       return { state: 'measured', value: cutText(value, 1024), evidence: toIppEvidence(item, rule) };
@@ -49,7 +52,7 @@ function toSerial(
   return undefined;
 }
 
-/** Attributes that may name maker and model; people can change name and info. */
+/** Attributes that may name maker and model; users can change name and info. */
 export function toIppNamedTexts(items: IppItems): NamedText[] {
   const sources: [NameSource, string][] = [
     ['makeAndModel', 'printer-make-and-model'],
@@ -70,24 +73,27 @@ export function toIppNamedTexts(items: IppItems): NamedText[] {
     : [...texts, ...fromDeviceId(id, toIppEvidence(deviceId, 'fromDescription'))];
 }
 
-/** printer-up-time (RFC 8011 section 5.4.29), seconds, as the hundredths of a second that sysUpTime counts in. */
+/**
+ * printer-up-time (RFC 8011 section 5.4.29), seconds, as the hundredths of a second that sysUpTime counts in.
+ */
 function toUpTimeTicks(item: IppItem | undefined): Reading<number> | undefined {
   const seconds = toItemNumber(item);
   if (item === undefined || seconds === undefined || seconds < 0) return undefined;
   return { state: 'measured', value: seconds * 100, evidence: toIppEvidence(item, 'derived') };
 }
 
-/** What the UUID of a printer says of it, beside being its name. */
+/** Values encoded in the UUID of a printer. */
 interface UuidParts {
   mac?: string;
   serial?: string;
 }
 
 /**
- * The hardware address in a UUID, as `AA:BB:CC:DD:EE:FF`: its last six octets, but only where that is what they are. In a UUID of
- * version 1 (RFC 9562 section 5.1) they are, as long as they are universally administered and of one device: a group bit marks a random
- * node, and a local address may be the same in every device of a model. In other versions they are random or a digest, except in
- * printers whose own name ends with the last of them (`NPIC1C9BC`). HP's LaserJets fill the ten octets before with the serial number in ASCII.
+ * The hardware address in a UUID, as `AA:BB:CC:DD:EE:FF`: its last six octets, if they are one. In a UUID of
+ * version 1 (RFC 9562 section 5.1) they are, as long as they are universally administered and of one device:
+ * a group bit marks a random node, and a local address may be the same in every device of a model. In other
+ * versions they are random or a digest, except in printers whose own name ends with the last of them
+ * (`NPIC1C9BC`). HP's LaserJets fill the ten octets before with the serial number in ASCII.
  */
 function readUuid(uuid: string, printerName: string): UuidParts {
   const match =

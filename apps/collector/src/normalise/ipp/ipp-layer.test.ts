@@ -35,16 +35,16 @@ describe('markers', () => {
     });
   });
 
-  test('a waste box has no percentage, as printers mean by it what is in or what still fits in', () => {
+  test('a waste box has no percentage, as printers report either its content or its free space', () => {
     expect(percents(markers(10, 10, 60))?.[2]).toBe('unknown');
   });
 
-  test('more than 100 percent is none, and the level stays visible', () => {
+  test('more than 100 percent is invalid, and the level stays visible', () => {
     const { supplies = [] } = toReportOfIpp(markers(10, 101, 0));
     expect(supplies[1]).toMatchObject({ percent: { state: 'unknown' }, level: { state: 'measured', value: 101 } });
   });
 
-  test('levels that cannot be told apart are nobody’s', () => {
+  test('levels that cannot be assigned to a supply are ignored', () => {
     expect(percents([names('marker-names', 'Black', 'Cyan'), integers('marker-levels', 5, 6, 7)])).toEqual([5, 6, 7]);
     const { supplies = [] } = toReportOfIpp([names('marker-names', 'A', 'B'), integers('marker-levels', 5)]);
     expect(supplies.map(({ percent }) => percent.state)).toEqual(['unknown', 'unknown']);
@@ -57,10 +57,10 @@ describe('markers', () => {
   });
 });
 
-describe('what state reasons say of supplies', () => {
+describe('state reasons apply to supplies', () => {
   const low = [integers('marker-low-levels', 10, 10, 0)];
 
-  test('those whose level bears it out', () => {
+  test('those whose level confirms it', () => {
     const attributes = [
       ...markers(0, 8, -2),
       ...low,
@@ -69,7 +69,7 @@ describe('what state reasons say of supplies', () => {
     expect(toReportOfIpp(attributes).supplies?.map(({ condition }) => condition)).toEqual(['empty', 'low', undefined]);
   });
 
-  test('the only one of its kind, whatever its level: the reason goes before a figure that says all is well', () => {
+  test('the only one of its kind, whatever its level: the reason takes precedence over a level that contradicts it', () => {
     const attributes = [
       names('marker-names', 'Black Toner'),
       keywords('marker-types', 'toner'),
@@ -102,7 +102,7 @@ describe('what state reasons say of supplies', () => {
 });
 
 describe('printer-supply', () => {
-  test('is joined to its marker, never shown twice, and fills in what that lacks', () => {
+  test('is merged with its marker, never shown twice, and fills in missing values', () => {
     const { supplies = [] } = toReportOfIpp([
       names('marker-names', 'tri-color ink', 'black ink'),
       keywords('marker-types', 'ink-cartridge', 'ink-cartridge'),
@@ -123,7 +123,7 @@ describe('printer-supply', () => {
   });
 });
 
-test('of a marker and a supply that agree the one with a capacity gives the figures', () => {
+test('of a marker and a supply that agree the one with a capacity provides the level', () => {
   const { supplies = [] } = toReportOfIpp([
     names('marker-names', 'TK-1170', 'Waste Toner Box'),
     keywords('marker-types', 'toner-cartridge', 'waste-toner'),
@@ -148,7 +148,7 @@ test('of a marker and a supply that agree the one with a capacity gives the figu
   expect(supplies[0]?.percent.evidence?.contradictedBy).toBeUndefined();
 });
 
-test('the serial number of a cartridge that stands in its name', () => {
+test('the serial number of a cartridge in its name', () => {
   const serialOf = (name: string) => toReportOfIpp([names('marker-names', name)]).supplies?.[0]?.serial;
   expect(serialOf('Black Toner_S/N_:CRUM-211009A6200')).toMatchObject({
     value: 'CRUM-211009A6200',
@@ -158,7 +158,7 @@ test('the serial number of a cartridge that stands in its name', () => {
 });
 
 describe('trays', () => {
-  test('numbers and names of units, states of levels, no way to choose as a tray', () => {
+  test('numbers and names of units, states of levels, no input selections as trays', () => {
     const { inputs = [] } = toReportOfIpp([
       octets(
         'printer-input-tray',
@@ -178,22 +178,22 @@ describe('trays', () => {
 
 describe('alerts', () => {
   const coverAlert = octets('printer-alert', 'code=coverOpen;index=7;severity=critical;training=untrained;group=cover');
-  const reasons = (...said: string[]) => keywords('printer-state-reasons', ...said);
+  const reasons = (...reported: string[]) => keywords('printer-state-reasons', ...reported);
   const alertsOf = (...attributes: IppAttribute[]) => toReportOfIpp(attributes).status?.alerts;
 
-  test('are open where a state reason speaks of the same', () => {
+  test('are open where a state reason refers to the same', () => {
     expect(alertsOf(coverAlert, reasons('cover-open-error'))).toEqual([
       { index: '7', severity: 3, trainingLevel: 3, group: 6, code: 3 },
     ]);
   });
 
-  test('are past where none does; critical ones are believed of a stopped printer', () => {
+  test('are past where none does; critical ones are accepted for a stopped printer', () => {
     expect(alertsOf(coverAlert, reasons('none'))).toEqual([]);
     expect(alertsOf(coverAlert, reasons('media-low-warning'))).toEqual([]);
     expect(alertsOf(coverAlert, reasons('none'), enumerated('printer-state', 5))).toHaveLength(1);
   });
 
-  test('that do not say what they are count only where nothing tells why a printer is stopped', () => {
+  test('without content count only if no other source explains why a printer is stopped', () => {
     const vague = octets('printer-alert', 'code=unknown;severity=critical');
     const stopped = enumerated('printer-state', 5);
     expect(alertsOf(vague, reasons('media-empty-error'), stopped)).toEqual([]);
@@ -201,13 +201,13 @@ describe('alerts', () => {
     expect(alertsOf(vague, reasons('none'))).toEqual([]);
   });
 
-  test('beside `other-error`, which names no cause, a stopped printer keeps its critical alerts', () => {
+  test('with `other-error`, which names no cause, a stopped printer keeps its critical alerts', () => {
     const vagueAlert = octets('printer-alert', 'code=unknown;severity=critical;group=generalPrinter');
     expect(alertsOf(vagueAlert, reasons('other-error'), enumerated('printer-state', 5))).toHaveLength(1);
     expect(alertsOf(vagueAlert, reasons('other-error', 'media-jam-error'), enumerated('printer-state', 5))).toEqual([]);
   });
 
-  test('alerts about supplies and media count where a reason speaks of their group, or names no cause', () => {
+  test('alerts about supplies and media count where a reason refers to their group, or names no cause', () => {
     const empty = octets('printer-alert', 'code=subunitEmpty;severity=critical;group=markerSupplies;groupindex=2');
     const paper = octets('printer-alert', 'code=subunitAlmostEmpty;severity=warning;group=input;groupindex=1');
     const toner = octets('printer-alert', 'code=markerTonerAlmostEmpty;severity=warning;group=markerSupplies');
@@ -219,18 +219,18 @@ describe('alerts', () => {
     expect(alertsOf(coverAlert, reasons('other-warning'))).toEqual([]);
   });
 
-  test('are not told where the printer sends none, or nothing to tell open from past ones', () => {
+  test('are not reported where the printer sends none, or nothing that distinguishes open from past ones', () => {
     expect(alertsOf(reasons('none'))).toBeUndefined();
     expect(alertsOf(coverAlert)).toBeUndefined();
     expect(alertsOf(octets('printer-alert', 'code=other'), reasons('none'))).toEqual([]);
   });
 });
 
-describe('who it is', () => {
+describe('identity', () => {
   const macOf = (uuid: string, name = 'x') =>
     toReportOfIpp([text('printer-uuid', `urn:uuid:${uuid}`), names('printer-name', name)]).identity.macAddresses;
 
-  test('a hardware address is read from a UUID only where it is one', () => {
+  test('a hardware address is read from a UUID only if it contains one', () => {
     expect(macOf('16a65700-007c-1000-bb49-9c934eac2f55')).toEqual(['9C:93:4E:AC:2F:55']);
     expect(macOf('16a65700-007c-1000-bb49-9d934eac2f55')).toBeUndefined();
     expect(macOf('16a65700-007c-1000-bb49-9e934eac2f55')).toBeUndefined();
@@ -249,17 +249,17 @@ describe('who it is', () => {
     expect(identity.serial).toMatchObject({ value: 'VNB13SW011', evidence: { rule: 'derived' } });
   });
 
-  test('serial numbers of the device id, Epson’s in hex digits, and texts that stand for none', () => {
+  test('serial numbers of the device id, Epson’s in hex digits, and placeholders for none', () => {
     const serialOf = (id: string) => toReportOfIpp([text('printer-device-id', id)]).identity.serial;
     expect(serialOf('MFG:HP;MDL:X;SN:CN46GIK01W;')).toMatchObject({ value: 'CN46GIK01W' });
     expect(serialOf('MFG:EPSON;MDL:X;SN:583241423030303132333435;')).toMatchObject({ value: 'X2AB00012345' });
     expect(serialOf('MFG:EPSON;MDL:X;SN:X2AB0001;')).toMatchObject({ value: 'X2AB0001' });
-    // Eight characters in hex digits, then two digits as they are.
+    // Eight characters in hex digits, then two plain digits.
     expect(serialOf('MFG:EPSON;MDL:X;SN:583241423030303123;')).toMatchObject({ value: 'X2AB000123' });
     expect(serialOf('MFG:Acme;MDL:X;SN:XXXXXXXX;')).toBeUndefined();
   });
 
-  test('firmware by its name; versions of standards are none', () => {
+  test('firmware by its name; versions of standards are not firmware', () => {
     const firmwareOf = (named: string[], versions: string[]) =>
       toReportOfIpp([
         names('printer-firmware-name', ...named),

@@ -11,7 +11,7 @@ import { toStateReasons } from './state-reasons.ts';
 import { toIppStatus } from './status.ts';
 import { toIppSupplies } from './supplies.ts';
 
-/** What Get-Printer-Attributes said. Pure; holds only what the printer sent, each part only where it sent it. */
+/** The values of a Get-Printer-Attributes answer. Pure; contains only what the printer sent. */
 export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
   const items = toItems(attributes);
   return {
@@ -32,8 +32,9 @@ type Counters = NonNullable<DeviceReport['counters']>;
 type Counter = NonNullable<Counters['total']>;
 
 /**
- * Impressions, sheets and input pages that the printer completed (PWG 5106.1 says what each counts).
- * The total is that of impressions, failing them of sheets; what is not the total stands by function, so that units are never mixed.
+ * Impressions, sheets and input pages that the printer completed (PWG 5106.1 defines what each counts).
+ * The total is that of impressions, else of sheets; the other ones are counters by function, so that units
+ * are never mixed.
  */
 function toIppCounters(items: IppItems): Counters | undefined {
   const impressions = toCounter(items('printer-impressions-completed')[0], 'impressions');
@@ -52,7 +53,7 @@ function toIppCounters(items: IppItems): Counters | undefined {
   return { ...(total === undefined ? {} : { total }), ...(byFunction.length === 0 ? {} : { byFunction }) };
 }
 
-/** Only a number from 0 on is a count; an out-of-band or negative value says nothing. */
+/** Only a number from 0 on is a count; an out-of-band or negative value is unknown. */
 function toCounter(item: IppItem | undefined, unit: Counter['unit']): Counter | undefined {
   const value = toItemNumber(item);
   if (item === undefined || value === undefined || value < 0) return undefined;
@@ -63,8 +64,8 @@ type Input = NonNullable<DeviceReport['inputs']>[number];
 const rowLimit = 128;
 
 /**
- * printer-input-tray (PWG 5100.13), the columns of prtInputTable in one text. Left out are `auto` and what repeats the name of a tray
- * with the type `other`: ways to choose a tray, not trays.
+ * printer-input-tray (PWG 5100.13), the columns of prtInputTable in one text. Left out are `auto` and entries
+ * of type `other` that repeat the name of a tray: they select a tray and are none.
  */
 function toIppInputs(items: IppItems): Input[] | undefined {
   const rows = items('printer-input-tray')
@@ -78,14 +79,14 @@ function toIppInputs(items: IppItems): Input[] | undefined {
         type: toNameOrNumber(inputType, fields.get('type'), 'Tray'),
       };
     });
-  const trays = rows.filter(({ fields, name, type }, place) => {
+  const trays = rows.filter(({ fields, name, type }, position) => {
     if (!fields.has('type') && name === '') return false;
-    const isNamedBefore = rows.some((row, other) => other !== place && row.name === name && row.type !== 'other');
+    const isNamedBefore = rows.some((row, other) => other !== position && row.name === name && row.type !== 'other');
     return type !== 'other' || (name.toLowerCase() !== 'auto' && !isNamedBefore);
   });
   if (trays.length === 0) return undefined;
-  return trays.map(({ item, fields, name, type }, place) => ({
-    index: fields.get('index')?.slice(0, 64) || String(place + 1),
+  return trays.map(({ item, fields, name, type }, position) => ({
+    index: fields.get('index')?.slice(0, 64) || String(position + 1),
     name: cutText(name, rowTextLimit),
     type,
     media: fields.has('medianame') ? cutText(fields.get('medianame') ?? '', rowTextLimit) : undefined,
@@ -98,9 +99,9 @@ function toIppInputs(items: IppItems): Input[] | undefined {
 
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
-/** Names that are protocols and formats: their version is that of a standard, not of a firmware. */
+/** Names of protocols and formats: their version is that of a standard, not of firmware. */
 const standards = /^(ipp|urf|airprint|pdf|pwg|mopria|ipp everywhere|escl|pcl\w*|postscript)\b/i;
-/** What the other names mean; the first that fits a field wins. */
+/** Meanings of the other names; the first that fits a field is used. */
 const meanings: readonly (readonly [RegExp, FirmwareField])[] = [
   [/\b(network|nic|wi-?fi|wlan)\b/i, 'NIC'],
   [/\bengine\b/i, 'engine'],
@@ -111,15 +112,15 @@ const meanings: readonly (readonly [RegExp, FirmwareField])[] = [
 ];
 
 /**
- * printer-firmware-name beside printer-firmware-string-version (PWG 5100.13), as many of one as of the other.
+ * printer-firmware-name with printer-firmware-string-version (PWG 5100.13), of equal length.
  * A single version is the device's, whatever its name, unless the name is a standard's.
  */
 function toIppFirmware(items: IppItems): Firmware | undefined {
   const names = items('printer-firmware-name');
   const versions = items('printer-firmware-string-version');
   const firmware: Firmware = {};
-  for (const [place, version] of versions.entries()) {
-    const name = names.length === versions.length ? names[place] : undefined;
+  for (const [position, version] of versions.entries()) {
+    const name = names.length === versions.length ? names[position] : undefined;
     const field = toField(name, versions.length);
     const text = toItemText(version)?.trim() ?? '';
     if (field === undefined || firmware[field] !== undefined || text === '') continue;

@@ -2,14 +2,20 @@ import type { Evidence, EvidenceRule } from '@platen/contract/values';
 import type { IppAttribute, IppValue } from '../../ipp/message.ts';
 import { cutText, decodeText } from '../text.ts';
 
-/** One value of an attribute: `name` holds its place where there are several (`marker-levels[2]`, the first is 0). */
+/**
+ * One value of an attribute: `name` contains its index if there are several (`marker-levels[2]`, the first is
+ * 0).
+ */
 export interface IppItem {
   attribute: string;
   name: string;
   value: IppValue;
 }
 
-/** The values of an attribute by its name, in the order sent; an attribute that is sent twice counts once, the first time. */
+/**
+ * The values of an attribute by its name, in the order sent; of an attribute that is sent twice the first
+ * counts.
+ */
 export type IppItems = (attribute: string) => readonly IppItem[];
 
 export function toItems(attributes: readonly IppAttribute[]): IppItems {
@@ -18,16 +24,18 @@ export function toItems(attributes: readonly IppAttribute[]): IppItems {
     if (!byName.has(name))
       byName.set(
         name,
-        values.map((value, place) => ({
+        values.map((value, position) => ({
           attribute: name,
-          name: values.length > 1 ? `${name}[${place}]` : name,
+          name: values.length > 1 ? `${name}[${position}]` : name,
           value,
         })),
       );
   return (attribute) => byName.get(attribute) ?? [];
 }
 
-/** Texts of every kind, and octetStrings, which PWG 5100.9 and 5100.13 fill with text; undefined for all else. */
+/**
+ * Texts of every kind, and octetStrings, which PWG 5100.9 and 5100.13 fill with text; undefined for all else.
+ */
 export function toItemText(item: IppItem | undefined): string | undefined {
   const value = item?.value;
   return value?.type === 'text' || value?.type === 'octets' ? decodeText(value.bytes) : undefined;
@@ -53,7 +61,10 @@ const toSource = (item: IppItem) => ({
   raw: toRawText(item.value),
 });
 
-/** The value as evidence shows it: numbers plain, texts as they are, octets that are no text as `0x…`; at most 1,024 characters. */
+/**
+ * The value as evidence shows it: numbers plain, texts unchanged, binary octets as `0x…`; at most 1,024
+ * characters.
+ */
 function toRawText(value: IppValue): string {
   if ('bytes' in value) {
     const text = Buffer.from(value.bytes).toString('utf8');

@@ -23,7 +23,7 @@ const colors: Record<string, string> = {
 
 const valueOf = (reading: Reading<string> | undefined) => (reading?.state === 'measured' ? reading.value : undefined);
 
-/** What the report must say, from what `expected.json` says was sent. */
+/** The expected report, derived from the values of `expected.json`. */
 function wantedSupplies(expected: ExpectedMessage) {
   return (expected.markers as Marker[]).map(({ name, type, color, level }) => ({
     description: name,
@@ -44,7 +44,7 @@ const toSupplies = (report: DeviceReport) =>
   }));
 
 describe('reports that come of recorded Get-Printer-Attributes answers', () => {
-  test('are all of the shared data', () => {
+  test('are all those of the shared data', () => {
     expect(recorded).toHaveLength(26);
   });
 
@@ -62,9 +62,9 @@ describe('reports that come of recorded Get-Printer-Attributes answers', () => {
     expect(report.identity.sysUpTimeTicks).toMatchObject({ value: Number(expected.upTimeSeconds) * 100 });
   });
 
-  test.each(recorded)('$expected.file: who it is, as sent', ({ bytes, expected }) => {
+  test.each(recorded)('$expected.file: identity as sent', ({ bytes, expected }) => {
     const { identity } = toIppReport(bytes);
-    // A text without a brand, as `CNMF720C Series`, is the model alone; the maker is that of the series.
+    // A text without a brand, as `CNMF720C Series`, is the model only; the maker is that of the series.
     const sent = String(expected.makeAndModel).toLowerCase();
     const [maker, model] = [identity.manufacturer, identity.model].map((reading) => valueOf(reading)?.toLowerCase());
     expect([model, `${maker} ${model}`]).toContain(sent);

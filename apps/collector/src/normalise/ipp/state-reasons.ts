@@ -4,7 +4,7 @@ import { type IppItem, type IppItems, toItemText } from './items.ts';
 const reasonLimit = 128;
 const lengthLimit = 256;
 
-/** One reason why the printer is as it is: the keyword as sent, what it says without its severity, and where it stands. */
+/** One state reason: the keyword as sent, its part without the severity, and its index. */
 export interface StateReason {
   keyword: string;
   stem: string;
@@ -13,16 +13,19 @@ export interface StateReason {
   item: IppItem;
 }
 
-/** printer-state-reasons in the order sent, repeats and `none` left out; undefined when the printer sent none of the attribute. */
+/**
+ * printer-state-reasons in the order sent, without repeats and `none`; undefined if the printer did not send
+ * the attribute.
+ */
 export function toStateReasons(items: IppItems): StateReason[] | undefined {
-  const said = items('printer-state-reasons').flatMap((item) => {
+  const reported = items('printer-state-reasons').flatMap((item) => {
     const keyword = toItemText(item)?.trim() ?? '';
     return keyword === '' || keyword.length > lengthLimit ? [] : [{ item, keyword }];
   });
-  if (said.length === 0) return undefined;
+  if (reported.length === 0) return undefined;
   const seen = new Set(['none']);
   const reasons: StateReason[] = [];
-  for (const { item, keyword } of said) {
+  for (const { item, keyword } of reported) {
     if (seen.has(keyword) || reasons.length >= reasonLimit) continue;
     seen.add(keyword);
     const stem = keyword.replace(/-(report|warning|error)$/, '');

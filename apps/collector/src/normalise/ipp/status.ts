@@ -13,7 +13,7 @@ const states = { 3: 'idle', 4: 'processing', 5: 'stopped' } as const;
 const stateOf = (value: number | undefined): Status['printerState'] =>
   value === 3 || value === 4 || value === 5 ? states[value] : undefined;
 
-/** What the printer says of itself now; undefined when it says nothing. */
+/** The printer's current state; undefined if it does not report any. */
 export function toIppStatus(items: IppItems): Status | undefined {
   const evidence: Record<string, Evidence> = {};
   const status: Status = {};
@@ -48,8 +48,8 @@ const other = 1;
 const untold = new Set([undefined, 1, 2]);
 /** State reasons that name no cause. */
 const unspecific = new Set(['other', 'unknown']);
-/** Groups of PrtAlertGroupTC that say what a code of any subunit (`subunitEmpty`) is about. */
-const groupWords: Readonly<Record<number, string>> = {
+/** Groups of PrtAlertGroupTC that qualify a code of any subunit (`subunitEmpty`). */
+const groupKeywords: Readonly<Record<number, string>> = {
   8: 'input',
   9: 'output',
   11: 'marker-supply',
@@ -57,12 +57,14 @@ const groupWords: Readonly<Record<number, string>> = {
 };
 
 /**
- * printer-alert (PWG 5100.9) as rows of prtAlertTable, names as their numbers. Left out are rows that say nothing (`code=other` is how
- * printers write that there is none), and rows of the past: several makers send their last thirty events here, covers long closed
- * among them. An alert counts as open where a state reason speaks of the same, and a critical one where the printer is stopped;
- * one that does not say what it is only where no state reason gives the cause. `other-error` gives none: beside it a stopped printer
- * keeps its critical alerts, and any printer its alerts about supplies and media.
- * Undefined when the printer does not send the attribute, or no state reasons to tell open from past ones.
+ * printer-alert (PWG 5100.9) as rows of prtAlertTable, names as their numbers. Left out are empty rows
+ * (`code=other` is how printers write that there is no alert), and past alerts: several makers send their
+ * last thirty events here, such as covers long closed. An alert counts as open where a state reason refers to
+ * the same, and a critical one where the printer is stopped; one without content only if no state reason
+ * names the cause. `other-error` names none: with it a stopped printer keeps its critical alerts, and any
+ * printer its alerts about supplies and media.
+ * Undefined if the printer does not send the attribute, or no state reasons to distinguish open from past
+ * ones.
  */
 function toIppAlerts(
   items: IppItems,
@@ -75,12 +77,12 @@ function toIppAlerts(
   const problems = reasons.filter(({ severity }) => severity !== 'report');
   const isExplained = problems.some(({ stem }) => !unspecific.has(stem));
   const isUnexplained = problems.length > 0 && !isExplained;
-  const alerts = sent.slice(0, rowLimit).flatMap((item, place): Alert[] => {
+  const alerts = sent.slice(0, rowLimit).flatMap((item, position): Alert[] => {
     const fields = readFields(toItemText(item) ?? '');
-    const description = descriptions.length === sent.length ? toItemText(descriptions[place]) : undefined;
+    const description = descriptions.length === sent.length ? toItemText(descriptions[position]) : undefined;
     const code = fields.get('code');
     const alert = {
-      index: String(toFieldNumber(fields.get('index')) ?? place + 1),
+      index: String(toFieldNumber(fields.get('index')) ?? position + 1),
       severity: alertSeverities.get(fields.get('severity') ?? ''),
       trainingLevel: alertTrainings.get(fields.get('training') ?? ''),
       group: alertGroups.get(fields.get('group') ?? ''),
@@ -91,12 +93,12 @@ function toIppAlerts(
       timeTicks: toTicks(fields.get('time')),
     };
     const isCritical = alert.severity === critical;
-    const words = toWords(code ?? '', alert.group);
+    const keywords = toKeywords(code ?? '', alert.group);
     const isOpen = untold.has(alert.code)
       ? isStopped && isCritical && !isExplained
-      : reasons.some((reason) => speaksOf(reason, words)) ||
+      : reasons.some((reason) => refersTo(reason, keywords)) ||
         (isStopped && isCritical) ||
-        (isUnexplained && alert.severity !== other && consumption.test(words));
+        (isUnexplained && alert.severity !== other && consumption.test(keywords));
     return isOpen ? [alert] : [];
   });
   return alerts;
@@ -107,7 +109,9 @@ function toTicks(text: string | undefined): number | undefined {
   return ticks !== undefined && ticks >= 0 ? ticks : undefined;
 }
 
-/** What state reasons and alert codes speak of, in words that both use (PWG 5100.9 section 6 pairs them). */
+/**
+ * The subject of state reasons and alert codes, in keywords that both use (PWG 5100.9 section 6 pairs them).
+ */
 const subjects: readonly RegExp[] = [
   /jam/,
   /cover|door|interlock/,
@@ -123,14 +127,17 @@ const subjects: readonly RegExp[] = [
 /** Supplies and media that ran out or run low: `marker-toner-empty`, `input subunit-almost-empty`. */
 const consumption = /(toner|ink|ribbon|supply|waste|opc|developer|input|media).*(empty|low|full|over|missing|request)/;
 
-/** A code in the words of state reasons: `markerTonerEmpty` is `marker-toner-empty`, with its group where the code names none. */
-function toWords(code: string, group: number | undefined): string {
-  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
-  const named = words.startsWith('subunit') && group !== undefined ? groupWords[group] : undefined;
-  return named === undefined ? words : `${named} ${words}`;
+/**
+ * A code as keywords of state reasons: `markerTonerEmpty` is `marker-toner-empty`, with its group if the code
+ * names none.
+ */
+function toKeywords(code: string, group: number | undefined): string {
+  const keywords = code.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+  const named = keywords.startsWith('subunit') && group !== undefined ? groupKeywords[group] : undefined;
+  return named === undefined ? keywords : `${named} ${keywords}`;
 }
 
-function speaksOf({ stem }: StateReason, words: string): boolean {
-  if (words === '') return false;
-  return stem === words || subjects.some((subject) => subject.test(stem) && subject.test(words));
+function refersTo({ stem }: StateReason, keywords: string): boolean {
+  if (keywords === '') return false;
+  return stem === keywords || subjects.some((subject) => subject.test(stem) && subject.test(keywords));
 }

@@ -11,8 +11,8 @@ import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItemText } 
 import type { StateReason } from './state-reasons.ts';
 
 /**
- * The supplies: markers with what printer-supply says of the same ones, and the condition that state reasons give them.
- * Undefined when the printer tells of none.
+ * The supplies: markers merged with printer-supply, and the conditions of state reasons.
+ * Undefined if the printer reports none.
  */
 export function toIppSupplies(items: IppItems, reasons: readonly StateReason[]): Supply[] | undefined {
   const { supplies: markers, lowLevels } = toMarkers(items);
@@ -23,23 +23,26 @@ export function toIppSupplies(items: IppItems, reasons: readonly StateReason[]):
 
 function withColors(supplies: readonly Supply[]): Supply[] {
   const colors = toTonerColors(supplies);
-  return supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] }));
+  return supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] }));
 }
 
 const rowLimit = 256;
 
-/** printer-supply (PWG 5100.13), the columns of prtMarkerSuppliesTable in one text, with printer-supply-description beside it. */
+/**
+ * printer-supply (PWG 5100.13), the columns of prtMarkerSuppliesTable in one text, with
+ * printer-supply-description.
+ */
 function toSupplyRows(items: IppItems): Supply[] {
   const sent = items('printer-supply').slice(0, rowLimit);
   const descriptions = items('printer-supply-description');
-  return sent.flatMap((item, place): Supply[] => {
+  return sent.flatMap((item, position): Supply[] => {
     const fields = readFields(toItemText(item) ?? '');
     if (!fields.has('type') && !fields.has('level')) return [];
-    const description = descriptions.length === sent.length ? toItemText(descriptions[place]) : undefined;
+    const description = descriptions.length === sent.length ? toItemText(descriptions[position]) : undefined;
     const colorant = fields.get('colorantname') ?? '';
     return [
       {
-        index: fields.get('index')?.slice(0, 64) || String(place + 1),
+        index: fields.get('index')?.slice(0, 64) || String(position + 1),
         description: description === undefined ? undefined : cutText(description, rowTextLimit),
         class: toClass(fields.get('class')),
         type: toNameOrNumber(supplyType, fields.get('type')),
@@ -60,13 +63,14 @@ const toClass = (text: string | undefined): Supply['class'] => {
 
 interface Markers {
   supplies: Supply[];
-  /** By index of the supply: the percent from which on its printer calls it low, where it says one. */
+  /** By index of the supply: the percentage below which the printer reports it as low, if sent. */
   lowLevels: ReadonlyMap<string, number>;
 }
 
 /**
- * The lists `marker-names`, `-types`, `-colors`, `-levels`, `-low-levels` (CUPS; most printers send them): the same place in each is one
- * supply. A list of another length than the names or levels cannot be told apart and is left out; one value is a list of one.
+ * The lists `marker-names`, `-types`, `-colors`, `-levels`, `-low-levels` (CUPS; most printers send them):
+ * the same index in each is one supply. A list of another length than names and levels cannot be assigned and
+ * is left out; one value is a list of one.
  */
 function toMarkers(items: IppItems): Markers {
   const names = items('marker-names').slice(0, rowLimit);
@@ -84,35 +88,35 @@ function toMarkers(items: IppItems): Markers {
     low: column('marker-low-levels'),
   };
   const lowLevels = new Map<string, number>();
-  const supplies = Array.from({ length: count }, (_, place): Supply => {
-    const index = String(place + 1);
-    const low = toItemNumber(lists.low[place]);
+  const supplies = Array.from({ length: count }, (_, position): Supply => {
+    const index = String(position + 1);
+    const low = toItemNumber(lists.low[position]);
     if (low !== undefined && low >= 0 && low <= 100) lowLevels.set(index, low);
-    const description = toItemText(lists.names[place]);
-    const type = toNameOrNumber(supplyType, toItemText(lists.types[place]));
-    const level = toMarkerLevel(lists.levels[place]);
+    const description = toItemText(lists.names[position]);
+    const type = toNameOrNumber(supplyType, toItemText(lists.types[position]));
+    const level = toMarkerLevel(lists.levels[position]);
     return {
       index,
       description: description === undefined ? undefined : cutText(description, rowTextLimit),
       type,
       unit: level?.state === 'measured' ? 'percent' : undefined,
-      colorant: toColorName(toItemText(lists.colors[place]), description),
+      colorant: toColorName(toItemText(lists.colors[position]), description),
       level,
-      percent: toMarkerPercent(lists.levels[place], type),
-      serial: toSerial(lists.names[place], description),
+      percent: toMarkerPercent(lists.levels[position], type),
+      serial: toSerial(lists.names[position], description),
     };
   });
   return { supplies, lowLevels };
 }
 
-/** Xerox and Samsung write the number of the cartridge behind its name. */
+/** Xerox and Samsung append the number of the cartridge to its name. */
 function toSerial(item: IppItem | undefined, description: string | undefined): Supply['serial'] {
   const value = /\bS\/N_?:\s*([0-9A-Z][0-9A-Z-]{5,63})/.exec(description?.replaceAll('_S/N', ' S/N') ?? '')?.[1];
   if (item === undefined || value === undefined) return undefined;
   return { state: 'measured', value, evidence: toIppEvidence(item, 'fromDescription') };
 }
 
-/** Levels are percent; -1 and -2 mean that the printer does not know, -3 that some is left. */
+/** Levels are percent; -1 and -2 mean that the printer does not know, -3 that some remains. */
 function toMarkerLevel(item: IppItem | undefined): Reading<number> | undefined {
   if (item === undefined) return undefined;
   const value = toItemNumber(item);
@@ -121,7 +125,10 @@ function toMarkerLevel(item: IppItem | undefined): Reading<number> | undefined {
   return { state: value === -3 ? 'someRemaining' : 'unknown', evidence: toIppEvidence(item, 'levelState') };
 }
 
-/** Of a waste box some printers give what is in it and some the room that is left: there the level stays without a percentage. */
+/**
+ * For a waste box some printers report the content and some the free space: the level stays without a
+ * percentage.
+ */
 function toMarkerPercent(item: IppItem | undefined, type: string | undefined): Reading<number> {
   const level = toMarkerLevel(item);
   if (item === undefined || level === undefined) return { state: 'unknown' };
@@ -140,6 +147,9 @@ const processColors: Readonly<Record<string, string>> = {
 /** A light ink is shown in the colour of the full one. */
 const lighter = /light|photo|gr[ae]y|\bclair|\bhell/i;
 
-/** The name of a process colour that marker-colors gives as sRGB; undefined for mixtures, other colours and lighter inks. */
+/**
+ * The name of a process colour that marker-colors gives as sRGB; undefined for mixtures, other colours and
+ * lighter inks.
+ */
 const toColorName = (color: string | undefined, description: string | undefined): string | undefined =>
   lighter.test(description ?? '') ? undefined : processColors[color?.trim().toUpperCase() ?? ''];

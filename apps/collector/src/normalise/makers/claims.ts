@@ -5,7 +5,7 @@ import { toNumber, toSigned } from '../readings.ts';
 import { decodeText } from '../text.ts';
 import type { CounterUnit, MakerRows, MakerTable, Meaning, RemainingMeaning } from './table.ts';
 
-/** What one object says: its meaning, and where it counts, the number and the unit. */
+/** The meaning of one object, with its number and unit if it is a count. */
 export interface Claim {
   readonly means: Meaning | RemainingMeaning;
   readonly object: RawObject;
@@ -16,7 +16,10 @@ export interface Claim {
   readonly unit: CounterUnit;
 }
 
-/** All that the objects of a table say, rows before single objects; a figure that is none, or in an unknown unit, claims nothing. */
+/**
+ * All values of the objects of a table, rows before single objects; an invalid number, or one of an unknown
+ * unit, is left out.
+ */
 export function toClaims(raw: RawReading, table: MakerTable): Claim[] {
   return [...(table.rows ?? []).flatMap((rows) => fromRows(raw, rows)), ...fromObjects(raw, table)];
 }
@@ -47,11 +50,11 @@ function fromRows(raw: RawReading, rows: MakerRows): Claim[] {
   return rows.sums === true ? toSums(claims) : claims;
 }
 
-/** The unit a row says: `unknown` where it says none, `none` where it counts in one that is no count of pages. */
+/** The unit that a row reports: `unknown` without one, `none` if it counts something other than pages. */
 function toUnit({ unit }: MakerRows, { objects }: FurtherRow): CounterUnit | 'none' {
   if (unit === undefined) return 'unknown';
-  const said = toNumber(objects.get(unit.column));
-  return said === undefined ? 'unknown' : (unit.units[said] ?? 'none');
+  const count = toNumber(objects.get(unit.column));
+  return count === undefined ? 'unknown' : (unit.units[count] ?? 'none');
 }
 
 function toClaim(
@@ -61,7 +64,7 @@ function toClaim(
   unit: CounterUnit = 'unknown',
 ): Claim[] {
   const isCount = means.is === 'counter' || means.is === 'byFunction' || means.is === 'remaining';
-  // Negative figures stand for "not known" in all of these MIBs.
+  // Negative values mean "not known" in all of these MIBs.
   if (isCount && (value === undefined || value < 0)) return [];
   const own = means.is === 'counter' || means.is === 'byFunction' ? means.unit : undefined;
   return [{ means, object, also: [], value: isCount ? value : undefined, unit: own ?? unit }];
@@ -89,8 +92,8 @@ function toSums(claims: readonly Claim[]): Claim[] {
 const recordLength = 7;
 
 /**
- * The numbers of an octet string of records (`RecordsMeaning`) by their key. Undefined when any octet does not fit the form:
- * in other layouts the same places hold other things.
+ * The numbers of an octet string of records (`RecordsMeaning`) by their key. Undefined if any octet does not
+ * fit the form: in other layouts the same offsets hold other values.
  */
 function readRecords(object: RawObject): ReadonlyMap<number, number> | undefined {
   if (object.value.type !== 'octets') return undefined;
@@ -99,10 +102,10 @@ function readRecords(object: RawObject): ReadonlyMap<number, number> | undefined
   if (end === 0 || end % recordLength !== 0) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers = new Map<number, number>();
-  for (let place = 0; place < end; place += recordLength) {
-    if (view.getUint8(place + 1) !== 1 || view.getUint8(place + 2) !== 4) return undefined;
-    const key = view.getUint8(place);
-    if (!numbers.has(key)) numbers.set(key, toSigned(view.getUint32(place + 3)));
+  for (let position = 0; position < end; position += recordLength) {
+    if (view.getUint8(position + 1) !== 1 || view.getUint8(position + 2) !== 4) return undefined;
+    const key = view.getUint8(position);
+    if (!numbers.has(key)) numbers.set(key, toSigned(view.getUint32(position + 3)));
   }
   return numbers;
 }
@@ -113,7 +116,10 @@ export interface FurtherRow {
   objects: ReadonlyMap<number, RawObject>;
 }
 
-/** The rows of a further table as far as they were read, in index order; `name` goes into the evidence with the column and the instance. */
+/**
+ * The rows of an additional table as far as they were read, in index order; `name` goes into the evidence
+ * with column and instance.
+ */
 export function toFurtherRows(raw: RawReading, entry: string, name: string): FurtherRow[] {
   const rows = new Map<string, Map<number, RawObject>>();
   for (const [oid, value] of raw.values) {
@@ -131,7 +137,7 @@ export function toFurtherRows(raw: RawReading, entry: string, name: string): Fur
     .toSorted((a, b) => compareOids(a.index, b.index));
 }
 
-/** One whole instance, where the device holds it. */
+/** One instance with its full OID, if the device has it. */
 function toInstance(raw: RawReading, oid: string, name: string): RawObject | undefined {
   const value = raw.values.get(oid);
   return value === undefined || !isThere(value.type) ? undefined : { oid, name, value };

@@ -1,4 +1,7 @@
-/** Fields of an IEEE 1284 device id (`MFG:Brother;MDL:MFC-8440;SN:…;`), keys in capitals; long and short names alike. */
+/**
+ * Fields of an IEEE 1284 device id (`MFG:Brother;MDL:MFC-8440;SN:…;`), keys in capitals; long and short names
+ * alike.
+ */
 export function readDeviceId(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const part of text.split(';')) {
@@ -18,15 +21,16 @@ export const modelOf = (fields: ReadonlyMap<string, string>): string | undefined
 export const descriptionOf = (fields: ReadonlyMap<string, string>): string | undefined =>
   first(fields, ['DES', 'DESCRIPTION']);
 
-/** The serial, Epson's decoded, so that it is the one that the same device sends elsewhere. */
+/** The serial, Epson's decoded, so that it equals the one that the same device reports elsewhere. */
 export function serialOf(fields: ReadonlyMap<string, string>): string | undefined {
   const serial = first(fields, ['SN', 'SERN', 'SER', 'SERIALNUMBER', 'SERIAL']);
   return serial !== undefined && /epson/i.test(makerOf(fields) ?? '') ? toEpsonSerial(serial) : serial;
 }
 
 /**
- * Epson sends the hex digits of the serial's first eight characters and then its last two digits as they are (BCD):
- * `565A52503332363264` is VZRP326264. Some models send the hex digits of all its characters. Anything else is taken as it is.
+ * Epson sends the hex digits of the serial's first eight characters and then its last two digits unchanged
+ * (BCD): `565A52503332363264` is VZRP326264. Some models send the hex digits of all its characters. Anything
+ * else is returned unchanged.
  */
 function toEpsonSerial(sent: string): string {
   if (!/^([0-9a-f]{2}){9,12}$/i.test(sent)) return sent;

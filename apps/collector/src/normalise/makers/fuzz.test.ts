@@ -2,7 +2,7 @@ import { parseReport } from '@platen/contract/parse-report';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rawOf } from '../../../test/raw.ts';
-import { valueOf } from '../../../test/said.ts';
+import { valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 import { makerTables } from './registry.ts';
 
@@ -10,11 +10,11 @@ const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n',
 const read = (arcs: string, sent: readonly string[]) =>
   toReport(rawOf([`1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.${arcs}`, ...sent].join('\n')), head);
 
-describe('whatever makers send', () => {
+describe("whatever the makers' objects contain", () => {
   const makers = makerTables.flatMap(({ enterprises = [] }) =>
     enterprises.map(({ number, printers = 'all' }) => (printers === 'all' ? `${number}.1` : `${number}.${printers}`)),
   );
-  // Each object by itself, and in each table the keys and the figure of a row.
+  // Each object by itself, and in each table the keys and the value of a row.
   const oids = makerTables.flatMap(({ objects, rows = [], supplyRows = [] }) => [
     ...objects.map(({ oid }) => oid),
     ...rows.flatMap(({ entry, keys, value }) => [...keys, value].map((column) => `${entry}.${column}.1.1`)),

@@ -12,10 +12,10 @@ import { cutText, toText } from '../text.ts';
 import { type Claim, toClaims } from './claims.ts';
 import { makerOfEnterprise, makerOfName, tablesOf } from './registry.ts';
 import { firmware, type MakerTable, text } from './table.ts';
-import { toIdentity, toMeant, toNamedTexts } from './to-identity.ts';
+import { toIdentity, toNamedTexts, toRelevantText } from './to-identity.ts';
 import { toSupplies } from './to-supplies.ts';
 
-/** What the maker's own objects say, by the tables that may fit the device. Pure. */
+/** The values of the maker's own objects, by the tables that may fit the device. Pure. */
 export function toMakerLayer(raw: RawReading): Layer {
   const tables = [...chooseTables(raw), common];
   const claims = tables.flatMap((table) => toClaims(raw, table));
@@ -35,7 +35,10 @@ type Counters = NonNullable<DeviceReport['counters']>;
 type ByFunction = NonNullable<Counters['byFunction']>[number];
 type Reading = ByFunction['reading'];
 
-/** Counters named for what they count; of several claims to one counter in one unit the first stands. Undefined when there is none. */
+/**
+ * Counters named for what they count; of several values for one counter in one unit the first is used.
+ * Undefined if there are none.
+ */
 function toCounters(claims: readonly Claim[]): Counters | undefined {
   const counters: Counters = {};
   const byFunction = new Map<string, ByFunction>();
@@ -53,15 +56,15 @@ function toCounters(claims: readonly Claim[]): Counters | undefined {
 
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
-/** Texts that stand where a unit has no version of its own. */
+/** Placeholder texts of units without a version of their own. */
 const noVersion = /^([-. ]+|registered|none|n\/a|unknown)$/i;
 
-/** Versions by field, the first claim to each; undefined when there is none. */
+/** Versions by field, the first value for each; undefined if there are none. */
 function toFirmware(claims: readonly Claim[]): Firmware | undefined {
   const firmware: Firmware = {};
   for (const { means, object } of claims) {
     if (means.is !== 'firmware' || firmware[means.field] !== undefined) continue;
-    const value = toMeant(toText(object), means.pattern);
+    const value = toRelevantText(toText(object), means.pattern);
     if (value === undefined || noVersion.test(value)) continue;
     firmware[means.field] = {
       state: 'measured',
@@ -72,7 +75,10 @@ function toFirmware(claims: readonly Claim[]): Firmware | undefined {
   return Object.keys(firmware).length > 0 ? firmware : undefined;
 }
 
-/** The tables that may fit a device, those of the number in sysObjectID before those of the brand on the front; none for an unknown maker. */
+/**
+ * The tables that may fit a device: first those of the number in sysObjectID, then those of the brand; empty
+ * for an unknown maker.
+ */
 function chooseTables(raw: RawReading): readonly MakerTable[] {
   const enterprise = toEnterprise(toScalar(raw, 'sysObjectID', scalars.sysObjectID));
   const device = rowOf(toRows(raw, 'hrDevice'), decideDeviceIndex(raw))?.hrDeviceDescr;
@@ -84,11 +90,13 @@ function chooseTables(raw: RawReading): readonly MakerTable[] {
 
 const chassis = '1.3.6.1.2.1.47.1.1.1.1';
 
-/** What devices of many makers hold alike: the IEEE 1284 device id and the chassis, asked of every printer. */
+/**
+ * Objects that devices of many makers have: the IEEE 1284 device id and the chassis; read from every printer.
+ */
 const common: MakerTable = {
   maker: '',
   source:
-    'RFC 6933 (ENTITY-MIB, the chassis); PWG 5107.1 (PRINTER-PORT-MONITOR-MIB); gdStatusId of HP-LASERJET-COMMON-MIB, which others have taken over',
+    'RFC 6933 (ENTITY-MIB, the chassis); PWG 5107.1 (PRINTER-PORT-MONITOR-MIB); gdStatusId of HP-LASERJET-COMMON-MIB, which others have adopted',
   root: '1.3.6.1.4.1',
   objects: [
     { oid: '1.3.6.1.4.1.2699.1.2.1.2.1.1.3.1', name: 'ppmPrinterIEEE1284DeviceId', means: text.deviceId },
@@ -101,7 +109,10 @@ const common: MakerTable = {
   ],
 };
 
-/** Which objects to ask a device for beside the standard ones. Where several makers may have built it, only those whose tree it has. */
+/**
+ * The objects to read in addition to the standard ones. If several makers may have built the device, only
+ * those whose tree it has.
+ */
 export function toFurther(raw: RawReading): Further {
   const chosen = chooseTables(raw);
   const isSure = chosen.length === 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawOf } from '../../../test/raw.ts';
-import { toCounterLines, toTotalLines, toVersions, valueOf } from '../../../test/said.ts';
+import { toCounterLines, toTotalLines, toVersions, valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 
 const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n', collectorVersion: 'v', address: 'a' };
@@ -10,7 +10,7 @@ const lines = (prefix: string, values: Record<string, string>) =>
   Object.entries(values).map(([arcs, value]) => `1.3.6.1.4.1.${prefix}.${arcs}|${value}`);
 const read = (...all: (string | string[])[]) => toReport(rawOf(all.flat().join('\n')), head);
 
-describe('makers, as their documentation says', () => {
+describe('makers, according to their documentation', () => {
   it('HP: serial behind PML octets, revision before date code, counts of sides; a serial of X alone is none', () => {
     const printer = (serial: string) =>
       read(
@@ -34,7 +34,7 @@ describe('makers, as their documentation says', () => {
     ]);
   });
 
-  it('Ricoh and its brands: rows known by their type, whatever their language; the unit is what the row says', () => {
+  it('Ricoh and its brands: rows identified by type, in any language; the unit is that of the row', () => {
     const rows = (index: number, type: number, unit: number, value: number) =>
       lines('367.3.2.1.2.19.5.1', {
         [`2.${index}`]: `2|${type}`,
@@ -237,7 +237,7 @@ describe('makers, as their documentation says', () => {
     expect(toReport(cut, head).counters?.byFunction).toBeUndefined();
   });
 
-  it('Samsung: the serial of a cartridge stands in its description', () => {
+  it('Samsung: the serial of a cartridge is in its description', () => {
     const report = read(sysObjectId('236.11.5.1'), [
       '1.3.6.1.2.1.43.11.1.1.6.1.1|4|Black Toner Cartridge S/N:CRUM-14083112345',
       '1.3.6.1.2.1.43.11.1.1.8.1.1|2|20000',
@@ -297,7 +297,7 @@ describe('makers, as their documentation says', () => {
         lines('2435.2.3.9.4.2.1.5.5', { '8.0': `4x|${octets}` }),
       ).supplies;
 
-    it('what is left of the toner, where the standard table only says that some remains', () => {
+    it('the toner level, where the standard table only reports that some remains', () => {
       expect(maintenance(`${record(0x6f, 6400)}${record(0x41, 9494)}${record(0x31, 1)}ff`)).toMatchObject([
         { index: '1.1', percent: { value: 64, evidence: { rule: 'makersObject', name: 'brInfoMaintenance [0x6f]' } } },
         { index: '1.2', level: { value: 11400 }, percent: { value: 95 } },
@@ -309,7 +309,7 @@ describe('makers, as their documentation says', () => {
       ['of another layout', 'a101020414a201020c14'],
       ['beyond a hundred percent', `${record(0x6f, 10_001)}ff`],
       ['empty', ''],
-    ])('records %s say nothing', (_, octets) => {
+    ])('records %s are ignored', (_, octets) => {
       expect(maintenance(octets)?.[0]).toMatchObject({ percent: { state: 'someRemaining' } });
     });
 
@@ -334,7 +334,7 @@ describe('makers, as their documentation says', () => {
     });
   });
 
-  it('figures that are none (negative, texts) are left out', () => {
+  it('invalid values (negative, texts) are left out', () => {
     const report = read(
       sysObjectId('11.2.3.9.1'),
       lines('11.2.3.9.4.2.1.4.1.2', { '5.0': '2|-2', '6.0': '4|12', '7.0': '2|3500' }),

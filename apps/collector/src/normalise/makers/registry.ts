@@ -62,7 +62,7 @@ const others: readonly Maker[] = [
 
 const makers: readonly Maker[] = [...makerTables, ...others];
 
-/** Every maker and brand; a brand that begins with another one's name (Fuji Xerox) goes before it. */
+/** Every maker and brand; a brand that begins with another one's name (Fuji Xerox) comes before it. */
 export const allMakers: readonly Maker[] = makers.toSorted((a, b) => b.maker.length - a.maker.length);
 
 const byNumber = new Map(

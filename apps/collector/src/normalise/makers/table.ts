@@ -11,37 +11,42 @@ import type {
 /** A number after 1.3.6.1.4.1 in sysObjectID (IANA private enterprise numbers). */
 export interface Enterprise {
   readonly number: number;
-  /** Its printers are below these arcs, or everywhere (`all`); undefined where other things cannot be told from them. */
+  /**
+   * Its printers are below these arcs, or everywhere (`all`); undefined if they cannot be distinguished from
+   * other devices.
+   */
   readonly printers?: string;
 }
 
-/** A brand on the front of printers, whether its makers keep objects of their own or not. */
+/** A brand on the front of printers, whether its makers have objects of their own or not. */
 export interface Maker {
   readonly maker: string;
   readonly enterprises?: readonly Enterprise[];
-  /** The brand in texts, in any case; the maker's name where left out. */
+  /** The brand in texts, in any case; defaults to the maker's name. */
   readonly brand?: RegExp;
-  /** A word that also means other things: the brand only where a text begins with it. */
+  /** A word that also means other things: the brand only if a text begins with it. */
   readonly isWord?: boolean;
-  /** Names of series that stand for the brand where no text names it. */
+  /** Names of series that identify the brand if no text names it. */
   readonly series?: RegExp;
-  /** Makers that build devices for this brand; such a device holds its builder's objects. */
+  /** Makers that build devices for this brand; such a device has its builder's objects. */
   readonly builders?: readonly string[];
 }
 
 /**
- * What a maker's own objects are, as data; `read.ts` knows how to ask for them and `to-sections.ts` how to decode them, for all makers alike.
- * Only what public documentation or several independent users of the devices agree on stands in a table: a wrong figure is worse than none.
+ * The own objects of a maker, as data: `maker-layer.ts` decides which to read, `claims.ts` decodes them, for
+ * all makers alike.
+ * A table contains only what public documentation or several independent users of the devices agree on: a
+ * wrong value is worse than none.
  */
 export interface MakerTable extends Maker {
   /** Where the objects are documented: a MIB by its name, or other public material. */
   readonly source: string;
-  /** An OID below which every device that has these objects holds something. */
+  /** An OID below which every device with these objects has at least one. */
   readonly root: string;
   readonly objects: readonly MakerObject[];
   readonly rows?: readonly MakerRows[];
   readonly supplyRows?: readonly MakerSupplyRows[];
-  /** What stands in standard texts under this maker's own labels. */
+  /** Values in standard texts under this maker's own labels. */
   readonly texts?: MakerTexts;
 }
 
@@ -53,7 +58,7 @@ export interface ByFunction {
 }
 export type TotalName = 'total' | 'color' | 'black' | 'duplexSheets';
 
-/** A text: what it is. `pattern`: the part of it that is meant (its first group). */
+/** A text and its meaning. `pattern`: the relevant part (its first group). */
 export interface TextMeaning {
   readonly is: 'serial' | 'model' | 'maker' | 'deviceId';
   readonly pattern?: RegExp;
@@ -63,7 +68,7 @@ export interface FirmwareMeaning {
   readonly field: FirmwareField;
   readonly pattern?: RegExp;
 }
-/** `unit` is left out where the row itself says it. */
+/** `unit` is left out if the row itself reports it. */
 export interface TotalMeaning {
   readonly is: 'counter';
   readonly of: TotalName;
@@ -76,7 +81,7 @@ export interface ByFunctionMeaning {
 }
 export type Meaning = TextMeaning | FirmwareMeaning | TotalMeaning | ByFunctionMeaning;
 
-/** What is left of a supply, in hundredths of a percent. */
+/** Remaining supply, in hundredths of a percent. */
 export interface RemainingMeaning {
   readonly is: 'remaining';
   readonly type?: NonNullable<Supply['type']>;
@@ -88,18 +93,20 @@ interface RecordsMeaning {
   readonly records: Readonly<Record<number, Meaning | RemainingMeaning>>;
 }
 
-/** One whole instance. Of several that mean the same the first that says something counts. */
+/** One instance with its full OID. Of several with the same meaning the first with a value is used. */
 export interface MakerObject {
   readonly oid: string;
-  /** The object's name in its MIB, without the instance; our own word where it has none. */
+  /** The object's name in its MIB, without the instance; a name of our own if it has none. */
   readonly name: string;
   readonly means: Meaning | RecordsMeaning;
 }
 
 /**
- * A table whose rows say themselves what they count. `keys`: the columns that say it, `value` the one that holds the figure or text.
- * `rows`: the meaning by the key (several are joined by a blank): numbers in digits, texts in lower case with single blanks and
- * without a closing `version`. `sums`: rows of the same meaning are added, and only when the table was read to its end.
+ * A table whose rows state what they count. `keys`: the columns that identify the row, `value` the one with
+ * the number or text.
+ * `rows`: the meaning by key (several are joined by a blank): numbers in digits, texts in lower case with
+ * single blanks and without a closing `version`. `sums`: rows of the same meaning are added, and only if the
+ * table was read completely.
  */
 export interface MakerRows {
   readonly name: string;
@@ -111,7 +118,10 @@ export interface MakerRows {
   readonly sums?: boolean;
 }
 
-/** A maker's own table of supplies, for what Printer-MIB has no place for. Rows are joined to the standard ones by kind and words. */
+/**
+ * A maker's own table of supplies, for values that Printer-MIB lacks. Rows are merged with the standard ones
+ * by kind and description.
+ */
 export interface MakerSupplyRows {
   readonly name: string;
   readonly entry: string;

@@ -11,7 +11,9 @@ import type { MakerSupplyRows, MakerTable } from './table.ts';
 const rowLimit = 64;
 const unsaid: Supply['percent'] = { state: 'unknown' };
 
-/** What a maker says of supplies beside the standard table: what is left, their serials, their state. Undefined when nothing. */
+/**
+ * Values of supplies in addition to the standard table: level, serial, state. Undefined if there are none.
+ */
 export function toSupplies(
   raw: RawReading,
   claims: readonly Claim[],
@@ -25,7 +27,10 @@ export function toSupplies(
   return supplies.length > 0 ? supplies : undefined;
 }
 
-/** The serial that the description of a standard row carries, under the row's own index and words so that both are joined. */
+/**
+ * The serial in the description of a standard row, with the row's own index and description so that both are
+ * merged.
+ */
 function fromDescriptions(raw: RawReading, tables: readonly MakerTable[]): Supply[] {
   const patterns = tables.flatMap(({ texts }) => texts?.supplyDescription ?? []);
   if (patterns.length === 0) return [];
@@ -68,7 +73,7 @@ function fromRows(raw: RawReading, rows: MakerSupplyRows): Supply[] {
       ];
     });
   const colors = toTonerColors(supplies);
-  return supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] }));
+  return supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] }));
 }
 
 function fromRemaining(claims: readonly Claim[]): Supply[] {

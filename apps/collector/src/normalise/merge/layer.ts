@@ -2,12 +2,13 @@ import type { DeviceReport, SectionName } from '@platen/contract/report';
 import type { Evidence, Reading, ValueState } from '@platen/contract/values';
 import type { NamedText } from '../naming/named-text.ts';
 
-/** What one source reports of a device: the sections of a report that this source covers. */
+/** The values of a device from one source: the sections of a report that this source covers. */
 export type Sections = { [Name in 'identity' | SectionName]?: DeviceReport[Name] | undefined };
 
 /**
- * Who speaks: `standard` Host Resources and Printer-MIB, `maker` the maker's own objects over SNMP, `ipp` Get-Printer-Attributes.
- * A layer says only what its source said; it does not repeat what another layer holds.
+ * The source: `standard` Host Resources and Printer-MIB, `maker` the maker's own objects over SNMP, `ipp`
+ * Get-Printer-Attributes.
+ * A layer contains only values of its source; it does not repeat those of another layer.
  */
 export type LayerSource = 'standard' | 'maker' | 'ipp';
 export interface Layer {
@@ -17,50 +18,53 @@ export interface Layer {
   readonly names?: readonly NamedText[];
 }
 
-/** The first in this order speaks where nothing else decides (docs/decisions/0143). */
+/** Order of precedence if nothing else decides (docs/decisions/0143). */
 const order: readonly LayerSource[] = ['standard', 'maker', 'ipp'];
 
 /** The layers in the order of precedence; several of one source keep their order. */
 export const inOrder = (layers: readonly Layer[]): Layer[] =>
   layers.toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
 
-/** What each layer says of one matter, first in precedence first; layers that say nothing are left out. */
-export const saidBy = <T>(layers: readonly Layer[], select: (sections: Sections) => T | undefined): T[] =>
-  layers.map(({ sections }) => select(sections)).filter((said) => said !== undefined);
+/** The value of each layer for one section, by precedence; layers without a value are left out. */
+export const valuesOf = <T>(layers: readonly Layer[], select: (sections: Sections) => T | undefined): T[] =>
+  layers.map(({ sections }) => select(sections)).filter((reported) => reported !== undefined);
 
-/** The contract's limit of what stands beside a value. */
+/** The contract's limit for contradicting values. */
 const contradictionLimit = 8;
-/** States that say something of the value, though no figure. */
-const telling: ReadonlySet<ValueState> = new Set(['someRemaining', 'notRestricted']);
+/** States with information about the value, though without a number. */
+const informative: ReadonlySet<ValueState> = new Set(['someRemaining', 'notRestricted']);
 
 /**
- * The reading that counts: the first that is measured, else the first state that says something, else the first.
- * What other measured readings said stands in its `contradictedBy` where `isSame` does not take it for the same.
+ * The reading with precedence: the first that is measured, else the first informative state, else the first.
+ * Other measured readings go into its `contradictedBy` unless `isSame` treats them as equal.
  */
 export function pickReading<T>(
   readings: readonly (Reading<T> | undefined)[],
   isSame: (value: T, other: T) => boolean,
 ): Reading<T> | undefined {
-  const said = readings.filter((reading) => reading !== undefined);
-  const best = said.find(isMeasured);
-  if (best === undefined) return said.find(({ state }) => isTelling(state)) ?? said[0];
-  const others = said.filter(isMeasured).filter((other) => other !== best && !isSame(best.value, other.value));
+  const reported = readings.filter((reading) => reading !== undefined);
+  const best = reported.find(isMeasured);
+  if (best === undefined) return reported.find(({ state }) => isInformative(state)) ?? reported[0];
+  const others = reported.filter(isMeasured).filter((other) => other !== best && !isSame(best.value, other.value));
   return contradicted(
     best,
     others.map(({ evidence }) => evidence),
   );
 }
 
-/** The reading with what else was said beside its evidence; as it is when it has none to put it beside. */
+/** The reading with contradicting values in its evidence; unchanged if it has no evidence. */
 export function contradicted<R extends Reading<unknown>>(reading: R, others: readonly (Evidence | undefined)[]): R {
   const { evidence } = reading;
   const known = others.filter((other) => other !== undefined);
   if (evidence === undefined || known.length === 0) return reading;
-  const contradictedBy = [...(evidence.contradictedBy ?? []), ...known.map(toSaid)].slice(0, contradictionLimit);
+  const contradictedBy = [...(evidence.contradictedBy ?? []), ...known.map(toContradiction)].slice(
+    0,
+    contradictionLimit,
+  );
   return { ...reading, evidence: { ...evidence, contradictedBy } };
 }
 
-const toSaid = ({ protocol, source, name, raw }: Evidence) => ({
+const toContradiction = ({ protocol, source, name, raw }: Evidence) => ({
   protocol,
   source,
   ...(name === undefined ? {} : { name }),
@@ -69,4 +73,4 @@ const toSaid = ({ protocol, source, name, raw }: Evidence) => ({
 
 export const isMeasured = <T>(reading: Reading<T> | undefined): reading is Extract<Reading<T>, { state: 'measured' }> =>
   reading?.state === 'measured';
-const isTelling = (state: Reading<unknown>['state']): boolean => state !== 'measured' && telling.has(state);
+const isInformative = (state: Reading<unknown>['state']): boolean => state !== 'measured' && informative.has(state);

@@ -1,6 +1,6 @@
 import type { Supply } from '@platen/contract/report-sections';
 
-/** What a supply is for, wide enough that two sources agree on it: toner or ink, or the part it is. */
+/** The kind of a supply, coarse enough that two sources agree on it: toner or ink, or the part. */
 const families: Readonly<Record<string, string>> = {
   toner: 'colour',
   tonerCartridge: 'colour',
@@ -23,8 +23,8 @@ const families: Readonly<Record<string, string>> = {
 };
 const open: ReadonlySet<string | undefined> = new Set([undefined, 'other', 'unknown']);
 
-/** Words of a description, for a supply whose type says nothing. */
-const words: readonly (readonly [RegExp, string])[] = [
+/** Words in a description, for a supply with an unspecific type. */
+const patterns: readonly (readonly [RegExp, string])[] = [
   [/waste|collect|rest(toner|tinte)|廃/, 'waste'],
   [/drum|trommel|tambour|photoconductor|imaging unit|\bopc\b|ドラム/, 'drum'],
   [/fus(er|ing)|fixier|定着/, 'fuser'],
@@ -40,10 +40,10 @@ export function toFamily(supply: Supply): string | undefined {
   const { type } = supply;
   if (type !== undefined && !open.has(type)) return families[type] ?? type;
   const text = supply.description?.toLowerCase() ?? '';
-  return words.find(([pattern]) => pattern.test(text))?.[1];
+  return patterns.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** A supply's place among its own: its family and, for toner and ink, the colour. Undefined when nothing tells what it is. */
+/** The kind of a supply: its family and, for toner and ink, the colour. Undefined if it is unknown. */
 export function toKind(supply: Supply): string | undefined {
   const family = toFamily(supply);
   return family === undefined ? undefined : `${family} ${supply.tonerColor ?? ''}`;
@@ -57,9 +57,10 @@ const toText = (supply: Supply): string =>
     .trim();
 
 /**
- * For each of `others` the place in `base` of the supply it is the same as, undefined where there is none or it cannot be told.
- * In this order: same index and not another kind (only where `sharesIndex`: both number the rows of one table); same words;
- * the only one of its kind on both sides; as many of the kind on both sides, in order. No place is given twice.
+ * For each of `others` the index in `base` of the same supply; undefined if there is none or it is ambiguous.
+ * In this order: same index and not another kind (only with `sharesIndex`: both number the rows of one
+ * table); same description; the only one of its kind on both sides; equal numbers of the kind on both sides,
+ * in order. No index is used twice.
  */
 export function matchSupplies(
   base: readonly Supply[],
@@ -69,11 +70,11 @@ export function matchSupplies(
   const matched: (number | undefined)[] = others.map(() => undefined);
   const taken = new Set<number>();
   const assign = (find: (other: Supply) => number): void => {
-    for (const [place, other] of others.entries()) {
-      if (matched[place] !== undefined) continue;
+    for (const [position, other] of others.entries()) {
+      if (matched[position] !== undefined) continue;
       const found = find(other);
       if (found < 0 || taken.has(found)) continue;
-      matched[place] = found;
+      matched[position] = found;
       taken.add(found);
     }
   };
@@ -89,23 +90,23 @@ export function matchSupplies(
     const left = base.flatMap((item, i) => (!taken.has(i) && toKind(item) === kind ? [i] : []));
     const right = others.flatMap((item, i) => (matched[i] === undefined && toKind(item) === kind ? [i] : []));
     if (left.length !== right.length) continue;
-    for (const [turn, place] of right.entries()) {
-      matched[place] = left[turn];
+    for (const [turn, position] of right.entries()) {
+      matched[position] = left[turn];
       if (left[turn] !== undefined) taken.add(left[turn]);
     }
   }
   return matched;
 }
 
-/** Two supplies that are plainly of different kinds are never one. */
+/** Two supplies of clearly different kinds never match. */
 function isPossible(a: Supply, b: Supply): boolean {
   const [left, right] = [toFamily(a), toFamily(b)];
   if (left !== undefined && right !== undefined && left !== right) return false;
   return a.tonerColor === undefined || b.tonerColor === undefined || a.tonerColor === b.tonerColor;
 }
 
-/** The only place that fits; -1 when none or several do. */
-function onlyPlace<T>(items: readonly T[], fits: (item: T, place: number) => boolean): number {
-  const places = items.flatMap((item, place) => (fits(item, place) ? [place] : []));
-  return places.length === 1 ? (places[0] ?? -1) : -1;
+/** The only index that fits; -1 if there are none or several. */
+function onlyPlace<T>(items: readonly T[], fits: (item: T, position: number) => boolean): number {
+  const positions = items.flatMap((item, position) => (fits(item, position) ? [position] : []));
+  return positions.length === 1 ? (positions[0] ?? -1) : -1;
 }

@@ -7,20 +7,20 @@ type ByFunction = NonNullable<Counters['byFunction']>[number];
 
 /** The contract's limit. */
 const byFunctionLimit = 128;
-/** Pages that a running machine prints while its sources are asked one after the other. */
+/** Pages that a running machine prints while its sources are read one after the other. */
 const pagesMeanwhile = 20;
 
 /**
- * Counters by what they count. A counter whose unit is known goes before one whose unit is not; units are never mixed,
- * and two counts contradict each other only in one known unit.
+ * Counters by what they count. A counter with a known unit takes precedence over one without; units are never
+ * mixed, and two counts contradict each other only in one known unit.
  */
-export function mergeCounters(said: readonly Counters[]): Counters | undefined {
-  if (said.length === 0) return undefined;
+export function mergeCounters(reported: readonly Counters[]): Counters | undefined {
+  if (reported.length === 0) return undefined;
   const pick = (name: 'total' | 'color' | 'black' | 'duplexSheets' | 'scanLarge' | 'scanSmall'): Counter | undefined =>
-    pickCounter(said.map((counters) => counters[name]));
-  const byFunction = mergeByFunction(said.flatMap((counters) => counters.byFunction ?? []));
-  const paperSources = said.find((counters) => counters.paperSources !== undefined)?.paperSources;
-  const markers = said.find((counters) => counters.markers !== undefined)?.markers;
+    pickCounter(reported.map((counters) => counters[name]));
+  const byFunction = mergeByFunction(reported.flatMap((counters) => counters.byFunction ?? []));
+  const paperSources = reported.find((counters) => counters.paperSources !== undefined)?.paperSources;
+  const markers = reported.find((counters) => counters.markers !== undefined)?.markers;
   return {
     byFunction: byFunction.length === 0 ? undefined : byFunction,
     total: pick('total'),
@@ -35,20 +35,20 @@ export function mergeCounters(said: readonly Counters[]): Counters | undefined {
 }
 
 function pickCounter(counters: readonly (Counter | undefined)[]): Counter | undefined {
-  const said = counters.filter((counter) => counter !== undefined);
-  const best = said.find((counter) => isMeasured(counter.reading) && isNamed(counter)) ?? said.find(isCounted);
-  if (best === undefined) return said[0];
-  return beside(best, said);
+  const reported = counters.filter((counter) => counter !== undefined);
+  const best = reported.find((counter) => isMeasured(counter.reading) && isNamed(counter)) ?? reported.find(isCounted);
+  if (best === undefined) return reported[0];
+  return withContradictions(best, reported);
 }
 
 const isCounted = ({ reading }: Counter): boolean => isMeasured(reading);
 const isNamed = ({ unit }: Counter): boolean => unit !== 'unknown' && unit !== 'other';
 
-/** The counter with those beside it that count in the same unit and came to another number. */
-function beside<C extends Counter>(best: C, said: readonly Counter[]): C {
+/** The counter with contradicting ones of the same unit in its evidence. */
+function withContradictions<C extends Counter>(best: C, reported: readonly Counter[]): C {
   const { reading } = best;
   if (!isMeasured(reading) || !isNamed(best)) return best;
-  const others = said.filter((other) => {
+  const others = reported.filter((other) => {
     if (other === best || other.unit !== best.unit || !isMeasured(other.reading)) return false;
     return Math.abs(other.reading.value - reading.value) > pagesMeanwhile;
   });
@@ -61,16 +61,16 @@ function beside<C extends Counter>(best: C, said: readonly Counter[]): C {
   };
 }
 
-function mergeByFunction(said: readonly ByFunction[]): ByFunction[] {
+function mergeByFunction(reported: readonly ByFunction[]): ByFunction[] {
   const byKey = new Map<string, ByFunction[]>();
-  for (const entry of said) {
+  for (const entry of reported) {
     const key = `${entry.function} ${entry.color} ${entry.size} ${entry.unit}`;
     byKey.set(key, [...(byKey.get(key) ?? []), entry]);
   }
   return [...byKey.values()]
     .flatMap((entries) => {
       const best = entries.find(isCounted) ?? entries[0];
-      return best === undefined ? [] : [beside(best, entries)];
+      return best === undefined ? [] : [withContradictions(best, entries)];
     })
     .slice(0, byFunctionLimit);
 }

@@ -3,32 +3,33 @@ import { firmwareFields } from '@platen/contract/report-sections';
 import type { Evidence, Reading } from '@platen/contract/values';
 import type { NamedText } from '../naming/named-text.ts';
 import { toKnownValues, toNameReading, weighMakers, weighModels } from '../naming/weigh.ts';
-import { inOrder, isMeasured, type Layer, pickReading, type Sections, saidBy } from './layer.ts';
+import { inOrder, isMeasured, type Layer, pickReading, type Sections, valuesOf } from './layer.ts';
 import { mergeCounters } from './merge-counters.ts';
 import { mergeSupplies } from './merge-supplies.ts';
 
 /**
- * What several sources say of one device at one moment, as one report's sections. Pure; the layers may come in any order.
- * What decides, field by field, is written in docs/decisions/0143: a measured value beats a state, then the order of the sources;
- * what the others said of the same thing, where it differs beyond rounding, stands in `evidence.contradictedBy`.
+ * Merges what several sources report of one device at one moment into the sections of one report. Pure; the
+ * layers may come in any order.
+ * The rules by field are in docs/decisions/0143: a measured value beats a state, then the order of the
+ * sources decides; differing values of the others, beyond rounding, go into `evidence.contradictedBy`.
  */
 export function mergeLayers(layers: readonly Layer[]): Sections {
   const ordered = inOrder(layers);
-  const sections = saidBy(ordered, (said) => said);
+  const sections = valuesOf(ordered, (reported) => reported);
   const first = <Name extends keyof Sections>(name: Name): Sections[Name] =>
-    sections.find((said) => said[name] !== undefined)?.[name];
+    sections.find((reported) => reported[name] !== undefined)?.[name];
   return {
     identity: mergeIdentity(
-      saidBy(ordered, ({ identity }) => identity),
+      valuesOf(ordered, ({ identity }) => identity),
       ordered.flatMap(({ names = [] }) => names),
     ),
-    status: mergeStatus(saidBy(ordered, ({ status }) => status)),
-    counters: mergeCounters(saidBy(ordered, ({ counters }) => counters)),
-    supplies: mergeSupplies(saidBy(ordered, ({ supplies }) => supplies)),
-    inputs: mergeInputs(saidBy(ordered, ({ inputs }) => inputs)),
+    status: mergeStatus(valuesOf(ordered, ({ status }) => status)),
+    counters: mergeCounters(valuesOf(ordered, ({ counters }) => counters)),
+    supplies: mergeSupplies(valuesOf(ordered, ({ supplies }) => supplies)),
+    inputs: mergeInputs(valuesOf(ordered, ({ inputs }) => inputs)),
     covers: first('covers'),
     parts: first('parts'),
-    firmware: mergeFirmware(saidBy(ordered, ({ firmware }) => firmware)),
+    firmware: mergeFirmware(valuesOf(ordered, ({ firmware }) => firmware)),
     network: first('network'),
     options: first('options'),
     codes: first('codes'),
@@ -47,19 +48,21 @@ type TextField = {
 const always = () => true;
 
 /**
- * Who the device is. Two different serials are a contradiction and both are kept; the standard one counts, as devices are known by it.
- * A MAC that a later layer derives counts only where no earlier one knows any. Maker and model are weighed over the texts of all layers.
+ * Identity of the device. Of two different serials the standard one counts, as devices are identified by it;
+ * the other one is reported as contradicting.
+ * A MAC that a later layer derives counts only if no earlier one has any. Maker and model are weighed over
+ * the texts of all layers.
  */
-function mergeIdentity(said: readonly Identity[], names: readonly NamedText[] = []): Identity | undefined {
-  if (said.length === 0) return undefined;
+function mergeIdentity(reported: readonly Identity[], names: readonly NamedText[] = []): Identity | undefined {
+  if (reported.length === 0) return undefined;
   const text = (name: TextField, isSame: (a: string, b: string) => boolean = always): Reading<string> | undefined =>
     pickReading(
-      said.map((identity) => identity[name]),
+      reported.map((identity) => identity[name]),
       isSame,
     );
   const first = <Name extends keyof Identity>(name: Name): Identity[Name] =>
-    said.find((identity) => identity[name] !== undefined)?.[name];
-  const known = toKnownValues(said);
+    reported.find((identity) => identity[name] !== undefined)?.[name];
+  const known = toKnownValues(reported);
   return {
     serial: text('serial', isSameSerial),
     macAddresses: first('macAddresses'),
@@ -73,7 +76,7 @@ function mergeIdentity(said: readonly Identity[], names: readonly NamedText[] = 
     sysName: text('sysName'),
     sysLocation: text('sysLocation'),
     sysUpTimeTicks: pickReading(
-      said.map((identity) => identity.sysUpTimeTicks),
+      reported.map((identity) => identity.sysUpTimeTicks),
       () => true,
     ),
     hrDeviceDescr: text('hrDeviceDescr'),
@@ -86,7 +89,7 @@ function mergeIdentity(said: readonly Identity[], names: readonly NamedText[] = 
 const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 const toSerialKey = (serial: string): string => serial.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 
-/** Spaces, hyphens and case are how a serial is written, not what it is; nor are zeros before it. */
+/** Spaces, hyphens, case and leading zeros do not distinguish serials. */
 function isSameSerial(a: string, b: string): boolean {
   return toSerialKey(a).replace(/^0+/, '') === toSerialKey(b).replace(/^0+/, '');
 }
@@ -94,16 +97,17 @@ function isSameSerial(a: string, b: string): boolean {
 type Status = NonNullable<DeviceReport['status']>;
 
 /**
- * The state field by field from the first layer that says it, with that layer's evidence. The fields answer different questions
- * (`hrPrinterStatus`, `printerState`), so that they stand beside each other; diagnosis takes the gravest.
- * Alerts are one table told by several: the first layer that holds any speaks for all.
+ * The state field by field from the first layer that has it, with that layer's evidence. The fields answer
+ * different questions (`hrPrinterStatus`, `printerState`), so all are reported; diagnosis uses the most
+ * severe.
+ * Alerts are one table with several sources: the first layer with any is used.
  */
-function mergeStatus(said: readonly Status[]): Status | undefined {
-  if (said.length === 0) return undefined;
+function mergeStatus(reported: readonly Status[]): Status | undefined {
+  if (reported.length === 0) return undefined;
   const fields: Status = {};
   const evidence: Record<string, Evidence> = {};
-  // From the last to the first, so that the first in precedence writes over the others.
-  for (const { evidence: own = {}, ...layer } of said.toReversed()) {
+  // From the last to the first, so that the first in precedence overwrites the others.
+  for (const { evidence: own = {}, ...layer } of reported.toReversed()) {
     for (const [name, value] of Object.entries(layer)) {
       if (value === undefined) continue;
       Object.assign(fields, { [name]: value });
@@ -111,7 +115,7 @@ function mergeStatus(said: readonly Status[]): Status | undefined {
     }
     Object.assign(evidence, own);
   }
-  const alerts = said.find((layer) => (layer.alerts?.length ?? 0) > 0)?.alerts ?? fields.alerts;
+  const alerts = reported.find((layer) => (layer.alerts?.length ?? 0) > 0)?.alerts ?? fields.alerts;
   return {
     ...fields,
     ...(alerts === undefined ? {} : { alerts }),
@@ -123,11 +127,13 @@ type Inputs = NonNullable<DeviceReport['inputs']>;
 type Input = Inputs[number];
 
 /**
- * The trays of the first layer that has any; a later layer fills in what they lack where one of its trays has the same name.
- * Trays that only a later layer tells of are left out: over IPP they hold `auto`, the tray of the next job and other choices that are no tray.
+ * The trays of the first layer that has any; a later layer fills in missing values of a tray with the same
+ * name.
+ * Trays of later layers only are left out: over IPP they include `auto`, the tray of the next job and other
+ * selections that are no tray.
  */
-function mergeInputs(said: readonly Inputs[]): Inputs | undefined {
-  const [first, ...others] = said;
+function mergeInputs(reported: readonly Inputs[]): Inputs | undefined {
+  const [first, ...others] = reported;
   return first?.map((input) => {
     const name = toInputKey(input);
     const same =
@@ -154,13 +160,13 @@ const toInputKey = ({ name, description }: Input): string =>
 
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
-/** Versions field by field. A version that holds the other one is the same, written with more around it. */
-function mergeFirmware(said: readonly Firmware[]): Firmware | undefined {
-  if (said.length === 0) return undefined;
+/** Versions field by field. A version that contains the other one is the same with additions. */
+function mergeFirmware(reported: readonly Firmware[]): Firmware | undefined {
+  if (reported.length === 0) return undefined;
   const merged: Firmware = {};
   for (const field of firmwareFields) {
     const reading = pickReading(
-      said.map((firmware) => firmware[field]),
+      reported.map((firmware) => firmware[field]),
       (a, b) => toVersionKey(a).includes(toVersionKey(b)) || toVersionKey(b).includes(toVersionKey(a)),
     );
     if (reading !== undefined) merged[field] = reading;

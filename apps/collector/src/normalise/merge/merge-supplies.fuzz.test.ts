@@ -25,11 +25,11 @@ const supply = (source: string): fc.Arbitrary<Supply> =>
     },
     { requiredKeys: ['index', 'percent'] },
   );
-/** The rows of one source, each number once, as a device numbers its own. */
+/** The rows of one source, each index once, as a device numbers its own. */
 const list = (source: string) => fc.uniqueArray(supply(source), { maxLength: 6, selector: ({ index }) => index });
 
 describe('supplies of any sources', () => {
-  test('the rows of the first keep their place and number; each row comes from some source; numbers stay apart', () => {
+  test('the rows of the first keep their position and index; each row comes from some source; indexes are unique', () => {
     fc.assert(
       fc.property(list('a'), list('b'), list('c'), (a, b, c) => {
         const merged = mergeSupplies([a, b, c]) ?? [];
@@ -42,12 +42,12 @@ describe('supplies of any sources', () => {
     );
   });
 
-  test('every figure is one that was said, and nothing is said of a source by itself', () => {
+  test('every level was reported, and no source contradicts itself', () => {
     fc.assert(
       fc.property(list('a'), list('b'), (a, b) => {
-        const said = new Set([...a, ...b].map(({ percent }) => JSON.stringify(percent.evidence?.raw)));
+        const reported = new Set([...a, ...b].map(({ percent }) => JSON.stringify(percent.evidence?.raw)));
         for (const { percent } of mergeSupplies([a, b]) ?? []) {
-          expect(said.has(JSON.stringify(percent.evidence?.raw))).toBe(true);
+          expect(reported.has(JSON.stringify(percent.evidence?.raw))).toBe(true);
           const others = percent.evidence?.contradictedBy ?? [];
           expect(others.every(({ source }) => source !== percent.evidence?.source)).toBe(true);
         }

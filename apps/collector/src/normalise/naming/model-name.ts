@@ -5,20 +5,21 @@ import { withoutNoise } from './noise.ts';
 /** What ends the model's name: a list of versions, other functions, a software version. */
 const ends =
   /\s*(?:\bversion\b|\bfirmware\b|\bver\.|\brev\.|\bkernel\b|\bwith\b|\bembedded\b|\bsystem\b(?!.*\d)|\bengine\b|\bnic\b|\bnetwork (?:printer|scanner|facsimile)\b|\bAll-N-1\b)/i;
-/** Descriptions of the network part alone name no model. */
+/** Descriptions of the network interface alone name no model. */
 const networkPart =
   /ethernet|base-?tx?\b|print ?server|interface|multi-environment|jetdirect|okilan|^nc-\d|built-in|printing system/i;
-/** Labels behind which the product's name stands: HP's PID, OKI's print server. */
+/** Labels before the product's name: HP's PID, OKI's print server. */
 const named = /\bPID:\s*([^;]+)|\bAttached to\s+([^:;]+)|\bMo?de?l:\s*([^;]+)/i;
-/** Words that say what a thing is and not which. */
+/** Generic words of the trade, which do not identify a model. */
 const generic =
   /^(?:the |network |laser |ink ?jet |colou?r |mono(?:chrome)? |multi-?function(?:al)? |digital |label |office |wired |wireless |generic )*(?:printer|mfp|mfd|copier|print server|printing system|device|series|wired|wireless|default)?$/i;
-/** Legal forms behind a maker's name. */
+/** Legal forms after a maker's name. */
 const legalForm = /^(?:data )?(?:technologies|corporation|corp|company|co|inc|ltd|gmbh|kk)\b[.,\s]*(?:ltd\b\.?)?\s*/i;
 
 /**
- * The model in a text, without its maker, serial numbers, versions, addresses and host names; undefined where the text names none.
- * From sysDescr only where a brand stands before it, as other texts there are those of any device.
+ * The model in a text, without its maker, serial numbers, versions, addresses and host names; undefined if
+ * the text names none.
+ * From sysDescr only after a brand, as other texts there are common to many devices.
  */
 export function toModelName(text: string, known: readonly string[], source: NameSource): string | undefined {
   const cleaned = toCleaned(text, known);
@@ -41,7 +42,7 @@ export function toModelName(text: string, known: readonly string[], source: Name
   return names.slice(0, 2).find((name) => /\d/.test(name)) ?? first;
 }
 
-/** Host names that are the model, as some devices leave the factory, stay. */
+/** Host names that equal the model, the factory setting of some devices, remain. */
 function toCleaned(text: string, known: readonly string[]): string {
   const cleaned = withoutNoise(text, known);
   return /\d/.test(cleaned) ? cleaned : withoutNoise(text, []);
@@ -58,9 +59,10 @@ function toName(segment: string): string | undefined {
 }
 
 /**
- * Whether two names may be of one model. One device has several: `WF-C5790BA` over SNMP and `WF-C5790 Series` over IPP,
- * `ColorLaserJet MFP M178-M181` and `Color LaserJet MFP M181fw`. A word with a digit, or the beginning of one, must agree;
- * names without such a word must be equal. Case, punctuation and `Series` do not count.
+ * Whether two names may be of one model. One device has several: `WF-C5790BA` over SNMP and `WF-C5790 Series`
+ * over IPP, `ColorLaserJet MFP M178-M181` and `Color LaserJet MFP M181fw`. A word with a digit, or the
+ * beginning of one, must agree; names without such a word must be equal. Case, punctuation and `Series` do
+ * not count.
  */
 export function isSameModel(a: string, b: string): boolean {
   const [plainA, plainB] = [toPlain(a), toPlain(b)];
@@ -69,7 +71,7 @@ export function isSameModel(a: string, b: string): boolean {
   return numbersA.some((one) => numbersB.some((other) => isVariant(one, other) || isVariant(other, one)));
 }
 
-/** `c5790ba` is a variant of `c5790`, `m181fw` of `m181`; `45250` is none of `4525`. */
+/** `c5790ba` is a variant of `c5790`, `m181fw` of `m181`; `45250` is no variant of `4525`. */
 const isVariant = (long: string, short: string): boolean =>
   short.length >= 3 && long.startsWith(short) && /^([a-z].*)?$/.test(long.slice(short.length));
 

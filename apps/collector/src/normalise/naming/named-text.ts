@@ -2,8 +2,9 @@ import type { Evidence } from '@platen/contract/values';
 import { descriptionOf, makerOf, modelOf, readDeviceId } from '../makers/device-id.ts';
 
 /**
- * Where a name of the product stands, and how far it is believed: people can change a printer's name and info, sysDescr often is that of
- * the network card, ENTITY-MIB may describe a part. `brand` is the weight of the maker named there, `model` that of the model.
+ * Source of a product name and its reliability: users can change a printer's name and info, sysDescr often is
+ * that of the network card, ENTITY-MIB may describe a part. `brand` is the weight of its maker, `model` that
+ * of its model.
  */
 export const nameSources = {
   hrDeviceDescr: { model: 80, brand: 90 },
@@ -20,7 +21,7 @@ export const nameSources = {
 } as const;
 export type NameSource = keyof typeof nameSources;
 
-/** A text that may name maker and model. `maker`: the maker it stands for where it is no text (an enterprise number). */
+/** A text that may name maker and model. `maker`: the maker if it is no text (an enterprise number). */
 export interface NamedText {
   readonly source: NameSource;
   readonly text: string;
@@ -28,7 +29,7 @@ export interface NamedText {
   readonly evidence: Evidence;
 }
 
-/** What an IEEE 1284 device id names: its maker (MFG), its model (MDL) and its description (DES). */
+/** Names in an IEEE 1284 device id: its maker (MFG), its model (MDL) and its description (DES). */
 export function fromDeviceId(text: string, evidence: Evidence): NamedText[] {
   const fields = readDeviceId(text);
   const named: [NameSource, string | undefined][] = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { names, octets, text as textAttribute } from '../../../test/ipp-agent.ts';
 import { toReportOfIpp } from '../../../test/ipp-report.ts';
 import { rawOf } from '../../../test/raw.ts';
-import { valueOf } from '../../../test/said.ts';
+import { valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 
 const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n', collectorVersion: 'v', address: 'a' };
@@ -15,10 +15,10 @@ const sources = {
   entityMaker: '1.3.6.1.2.1.47.1.1.1.1.12.1',
   printerName: '1.3.6.1.2.1.43.5.1.1.16.1',
 } as const;
-const places = ['sysDescr', 'hrDeviceDescr', 'deviceId', 'entityModel', 'entityMaker', 'printerName'] as const;
-type Texts = Partial<Record<(typeof places)[number], string>>;
+const textSources = ['sysDescr', 'hrDeviceDescr', 'deviceId', 'entityModel', 'entityMaker', 'printerName'] as const;
+type Texts = Partial<Record<(typeof textSources)[number], string>>;
 const toObjects = (texts: Texts, enterprise?: string): string[] => [
-  ...places.flatMap((place) => (texts[place] === undefined ? [] : [`${sources[place]}|4|${texts[place]}`])),
+  ...textSources.flatMap((source) => (texts[source] === undefined ? [] : [`${sources[source]}|4|${texts[source]}`])),
   ...(enterprise === undefined ? [] : [`1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.${enterprise}`]),
 ];
 const readTexts = (texts: Texts, enterprise?: string) => {
@@ -26,7 +26,7 @@ const readTexts = (texts: Texts, enterprise?: string) => {
   return [valueOf(identity.manufacturer), valueOf(identity.model)];
 };
 
-/** Maker and model as they stand in front of the versions in descriptions of these makers' devices. */
+/** Maker and model as they precede the versions in descriptions of these makers' devices. */
 const products: readonly (readonly [named: string, maker: string, model: string])[] = [
   ['HP Color LaserJet Pro M252dw', 'HP', 'Color LaserJet Pro M252dw'],
   ['HP LaserJet 4250', 'HP', 'LaserJet 4250'],
@@ -74,7 +74,10 @@ const run = (one: fc.Arbitrary<string>, length: number) =>
   fc.array(one, { minLength: length, maxLength: length }).map((parts) => parts.join(''));
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
 
-/** Forms of serial numbers in use: X3B8022793, VNB3J99999, W492KB03439, AA2M021115700, RH28Y00024, 6509415X00, CRUM-…, JPDLK00123. */
+/**
+ * Forms of serial numbers in use: X3B8022793, VNB3J99999, W492KB03439, AA2M021115700, RH28Y00024, 6509415X00,
+ * CRUM-…, JPDLK00123.
+ */
 const serial = fc.oneof(
   joined(letter, digit, letter, run(digit, 7)),
   joined(run(letter, 3), digit, letter, run(digit, 5)),
@@ -124,11 +127,11 @@ const noise = fc.oneof(
   version.map((value) => `Rev.${value}`),
 );
 
-/** A text with something between two of its words, or before or after all of them. */
+/** A text with something inserted between two of its words, or before or after all of them. */
 const withNoise = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(noise, fc.nat(text.split(' ').length))
-    .map(([value, place]) => text.split(' ').toSpliced(place, 0, value).join(' '));
+    .map(([value, source]) => text.split(' ').toSpliced(source, 0, value).join(' '));
 const product = fc.constantFrom(...products);
 const behind = fc.constantFrom(
   '',
@@ -148,7 +151,7 @@ describe('maker and model', () => {
     expect([valueOf(identity.manufacturer), valueOf(identity.model)]).toEqual([maker, model]);
   });
 
-  it('stay what they are, whatever serial, version or address stands at any place of a description', () => {
+  it('remain unchanged, whatever serial, version or address is inserted at any position of a description', () => {
     const texts = product.chain(([named, maker, model]) =>
       fc.tuple(withNoise(named), behind, fc.constantFrom('sysDescr', 'hrDeviceDescr')).map(([text, end, source]) => ({
         source,
@@ -164,7 +167,7 @@ describe('maker and model', () => {
     );
   });
 
-  it('stay what they are where the noise is in a device id or in make-and-model', () => {
+  it('remain unchanged if the noise is in a device id or in make-and-model', () => {
     const cases = product.chain(([named, maker, model]) =>
       fc.tuple(withNoise(model), withNoise(named)).map((texts) => ({ texts, expected: [maker, model] })),
     );
@@ -179,7 +182,7 @@ describe('maker and model', () => {
     );
   });
 
-  it('a name that somebody gave the printer, its serial or host name never becomes the model where another text names it', () => {
+  it('a name that a user gave the printer, its serial or host name never becomes the model if another text names it', () => {
     fc.assert(
       fc.property(product, serial, ([named, maker, model], given) => {
         const expected = [maker, model];
@@ -211,11 +214,11 @@ describe('maker and model', () => {
     ],
     ['Lanier', { sysDescr: 'LANIER MP C3501 2.01 / LANIER Network Printer C model' }, '367.1.1'],
     ['Konica Minolta', { hrDeviceDescr: 'bizhub C250i' }, undefined],
-  ] as const)('%s stays the maker, whoever built the device', (maker, texts, enterprise) => {
+  ] as const)('%s remains the maker, whichever company built the device', (maker, texts, enterprise) => {
     expect(readTexts(texts, enterprise)[0]).toBe(maker);
   });
 
-  it('sources that agree outweigh a better one that stands alone, and the evidence names them', () => {
+  it('sources that agree outweigh a single better one, and the evidence names them', () => {
     const texts = {
       hrDeviceDescr: 'Network Printer',
       sysDescr: 'Acme',
@@ -229,7 +232,7 @@ describe('maker and model', () => {
     });
   });
 
-  it('several models of one name give way to the one that is named', () => {
+  it('a name of several models gives way to the model that is named', () => {
     expect(readTexts({ hrDeviceDescr: 'Samsung M408x Series', sysDescr: 'Samsung M4080FX; V11.01.03' })[1]).toBe(
       'M4080FX',
     );

@@ -6,7 +6,7 @@ import { isSameModel, toModelName } from './model-name.ts';
 import { type NamedText, type NameSource, nameSources } from './named-text.ts';
 import { withoutNoise } from './noise.ts';
 
-/** One name with what speaks for it. `reason` lists the sources, the first being the one it was taken from. */
+/** One name with its weight. `reason` lists the sources, the first being the one it was taken from. */
 export interface NameCandidate {
   readonly value: string;
   readonly score: number;
@@ -14,14 +14,14 @@ export interface NameCandidate {
   readonly evidence: Evidence;
 }
 
-/** Each further source that agrees, as far as three. */
+/** For each further source that agrees, up to three. */
 const agreement = { model: 12, brand: 4 } as const;
 const mostAgreeing = 3;
-/** A name without a digit is seldom that of a model. */
+/** A name without a digit is rarely that of a model. */
 const withoutDigit = 25;
-/** The brand that a series stands for (`bizhub`) where no text names a maker. */
+/** The brand that a series implies (`bizhub`) if no text names a maker. */
 const seriesWeight = 35;
-/** From this weight on the brand on the front is believed against that of the builder. */
+/** From this weight on the brand on the front takes precedence over the builder. */
 const frontWeight = 55;
 
 interface Named {
@@ -31,7 +31,10 @@ interface Named {
   evidence: Evidence;
 }
 
-/** Candidates for the model, best first. `known`: values of this device (serial, host name, MAC) that are no part of a model. */
+/**
+ * Candidates for the model, best first. `known`: values of this device (serial, host name, MAC) that are no
+ * part of a model.
+ */
 export function weighModels(texts: readonly NamedText[], known: readonly string[]): NameCandidate[] {
   const named = texts.flatMap(({ source, text, evidence }): Named[] => {
     const weight = nameSources[source].model;
@@ -41,7 +44,7 @@ export function weighModels(texts: readonly NamedText[], known: readonly string[
   });
   const candidates = toCandidates(named, isSameModel, agreement.model);
   const placeholder = /^(.*\d)x\b/.exec(candidates[0]?.value ?? '')?.[1];
-  // `M408x Series` stands for several models: one of them by its own name is more.
+  // `M408x Series` covers several models: the name of one of them is more specific.
   const one = placeholder === undefined ? undefined : candidates.find(({ value }) => isOneOf(value, placeholder));
   return one === undefined ? candidates : [one, ...candidates.filter((other) => other !== one)];
 }
@@ -50,8 +53,8 @@ const isOneOf = (value: string, placeholder: string): boolean =>
   value.startsWith(placeholder) && /^\d/.test(value.slice(placeholder.length));
 
 /**
- * Candidates for the maker, best first: the brand on the front. One that other makers build for (Dell, Develop, UTAX) stays before its builder,
- * whatever the builder's agent says of itself.
+ * Candidates for the maker, best first: the brand on the front. A brand that other makers build for (Dell,
+ * Develop, UTAX) takes precedence over its builder, whatever the builder's agent reports.
  */
 export function weighMakers(texts: readonly NamedText[], known: readonly string[]): NameCandidate[] {
   const named = texts.flatMap(({ source, text, maker, evidence }): Named[] => {
@@ -95,12 +98,12 @@ function toCandidates(
     .toSorted((a, b) => b.score - a.score);
 }
 
-/** The best candidate as a reading; undefined when there is none. */
+/** The best candidate as a reading; undefined if there is none. */
 export function toNameReading([best]: readonly NameCandidate[]): Reading<string> | undefined {
   return best && { state: 'measured', value: cutText(best.value, 256), evidence: best.evidence };
 }
 
-/** Values of a device that may stand in its texts and are no part of a product's name. */
+/** Values of a device that may occur in its texts and are no part of a product's name. */
 export function toKnownValues(identities: readonly DeviceReport['identity'][]): string[] {
   return identities.flatMap(({ serial, sysName, deviceUuid, macAddresses = [] }) => [
     ...[serial, deviceUuid, sysName].flatMap((reading) => (reading?.state === 'measured' ? [reading.value] : [])),

@@ -8,10 +8,11 @@ type Counters = NonNullable<DeviceReport['counters']>;
 type Marker = NonNullable<Counters['markers']>[number];
 const rowLimit = 64;
 
-/** prtMarkerTable, and the total where the markers allow one. */
+/** prtMarkerTable, and the total if the markers allow one. */
 export function toCounters(raw: RawReading): Counters | undefined {
   const rows = toHeldRows(raw, 'markers')?.slice(0, rowLimit);
-  // The colorants tell whether several markers are one engine's colour planes: without them there is no total.
+  // The colorants show whether several markers are the colour planes of one engine: without them there is no
+  // total.
   if (rows === undefined || !raw.complete.has('colorants')) return undefined;
   const markers = rows.map(
     ({ index, objects }): Marker => ({
@@ -31,8 +32,9 @@ export function toCounters(raw: RawReading): Counters | undefined {
 }
 
 /**
- * One marker's count is the device's. Several are added only where all count in one unit and all are known, and not where they are
- * the colour planes of one engine: then each sheet would count once a colour. A length or a time is no total of pages.
+ * The count of a single marker is the device's. Several are added only if all are known and count in one
+ * unit, and unless they are the colour planes of one engine: then each sheet would count once per colour. A
+ * length or a time is no total of pages.
  */
 function toTotal(
   raw: RawReading,

@@ -12,7 +12,7 @@ import { toIdentityMacs } from './network.ts';
 
 type Identity = DeviceReport['identity'];
 
-/** Who the device is: the printer at `deviceIndex` of Host Resources and Printer-MIB. */
+/** Identity of the device: the printer at `deviceIndex` of Host Resources and Printer-MIB. */
 export function toIdentity(raw: RawReading, deviceIndex: string): Identity {
   const sysDescr = toScalar(raw, 'sysDescr', scalars.sysDescr);
   const sysObjectId = toScalar(raw, 'sysObjectID', scalars.sysObjectID);
@@ -47,7 +47,7 @@ export function toEnterprise(object: RawObject | undefined): number | undefined 
 }
 
 function toOidReading(object: RawObject | undefined): Reading<string> | undefined {
-  // 128 arcs of ten digits are longer than any text the contract holds; half an OID would be another.
+  // 128 arcs of ten digits exceed the contract's texts, and half an OID would be another.
   if (object?.value.type !== 'oid' || object.value.value.length > 1024) return undefined;
   return { state: 'measured', value: object.value.value, evidence: toEvidence(object, 'asReported') };
 }

@@ -18,7 +18,10 @@ interface MacAddress {
   use: InterfaceUse;
 }
 
-/** Hardware addresses by interface: six octets, neither all zero nor a group address. Those of loopbacks are left out. */
+/**
+ * Hardware addresses by interface: six octets, neither all zero nor a group address. Those of loopbacks are
+ * left out.
+ */
 function toMacAddresses(raw: RawReading): MacAddress[] {
   const found: MacAddress[] = [];
   for (const row of toRows(raw, 'interfaces') ?? []) {
@@ -35,9 +38,10 @@ function toMacAddresses(raw: RawReading): MacAddress[] {
 }
 
 /**
- * The addresses to know the device by: those of interfaces in use before those that are down, so that a device that changes from cable
- * to radio stays one device. Addresses of USB and virtual interfaces, and locally administered ones (bridges, Wi-Fi Direct), can be the
- * same in every device of a model; they count only when there is no other.
+ * The addresses that identify the device: those of interfaces in use before those that are down, so that a
+ * device that changes from cable to radio stays one device. Addresses of USB and virtual interfaces, and
+ * locally administered ones (bridges, Wi-Fi Direct), can be the same in every device of a model; they count
+ * only if there is no other.
  */
 export function toIdentityMacs(raw: RawReading): string[] {
   const all = toMacAddresses(raw);
@@ -52,8 +56,9 @@ const toUnique = (macs: readonly MacAddress[]): string[] => [...new Set(macs.map
 const isUniversal = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 0x02) === 0;
 
 /**
- * Interfaces with an IPv4 address, and failing those the hardware addresses alone; undefined when the device reports neither.
- * Where at least one interface is in use, the others (down, USB, virtual) are left out.
+ * Interfaces with an IPv4 address, else the hardware addresses alone; undefined if the device reports
+ * neither.
+ * If at least one interface is in use, the others (down, USB, virtual) are left out.
  */
 export function toNetwork(raw: RawReading): Network | undefined {
   if (!raw.complete.has('addresses')) return undefined;
@@ -109,9 +114,9 @@ export function toNetwork(raw: RawReading): Network | undefined {
 
 function toDefaultRoute(raw: RawReading): { value: string; object: RawObject } | undefined {
   for (const [oid, value] of raw.values)
-    for (const [place, prefix] of defaultRoutes.entries())
+    for (const [position, prefix] of defaultRoutes.entries())
       if (suffixUnder(prefix, oid) !== undefined && value.type === 'ipAddress' && isHostAddress(value.value)) {
-        const name = place === 0 ? 'ipRouteNextHop.0.0.0.0' : 'ipCidrRouteNextHop.0.0.0.0';
+        const name = position === 0 ? 'ipRouteNextHop.0.0.0.0' : 'ipCidrRouteNextHop.0.0.0.0';
         return { value: value.value, object: { oid, name, value } };
       }
   return undefined;
@@ -129,20 +134,26 @@ function isSameNet(a: string, b: string, mask: string | undefined): boolean {
   return bits?.every((octet, i) => ((left?.[i] ?? 0) & octet) === ((right?.[i] ?? 0) & octet)) ?? false;
 }
 
-/** What an interface is for the network the printer is reached over. `up` also where the device does not report its state. */
+/**
+ * The use of an interface for the network through which the printer is reached. `up` also if the device does
+ * not report its state.
+ */
 type InterfaceUse = 'up' | 'down' | 'virtual' | 'loopback';
 
 /** IANAifType-MIB: softwareLoopback. */
 const loopback = 24;
 /** IANAifType-MIB: ppp, slip, propVirtual, tunnel, l2vlan, l3ipvlan, usb, bridge. */
 const virtual = new Set([23, 28, 53, 131, 135, 136, 160, 209]);
-/** Names of interfaces whose agent gives them the type of a cable, as Linux and the makers write them. */
+/** Names of interfaces whose agent reports the type of a cable, as Linux and the makers write them. */
 const loopbackNames = /^(lo\d*|software ?loop ?back|loop ?back)\b/i;
 const virtualNames = /^(usb|rndis|p2p|uap|ppp|sit|tunl|tun|tap|dummy|docker|veth|virbr|br-)|wi-?fi ?direct|wifiUAP/i;
 
 const up = 1;
 const adminDown = new Set([2, 3]);
-/** RFC 2863 ifOperStatus: down, notPresent, lowerLayerDown. Dormant and unknown ones may carry the address we were answered from. */
+/**
+ * RFC 2863 ifOperStatus: down, notPresent, lowerLayerDown. Dormant and unknown ones may have the address that
+ * answered us.
+ */
 const operDown = new Set([2, 6, 7]);
 
 interface InterfaceObjects {

@@ -15,7 +15,9 @@ import { toIdentity, toNamedTexts } from './identity.ts';
 import { toNetwork } from './network.ts';
 import { toStatus } from './status.ts';
 
-/** What Host Resources and the Printer-MIB say: each section only where its table was read to the end. Pure. */
+/**
+ * The values of Host Resources and the Printer-MIB: each section only if its table was read completely. Pure.
+ */
 export function toStandardLayer(raw: RawReading): Layer {
   const deviceIndex = decideDeviceIndex(raw);
   return {
@@ -36,14 +38,18 @@ export function toStandardLayer(raw: RawReading): Layer {
 
 const supplyLimit = 256;
 
-/** prtMarkerSuppliesTable row by row, several supplies of one colour kept apart; undefined when it was not read. */
+/**
+ * prtMarkerSuppliesTable row by row, several supplies of one colour remain separate; undefined if it was not
+ * read.
+ */
 function toSupplies(raw: RawReading): Supply[] | undefined {
   const rows = toHeldRows(raw, 'supplies');
   if (rows === undefined) return undefined;
   const colorants = toRows(raw, 'colorants') ?? [];
   const supplies = rows.slice(0, supplyLimit).map(({ index, objects }): Supply => {
     const classNumber = toNumber(objects.prtMarkerSuppliesClass);
-    // A colorant is known by the device index of the supply and its own row; a device that numbers its supplies `0.N` has one set.
+    // A colorant is identified by the device index of the supply and its own row; a device that numbers its
+    // supplies `0.N` has one set.
     const row = toNumber(objects.prtMarkerSuppliesColorantIndex);
     const own = colorants.find((item) => item.index === `${index.split('.', 1)[0]}.${row}`);
     const named = colorants.filter((item) => item.index.endsWith(`.${row}`));
@@ -61,7 +67,7 @@ function toSupplies(raw: RawReading): Supply[] | undefined {
     };
   });
   const colors = toTonerColors(supplies);
-  return withCoarse(supplies.map((supply, place) => ({ ...supply, tonerColor: colors[place] })));
+  return withCoarse(supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] })));
 }
 
 const toClass = (value: number | undefined): Supply['class'] =>
@@ -102,9 +108,9 @@ function toCovers(raw: RawReading): Covers | undefined {
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
 const version = String.raw`([A-Z]{0,6}\d[\w.-]*)`;
-/** A version with a dot in it: behind words that may also mean something else. */
+/** A version with a dot in it: after words that may also mean something else. */
 const dotted = String.raw`(\d+(?:\.[0-9A-Za-z]+)+)`;
-/** Labels that leave no doubt of what the version after them belongs to; the first that fits a field wins. */
+/** Unambiguous labels of versions; the first that fits a field is used. */
 const labels: readonly (readonly [FirmwareField, RegExp])[] = [
   [
     'system',
@@ -135,7 +141,10 @@ const labels: readonly (readonly [FirmwareField, RegExp])[] = [
   ['DF', new RegExp(String.raw`\bADF\s+${version}`)],
 ];
 
-/** Versions that the descriptions of the system and of the printer at `deviceIndex` state under an unmistakable label; undefined when none. */
+/**
+ * Versions with an unambiguous label in the descriptions of the system and of the printer at `deviceIndex`;
+ * undefined if there are none.
+ */
 function toFirmware(raw: RawReading, deviceIndex: string): Firmware | undefined {
   const firmware: Firmware = {};
   const device = rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceDescr;

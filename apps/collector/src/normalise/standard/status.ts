@@ -10,10 +10,10 @@ import { cutText, rowTextLimit, toText } from '../text.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
 
-/** A status of more octets than this is not one; the contract holds as many. */
+/** A status of more octets than this is invalid; the contract has the same limit. */
 const octetLimit = 64;
 
-/** What the device at `deviceIndex` says of itself now; undefined when it says nothing. */
+/** The current state of the device at `deviceIndex`; undefined if it does not report any. */
 export function toStatus(raw: RawReading, deviceIndex: string): Status | undefined {
   const device = rowOf(toRows(raw, 'hrDevice'), deviceIndex)?.hrDeviceStatus;
   const printer = rowOf(toRows(raw, 'hrPrinter'), deviceIndex);
@@ -50,12 +50,14 @@ export function toStatus(raw: RawReading, deviceIndex: string): Status | undefin
   return Object.keys(status).length > 0 ? status : undefined;
 }
 
-/** Names of the set bits, the top bit of the first octet being bit 0 (RFC 2790: hrPrinterDetectedErrorState). */
+/**
+ * Names of the set bits, the top bit of the first octet being bit 0 (RFC 2790: hrPrinterDetectedErrorState).
+ */
 function toDetectedErrors(octets: Uint8Array): string[] {
   const names: string[] = [];
-  for (const [place, octet] of octets.entries())
+  for (const [position, octet] of octets.entries())
     for (let bit = 0; bit < 8; bit++)
-      if (octet & (0x80 >> bit)) names.push(detectedErrorNames[place * 8 + bit] ?? `bit${place * 8 + bit}`);
+      if (octet & (0x80 >> bit)) names.push(detectedErrorNames[position * 8 + bit] ?? `bit${position * 8 + bit}`);
   return names;
 }
 
@@ -67,17 +69,18 @@ function toKnown<T extends string>(names: Readonly<Record<number, T>>, object: R
 type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 const rowLimit = 512;
 
-/** PrtAlertSeverityLevelTC defines 1, 3, 4 and 5; a 0, as sleeping printers send it, says nothing of how severe an alert is. */
+/** PrtAlertSeverityLevelTC defines 1, 3, 4 and 5; a 0, as sleeping printers send it, is no severity. */
 const knownSeverities: ReadonlySet<number | undefined> = new Set(alertSeverities.values());
 
 /**
- * All rows of prtAlertTable, numbers as read but for undefined severities, which are left out; undefined when the table was not read, or is empty in a device
- * that does not count alerts either (prtAlertAllEvents): such a device keeps none, and an empty list would say that all is well.
+ * All rows of prtAlertTable, numbers as read without undefined severities; undefined if the table was not
+ * read, or is empty in a device that does not count alerts either (prtAlertAllEvents): such a device does not
+ * implement the table, and an empty list would mean that there are no problems.
  */
 function toAlerts(raw: RawReading): Alert[] | undefined {
   const rows = toRows(raw, 'alerts');
-  const isKept = toRows(raw, 'general')?.some(({ objects }) => objects.prtAlertAllEvents !== undefined) ?? false;
-  if (rows?.length === 0 && !isKept) return undefined;
+  const isImplemented = toRows(raw, 'general')?.some(({ objects }) => objects.prtAlertAllEvents !== undefined) ?? false;
+  if (rows?.length === 0 && !isImplemented) return undefined;
   return rows?.slice(0, rowLimit).map(({ index, objects }) => {
     const timeTicks = toNumber(objects.prtAlertTime);
     const severity = toNumber(objects.prtAlertSeverityLevel);

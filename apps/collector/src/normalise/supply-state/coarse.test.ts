@@ -12,7 +12,7 @@ const supply = (level: number, capacity: number, fields: Partial<Supply> = {}): 
 });
 const isCoarse = (...supplies: Supply[]) => withCoarse(supplies).map(({ coarse }) => coarse === true);
 
-describe('levels told in wide steps', () => {
+describe('levels reported in wide steps', () => {
   it('a capacity of few units, which is no percentage', () => {
     expect(isCoarse(supply(3, 4))).toEqual([true]);
     expect(isCoarse(supply(9, 10, { unit: 'impressions' }))).toEqual([true]);
@@ -33,7 +33,7 @@ describe('levels told in wide steps', () => {
     expect(isCoarse(supply(25, 100), supply(70, 100), supply(50, 100))).toEqual([false, false, false]);
   });
 
-  it('full and empty toners say nothing of the steps, nor do two', () => {
+  it('full and empty toners are no evidence of steps, nor are two', () => {
     expect(isCoarse(supply(100, 100), supply(100, 100), supply(0, 100), supply(100, 100))).not.toContain(true);
     expect(isCoarse(supply(40, 100), supply(20, 100), supply(100, 100))).not.toContain(true);
   });

@@ -1,16 +1,19 @@
 import type { Supply } from '@platen/contract/report-sections';
 
-/** A capacity of so few units makes steps of 10 % and more. */
+/** A capacity of at most this many units makes steps of 10 % and more. */
 const fewUnits = 10;
-/** Widths in percent that a level told in steps falls on. */
+/** Widths in percent of levels that are reported in steps. */
 const grids = [10, 25];
-/** With fewer levels chance alone puts all of them on a grid too often (one reading in a thousand with three). */
+/**
+ * With fewer levels chance alone puts all of them on a grid too often (one reading in a thousand with three).
+ */
 const leastLevels = 3;
 
 /**
- * Marks levels that are told in steps of 10 % and more, too wide to foresee the end by the level alone:
+ * Marks levels that are reported in steps of 10 % and more, too wide to forecast the end by the level alone:
  * - a capacity of 10 units or less that is no percentage;
- * - three or more toners or inks whose levels, all that lie between 0 and 100, stand on multiples of 10 or of 25 percent: then all of them.
+ * - three or more toners or inks whose levels between 0 and 100 are all multiples of 10 or of 25 percent:
+ *   then all of them.
  */
 export function withCoarse(supplies: readonly Supply[]): Supply[] {
   const levels = supplies

@@ -5,23 +5,26 @@ import { colorsIn } from '../toner-color.ts';
 
 export type Condition = NonNullable<Supply['condition']>;
 
-/** What a device says of one of its supplies beside the level, and where it says it (as evidence names it). */
-export interface Said {
-  /** The supply's place in the list. */
-  readonly place: number;
+/**
+ * A condition that a device reports for one of its supplies in addition to the level, with its source (for
+ * the evidence).
+ */
+export interface ReportedCondition {
+  /** Index of the supply in the list. */
+  readonly position: number;
   readonly condition: Condition;
   readonly source: { source: string; name?: string; raw: string };
 }
 
-/** The gravest first. */
-export const byGravity: readonly Condition[] = ['missing', 'empty', 'full', 'low', 'nearFull', 'ok'];
+/** Most severe first. */
+export const bySeverity: readonly Condition[] = ['missing', 'empty', 'full', 'low', 'nearFull', 'ok'];
 
 type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 
 /** PrtAlertGroupTC (RFC 3805, IANA-PRINTER-MIB). */
 const markerSupplies = 11;
 
-/** PrtAlertCodeTC by number: what it says, and of what where the code names it. */
+/** PrtAlertCodeTC by number: the condition, and the family if the code names it. */
 const codes: Readonly<Record<number, readonly [Condition, Family?]>> = {
   9: ['missing'], // subunitMissing
   10: ['low'], // subunitLifeAlmostOver
@@ -48,40 +51,41 @@ const codes: Readonly<Record<number, readonly [Condition, Family?]>> = {
 };
 
 /**
- * What the alerts say of supplies. An alert of the supplies group that names a row is about that row (prtAlertGroupIndex);
- * one that names none is taken by its code and the colour in its words, where only one supply can be meant.
+ * Conditions in alerts. An alert of the supplies group that names a row is about that row
+ * (prtAlertGroupIndex); otherwise its code and the colour in its description identify the supply, if only one
+ * can be meant.
  */
-export function fromAlerts(alerts: readonly Alert[], supplies: readonly Supply[]): Said[] {
+export function fromAlerts(alerts: readonly Alert[], supplies: readonly Supply[]): ReportedCondition[] {
   return alerts.flatMap((alert) => {
     const known = alert.code === undefined ? undefined : codes[alert.code];
     if (known === undefined) return [];
     const [condition, family] = known;
-    const place = toRow(alert, supplies) ?? byWords(alert, family, supplies);
-    if (place === undefined) return [];
+    const position = toRow(alert, supplies) ?? byDescription(alert, family, supplies);
+    if (position === undefined) return [];
     const name = `prtAlertCode.${alert.index}`;
     const source = { source: `1.3.6.1.2.1.43.18.1.1.7.${alert.index}`, name, raw: String(alert.code) };
-    return [{ place, condition, source }];
+    return [{ position, condition, source }];
   });
 }
 
 function toRow({ group, groupIndex, index }: Alert, supplies: readonly Supply[]): number | undefined {
   if (group !== markerSupplies || groupIndex === undefined || groupIndex < 1) return undefined;
   const rows = supplies.map((supply) => supply.index.split('.'));
-  const places = rows.flatMap(([, row, ...more], place) =>
-    row === String(groupIndex) && more.length === 0 ? [place] : [],
+  const positions = rows.flatMap(([, row, ...more], position) =>
+    row === String(groupIndex) && more.length === 0 ? [position] : [],
   );
   const device = index.split('.', 1)[0];
-  const own = places.filter((place) => rows[place]?.[0] === device);
-  const fitting = own.length === 0 ? places : own;
+  const own = positions.filter((position) => rows[position]?.[0] === device);
+  const fitting = own.length === 0 ? positions : own;
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function byWords(alert: Alert, family: Family | undefined, supplies: readonly Supply[]): number | undefined {
+function byDescription(alert: Alert, family: Family | undefined, supplies: readonly Supply[]): number | undefined {
   const namesRow = alert.group === markerSupplies && (alert.groupIndex ?? 0) > 0;
-  return family === undefined || namesRow ? undefined : findMeant(supplies, family, alert.description ?? '');
+  return family === undefined || namesRow ? undefined : findSupply(supplies, family, alert.description ?? '');
 }
 
-/** What a line of the panel is about; the first that fits. A cartridge alone is one of toner or ink. */
+/** The subject of a line of the panel; the first that fits. A cartridge alone is one of toner or ink. */
 const subjects: readonly (readonly [RegExp, Family])[] = [
   [/\bwaste\b|\bmaintenance box\b|\b(toner )?collect(ion|or)\b/, 'waste'],
   [/\bdrum\b|\bimaging (unit|kit)\b|\bphotoconductor\b/, 'drum'],
@@ -91,7 +95,10 @@ const subjects: readonly (readonly [RegExp, Family])[] = [
   [/\btoner\b|\bink\b|\bcartridge\b/, 'colour'],
 ];
 
-/** What it says; the first that fits, so that `almost empty` is not empty and `replace soon` not yet. */
+/**
+ * The condition in a line; the first that fits, so that `almost empty` is not empty and `replace soon` not
+ * yet.
+ */
 const conditions: readonly (readonly [RegExp, Condition])[] = [
   [/\b(almost|nearly|near|nearing) full\b/, 'nearFull'],
   [/\bfull\b/, 'full'],
@@ -102,74 +109,76 @@ const conditions: readonly (readonly [RegExp, Condition])[] = [
     'empty',
   ],
 ];
-/** Words that turn a line round: questions, advice, reports that all is well. */
+/** Words that reverse the meaning of a line: questions, advice, messages without a problem. */
 const otherwise = /\b(ok|good|not (low|empty|full)|save|saver|saving|mode|level|quality|density|error)\b|\?/;
 const fullOnly: ReadonlySet<Condition> = new Set(['nearFull', 'full']);
 
-/** What the panel's English lines say of supplies, where a line names one thing, one condition and one supply. */
+/** Conditions in the panel's English lines, if a line names one subject, one condition and one supply. */
 export function fromPanel(
   text: string,
   supplies: readonly Supply[],
   evidence: { source: string; name?: string | undefined } | undefined,
-): Said[] {
+): ReportedCondition[] {
   return text.split('\n').flatMap((line) => {
     const words = line.toLowerCase().replaceAll(/\s+/g, ' ').trim();
     if (words === '' || words.length > 200 || otherwise.test(words)) return [];
     const family = subjects.find(([pattern]) => pattern.test(words))?.[1];
     const condition = conditions.find(([pattern]) => pattern.test(words))?.[1];
-    // Only a receptacle gets full, and it gets nothing else but missing.
+    // Only a receptacle can be full; missing is the only other condition it can have.
     if (family === undefined || condition === undefined) return [];
     const meant = family === 'waste' && condition === 'empty' ? 'full' : condition;
     if (fullOnly.has(meant) !== (family === 'waste') && meant !== 'missing') return [];
-    const place = findMeant(supplies, family, words);
-    if (place === undefined) return [];
+    const position = findSupply(supplies, family, words);
+    if (position === undefined) return [];
     const { source = 'status.consoleText', name } = evidence ?? {};
-    return [{ place, condition: meant, source: { source, ...(name === undefined ? {} : { name }), raw: line.trim() } }];
+    return [
+      { position, condition: meant, source: { source, ...(name === undefined ? {} : { name }), raw: line.trim() } },
+    ];
   });
 }
 
-/** The bits of hrPrinterDetectedErrorState that speak of toner or ink, without saying which. */
+/** The bits of hrPrinterDetectedErrorState about toner or ink, which do not name the supply. */
 const bits: Readonly<Record<string, Condition>> = { lowToner: 'low', noToner: 'empty', markerSupplyMissing: 'missing' };
 
-/** What the error bits say of a machine's only toner or ink; nothing where it has several. */
+/** Conditions in the error bits of a machine with a single toner or ink; none if it has several. */
 export function fromErrors(
   names: readonly string[],
   supplies: readonly Supply[],
   evidence: { source: string; name?: string | undefined; raw: string } | undefined,
-): Said[] {
+): ReportedCondition[] {
   return names.flatMap((error) => {
     const condition = bits[error];
-    const place = condition === undefined ? undefined : findMeant(supplies, 'colour', '');
-    if (condition === undefined || place === undefined) return [];
+    const position = condition === undefined ? undefined : findSupply(supplies, 'colour', '');
+    if (condition === undefined || position === undefined) return [];
     const { source = 'status.detectedErrors', name, raw = error } = evidence ?? {};
-    return [{ place, condition, source: { source, ...(name === undefined ? {} : { name }), raw } }];
+    return [{ position, condition, source: { source, ...(name === undefined ? {} : { name }), raw } }];
   });
 }
 
-/** What a message is about: toner or ink, or another part, as `toFamily` names it. */
+/** The subject of a message: toner or ink, or another part, as `toFamily` names it. */
 type Family = 'colour' | 'waste' | 'drum' | 'developer' | 'fuser' | 'transferUnit';
 
 /**
- * The one supply that is meant by a family and what is said of its colour. Undefined when several could be meant:
- * then nothing is said of any, as the wrong one would be ordered.
+ * The one supply that a family and the colour in a text identify. Undefined if several could be meant: a
+ * wrong guess would have the wrong one ordered.
  */
-function findMeant(supplies: readonly Supply[], family: Family, words: string): number | undefined {
-  const places = supplies.flatMap((supply, place) => (toFamily(supply) === family ? [place] : []));
+function findSupply(supplies: readonly Supply[], family: Family, words: string): number | undefined {
+  const positions = supplies.flatMap((supply, position) => (toFamily(supply) === family ? [position] : []));
   const colors = colorsIn(words);
   const [color] = colors;
   if (colors.length > 1) return undefined;
-  if (color === undefined) return only(places);
-  const own = places.filter((place) => colorOf(supplies[place]) === color);
+  if (color === undefined) return only(positions);
+  const own = positions.filter((position) => colorOf(supplies[position]) === color);
   // A machine with one toner may name its colour where the table does not.
-  const sole = places.length === 1 && places.every((place) => colorOf(supplies[place]) === undefined);
-  return only(sole ? places : own);
+  const sole = positions.length === 1 && positions.every((position) => colorOf(supplies[position]) === undefined);
+  return only(sole ? positions : own);
 }
 
-/** A drum's colour is in its words only. */
+/** The colour of a drum is only in its description. */
 function colorOf(supply: Supply | undefined): TonerColor | undefined {
   if (supply?.tonerColor !== undefined) return supply.tonerColor;
   const colors = colorsIn(`${supply?.description ?? ''} ${supply?.colorant ?? ''}`);
   return colors.length === 1 ? colors[0] : undefined;
 }
 
-const only = (places: readonly number[]): number | undefined => (places.length === 1 ? places[0] : undefined);
+const only = (positions: readonly number[]): number | undefined => (positions.length === 1 ? positions[0] : undefined);

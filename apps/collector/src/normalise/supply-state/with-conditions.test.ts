@@ -65,7 +65,7 @@ describe('alerts about supplies', () => {
     expect(conditionsOf(colour, { alerts: [alert({ code, groupIndex: 3 })] })).toEqual({ '1.3': condition });
   });
 
-  it('a level that cannot be true beside it becomes a state; both stay visible', () => {
+  it('a level that contradicts the condition becomes a state; both stay visible', () => {
     const status = { alerts: [alert({ code: 1104, groupIndex: 3, index: '1.8' })] };
     expect(withConditions(colour, status)[2]).toMatchObject({
       condition: 'low',
@@ -93,7 +93,7 @@ describe('alerts about supplies', () => {
     });
   });
 
-  it('an alert without a row is taken by the colour in its words, else only where there is one supply of the kind', () => {
+  it('an alert without a row is assigned by the colour in its description, else only if there is one supply of the kind', () => {
     const words = (description: string, code = 1104) => ({ alerts: [alert({ code, description })] });
     expect(conditionsOf(colour, words('Toner faible : cyan'))).toEqual({ '1.2': 'low' });
     expect(conditionsOf(colour, words('Toner is low'))).toEqual({});
@@ -104,7 +104,7 @@ describe('alerts about supplies', () => {
     expect(conditionsOf(colour, words('Drum', 1111))).toEqual({});
   });
 
-  it('an alert about another table, or about a row that is not there, says nothing of supplies', () => {
+  it('an alert about another table, or about a missing row, is about no supply', () => {
     expect(conditionsOf(colour, { alerts: [alert({ code: 12, group: 8, groupIndex: 1 })] })).toEqual({});
     expect(conditionsOf(colour, { alerts: [alert({ code: 1104, groupIndex: 40 })] })).toEqual({});
   });
@@ -141,24 +141,22 @@ describe('the panel', () => {
     'Tray 2 empty',
     'Sleep',
     'Replace toner?',
-  ])('%s says nothing of one of several supplies', (consoleText) =>
-    expect(conditionsOf(colour, { consoleText })).toEqual({}),
-  );
+  ])('%s is about no single supply', (consoleText) => expect(conditionsOf(colour, { consoleText })).toEqual({}));
 
-  it('a machine with one toner is told without a colour', () => {
+  it('the only toner of a machine needs no colour', () => {
     expect(conditionsOf(mono, { consoleText: 'Toner low' })).toEqual({ '1.1': 'low' });
   });
 });
 
 describe('error bits', () => {
-  it('speak of the only toner, and of none where there are several', () => {
+  it('apply to the only toner, and to none if there are several', () => {
     expect(conditionsOf(mono, { detectedErrors: ['lowToner'] })).toEqual({ '1.1': 'low' });
     expect(conditionsOf(mono, { detectedErrors: ['noToner', 'lowToner'] })).toEqual({ '1.1': 'empty' });
     expect(conditionsOf(colour, { detectedErrors: ['noToner'] })).toEqual({});
   });
 });
 
-it('the gravest of what is said counts, and what the maker says with it', () => {
+it("the most severe condition counts, together with the maker's value", () => {
   const supplies = [{ ...toner(1, 'black'), condition: 'ok' as const }];
   expect(
     conditionsOf(supplies, { alerts: [alert({ code: 1104, groupIndex: 1 })], consoleText: 'Replace toner' }),
@@ -168,7 +166,7 @@ it('the gravest of what is said counts, and what the maker says with it', () => 
   expect(conditionsOf(supplies, {})).toEqual({ '1.1': 'ok' });
 });
 
-it('whatever a device says, no supply is added, lost or given a figure', () => {
+it('for any texts of a device, no supply is added, lost or given a number', () => {
   const words = fc.string({
     unit: fc.constantFrom('toner ', 'ink ', 'low ', 'empty ', 'waste ', 'full ', 'black ', '(C) ', '\n', 'x'),
   });
@@ -183,14 +181,14 @@ it('whatever a device says, no supply is added, lost or given a figure', () => {
     { maxLength: 5 },
   );
   fc.assert(
-    fc.property(alerts, words, fc.constantFrom(mono, colour), (said, consoleText, supplies) => {
-      const judged = withConditions(supplies, { alerts: said, consoleText });
+    fc.property(alerts, words, fc.constantFrom(mono, colour), (reported, consoleText, supplies) => {
+      const judged = withConditions(supplies, { alerts: reported, consoleText });
       expect(judged).toHaveLength(supplies.length);
-      for (const [place, supply] of judged.entries()) {
+      for (const [position, supply] of judged.entries()) {
         const { condition, percent, ...rest } = supply;
-        expect({ ...supplies[place], percent: undefined }).toMatchObject(JSON.parse(JSON.stringify(rest)));
-        expect(condition !== undefined || supply === supplies[place]).toBe(true);
-        expect(percent.state !== 'measured' || percent === supplies[place]?.percent).toBe(true);
+        expect({ ...supplies[position], percent: undefined }).toMatchObject(JSON.parse(JSON.stringify(rest)));
+        expect(condition !== undefined || supply === supplies[position]).toBe(true);
+        expect(percent.state !== 'measured' || percent === supplies[position]?.percent).toBe(true);
       }
     }),
   );
@@ -205,17 +203,17 @@ describe.skipIf(!hasRecordedPrinters)('recorded printers', () => {
   };
   const read = (name: string) => toReport(recordedPrinter(name), head).supplies ?? [];
 
-  it('three inks at 1 % whose alerts say so are low; the bit lowToner adds none', () => {
+  it('three inks at 1 % with such alerts are low; the bit lowToner adds none', () => {
     const supplies = read('pm-epson_cw');
     expect(supplies.map((supply) => supply.condition)).toEqual([undefined, 'low', 'low', 'low', undefined]);
     expect(supplies[1]?.percent).toMatchObject({ state: 'measured', value: 1 });
   });
 
-  it('the bit lowToner of a colour machine without alerts says of no toner that it is low', () => {
+  it('the bit lowToner of a colour machine without alerts marks no toner as low', () => {
     expect(read('sharp').every((supply) => supply.condition === undefined)).toBe(true);
   });
 
-  it('levels in tens are told in steps, others are not', () => {
+  it('levels in tens are marked as coarse, others are not', () => {
     for (const name of ['ricoh_mpc3002', 'canonprinter_tm'])
       expect(
         read(name)

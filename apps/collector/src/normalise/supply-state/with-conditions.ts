@@ -1,11 +1,18 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Supply } from '@platen/contract/report-sections';
 import type { ValueState } from '@platen/contract/values';
-import { byGravity, type Condition, fromAlerts, fromErrors, fromPanel, type Said } from './reported-conditions.ts';
+import {
+  bySeverity,
+  type Condition,
+  fromAlerts,
+  fromErrors,
+  fromPanel,
+  type ReportedCondition,
+} from './reported-conditions.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
 
-/** From this many percent on a level contradicts what the panel says; makers warn of low toner at up to 30 %. */
+/** From this percentage on a level contradicts the panel; makers warn of low toner at up to 30 %. */
 const contradictedAbove: Readonly<Record<Condition, number>> = {
   ok: Number.POSITIVE_INFINITY,
   low: 40,
@@ -24,14 +31,15 @@ const stateFor: Readonly<Record<Condition, ValueState>> = {
 };
 
 /**
- * Supplies with what alerts, panel and error bits say of them. The gravest counts. Where it cannot be true together with the level
- * (low, and 100 %), the percentage becomes a state: panel and alerts win, the level stays visible in `level` and in the evidence.
+ * Adds the conditions of alerts, panel and error bits to the supplies. The most severe one counts. If the
+ * level contradicts it (low, and 100 %), the percentage becomes a state: panel and alerts take precedence,
+ * the level stays visible in `level` and in the evidence.
  */
 export function withConditions(supplies: readonly Supply[], status: Status | undefined): Supply[] {
-  const said = status === undefined ? [] : gather(supplies, status);
-  return supplies.map((supply, place) => {
-    const own = said.filter((item) => item.place === place);
-    const condition = byGravity.find(
+  const reported = status === undefined ? [] : gather(supplies, status);
+  return supplies.map((supply, position) => {
+    const own = reported.filter((item) => item.position === position);
+    const condition = bySeverity.find(
       (name) => name === supply.condition || own.some((item) => item.condition === name),
     );
     if (condition === undefined) return supply;
@@ -40,7 +48,7 @@ export function withConditions(supplies: readonly Supply[], status: Status | und
   });
 }
 
-function gather(supplies: readonly Supply[], status: Status): Said[] {
+function gather(supplies: readonly Supply[], status: Status): ReportedCondition[] {
   const { alerts = [], consoleText = '', detectedErrors = [], evidence } = status;
   return [
     ...fromAlerts(alerts, supplies),
@@ -52,7 +60,7 @@ function gather(supplies: readonly Supply[], status: Status): Said[] {
 function overruled(
   percent: Supply['percent'],
   condition: Condition,
-  source: Said['source'] | undefined,
+  source: ReportedCondition['source'] | undefined,
 ): Supply['percent'] {
   if (percent.state !== 'measured' || percent.value < contradictedAbove[condition]) return percent;
   const { evidence } = percent;
@@ -64,7 +72,10 @@ function overruled(
   };
 }
 
-/** The most percent that can be right beside what panel, alert or state reason say of a supply; of a receptacle the room that is left. */
+/**
+ * The highest percentage that is plausible with a condition of panel, alert or state reason; for a receptacle
+ * of its free space.
+ */
 const mostPercent: Readonly<Record<NonNullable<Supply['condition']>, number>> = {
   ok: 100,
   low: 50,
@@ -75,8 +86,8 @@ const mostPercent: Readonly<Record<NonNullable<Supply['condition']>, number>> = 
 };
 
 /**
- * Whether a figure cannot be right beside a condition: a cartridge that reads 100 % while its printer says that it is low.
- * The bounds are wide, as what a maker calls low is the maker's own.
+ * Whether a percentage contradicts a condition: a cartridge at 100 % while its printer reports it as low.
+ * The bounds are wide, as each maker defines low differently.
  */
-export const belies = (condition: Supply['condition'], percent: Supply['percent']): boolean =>
+export const contradictsCondition = (condition: Supply['condition'], percent: Supply['percent']): boolean =>
   condition !== undefined && percent.state === 'measured' && percent.value > mostPercent[condition];

@@ -5,13 +5,16 @@ import { authProtocols, privProtocols } from './protocols.ts';
 type AuthKey = NonNullable<UserKeys['auth']>;
 type PrivKey = NonNullable<UserKeys['priv']>;
 
-/** The digest of a whole message whose own digest field holds zeros (RFC 3414 section 6.3.1, RFC 7860 section 4.2). */
+/**
+ * The digest of a whole message whose digest field contains zeros (RFC 3414 section 6.3.1, RFC 7860 section
+ * 4.2).
+ */
 export function toDigest({ protocol, key }: AuthKey, message: Uint8Array): Buffer {
   const { hash, digestOctets } = authProtocols[protocol];
   return createHmac(hash, key).update(message).digest().subarray(0, digestOctets);
 }
 
-/** Whether a message carries its digest at `at`, compared in constant time. */
+/** Whether a message has its digest at `at`, compared in constant time. */
 export function isAuthentic(auth: AuthKey, message: Uint8Array, digest: Uint8Array, at: number): boolean {
   if (digest.length !== authProtocols[auth.protocol].digestOctets) return false;
   const blank = Buffer.from(message);
@@ -44,7 +47,10 @@ export function encrypt(
   return { salt, secret: Buffer.concat([aes.update(plain), aes.final()]) };
 }
 
-/** The plain octets, DES with its padding behind; undefined when salt or length cannot be. A wrong key gives garbage. */
+/**
+ * The plain octets, for DES with padding; undefined for an invalid salt or length. A wrong key yields
+ * garbage.
+ */
 export function decrypt(
   { protocol, key }: PrivKey,
   boots: number,
@@ -63,7 +69,9 @@ export function decrypt(
   return Buffer.concat([aes.update(secret), aes.final()]);
 }
 
-/** Single DES is no longer offered; triple DES with three times the same key is the same (RFC 3414 section 8.1.1.1). */
+/**
+ * Single DES is no longer available; triple DES with three equal keys is the same (RFC 3414 section 8.1.1.1).
+ */
 const toTripleKey = (key: Buffer): Buffer => Buffer.concat([key, key, key].map((whole) => whole.subarray(0, 8)));
 const toDesIv = (key: Buffer, salt: Uint8Array): Buffer =>
   Buffer.from(salt.map((octet, i) => octet ^ (key[8 + i] ?? 0)));

@@ -1,20 +1,23 @@
-/** Messages may be as old as this (RFC 3414 section 2.2.3). */
+/** Maximum age of messages (RFC 3414 section 2.2.3). */
 const windowSeconds = 150;
 const lastBoots = 0x7fff_ffff;
 
-/** A device's SNMP engine and our notion of its clock (RFC 3414 section 2.3). Times in ms by the monotonic clock of the caller. */
+/**
+ * A device's SNMP engine and our estimate of its clock (RFC 3414 section 2.3). Times in ms by the monotonic
+ * clock of the caller.
+ */
 export class Engine {
   readonly id: Uint8Array;
-  /** The largest message it says it takes (msgMaxSize), in octets. */
+  /** Largest message that it accepts (msgMaxSize), in octets. */
   largestMessage = 65_507;
   #boots: number;
   #time: number;
   #at: number;
-  /** The highest time received from it by an authentic message. */
+  /** The highest time received from it in an authentic message. */
   #latest: number;
   #isProven: boolean;
 
-  /** `boots` and `time` as the first report said, which nobody has proved. */
+  /** `boots` and `time` as in the first report, which is not verified. */
   constructor(id: Uint8Array, boots: number, time: number, now: number) {
     this.id = Uint8Array.from(id);
     this.#boots = boots;
@@ -24,13 +27,13 @@ export class Engine {
     this.#isProven = false;
   }
 
-  /** What its clock should show now. */
+  /** The expected time of its clock. */
   estimate(now: number): { boots: number; time: number } {
     const passed = Math.max(0, Math.floor((now - this.#at) / 1000));
     return { boots: this.#boots, time: Math.min(lastBoots, this.#time + passed) };
   }
 
-  /** Takes the clock of an authentic message; false when the message is too old (RFC 3414 section 3.2 7b). */
+  /** Accepts the clock of an authentic message; false if the message is too old (RFC 3414 section 3.2 7b). */
   accept(boots: number, time: number, now: number): boolean {
     const isNewer = boots > this.#boots || (boots === this.#boots && time > this.#latest);
     if (!this.#isProven || isNewer) this.#set(boots, time, now, true);
@@ -39,9 +42,9 @@ export class Engine {
   }
 
   /**
-   * Takes the clock of the engine's own report that our notion is wrong, also backwards: a printer that lost its settings
-   * counts its boots anew, which section 3.2 would keep out for ever. The report answers a request number that was drawn by chance,
-   * so an old one cannot be played back.
+   * Accepts the clock in the engine's own report that our estimate is wrong, also backwards: a printer that
+   * lost its settings restarts its boots, which section 3.2 would lock out forever. The report answers a
+   * random request number, so an old one cannot be replayed.
    */
   correct(boots: number, time: number, now: number, isAuthentic: boolean): void {
     this.#set(boots, time, now, isAuthentic);

@@ -16,7 +16,7 @@ import type { UserAccess } from '../access.ts';
 import { Secret } from '../access.ts';
 
 const [authKey, privKey] = ['password of authentication', 'password of privacy'];
-/** Its socket takes any free port, which the agent itself cannot ask for. */
+/** Its socket takes any free port, which the agent itself cannot request. */
 const socket = createSocket('udp4');
 /** An agent that shares no code with ours. */
 let agent: ReturnType<typeof createAgent>;
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => agent.close(resolve)));
 
-describe('an agent of other hands', () => {
+describe('an independent agent', () => {
   it.each(levels)('lets %s in', async (userName, _, auth, priv) => {
     const access: UserAccess = {
       kind: 'user',

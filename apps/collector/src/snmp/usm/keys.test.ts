@@ -17,14 +17,14 @@ describe('keys', () => {
     expect(hex(localise(stretch(maple, protocol), engineId, protocol))).toBe(localised);
   });
 
-  it('a short key is lengthened by a further key as in the example of draft-reeder-snmpv3-usm-3desede', () => {
+  it('a short key is extended by a further key as in the example of draft-reeder-snmpv3-usm-3desede', () => {
     const short = localise(stretch(maple, 'MD5'), engineId, 'MD5');
     expect(hex(toPrivKey(short, engineId, 'MD5', 'AES-256-C'))).toBe(
       '526f5eed9fcce26f8964c2930787d82b79eff44a90650ee0a3a40abfac5acc12',
     );
   });
 
-  it('the two ways to lengthen a key differ only where the hash is too short', () => {
+  it('the two ways to extend a key differ only if the hash is too short', () => {
     for (const [auth, isShort] of [
       ['SHA-1', true],
       ['SHA-256', false],
@@ -38,7 +38,7 @@ describe('keys', () => {
   });
 
   it.each(Object.keys(privProtocols) as PrivProtocol[])(
-    '%s: what was encrypted is decrypted, each time by another salt',
+    '%s: a message is encrypted and decrypted, each time with another salt',
     (protocol) => {
       const password = new Secret('maplesyrup');
       const access = {

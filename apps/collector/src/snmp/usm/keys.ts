@@ -33,7 +33,10 @@ function stretchOnce(password: Secret, protocol: AuthProtocol): Buffer {
   return key;
 }
 
-/** Ku: the hash of the password repeated to 1 MiB (RFC 3414 section A.2). An empty password has none: all zeros are hashed. */
+/**
+ * Ku: the hash of the password repeated to 1 MiB (RFC 3414 section A.2). An empty password has none: all
+ * zeros are hashed.
+ */
 export function stretch(password: Uint8Array, protocol: AuthProtocol): Buffer {
   const repeated = Buffer.alloc(stretchedOctets, password.length === 0 ? 0 : password);
   return createHash(authProtocols[protocol].hash).update(repeated).digest();
@@ -44,7 +47,7 @@ export function localise(key: Uint8Array, engineId: Uint8Array, protocol: AuthPr
   return createHash(authProtocols[protocol].hash).update(key).update(engineId).update(key).digest();
 }
 
-/** A localised key in the length the cipher needs. */
+/** A localised key of the length the cipher needs. */
 export function toPrivKey(key: Buffer, engineId: Uint8Array, auth: AuthProtocol, priv: PrivProtocol): Buffer {
   const { keyOctets, extension } = privProtocols[priv];
   let long = key;

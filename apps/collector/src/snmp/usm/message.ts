@@ -9,7 +9,7 @@ import {
   writeSequence,
 } from '../ber.ts';
 
-/** The frame of a version 3 message (RFC 3412 section 6, RFC 3414 section 2.4) as it came, nothing of it verified. */
+/** The frame of a version 3 message (RFC 3412 section 6, RFC 3414 section 2.4) as received, unverified. */
 export interface UserMessage {
   version: '3';
   /** msgID. */
@@ -22,7 +22,7 @@ export interface UserMessage {
   time: number;
   userName: Uint8Array;
   digest: Uint8Array;
-  /** Where the digest lies in `packet`. */
+  /** Offset of the digest in `packet`. */
   digestAt: number;
   salt: Uint8Array;
   /** The scoped PDU, in plain or as encrypted octets. */
@@ -32,10 +32,13 @@ export interface UserMessage {
 
 export const flags = { auth: 1, priv: 2, reportable: 4 } as const;
 const userBased = 3n;
-/** The largest answer that UDP can carry; what does not fit into one packet of the network comes in fragments. */
+/** The largest answer that UDP can carry; it is fragmented if it exceeds one packet of the network. */
 const largestUdp = 65_507;
 
-/** The parts behind the version of a version 3 message. Undefined when they are not of the user-based model or out of range. */
+/**
+ * The parts after the version of a version 3 message. Undefined if they are not of the user-based model or
+ * out of range.
+ */
 export function decodeUserMessage(packet: Uint8Array, parts: readonly Element[]): UserMessage | undefined {
   const [header, security, data] = parts;
   if (header?.tag !== tags.sequence || security?.tag !== tags.octets || data === undefined) return undefined;
@@ -82,16 +85,16 @@ export interface UserFrame {
   boots: number;
   time: number;
   userName: string;
-  /** Octets left for the digest, 0 for none. */
+  /** Octets reserved for the digest, 0 for none. */
   digestOctets: number;
   salt: Uint8Array;
-  /** The scoped PDU as it is sent: a sequence in plain, or an octet string that holds the encrypted one. */
+  /** The scoped PDU as it is sent: a plain sequence, or an octet string with the encrypted one. */
   data: Uint8Array;
-  /** msgMaxSize: what the sender takes. */
+  /** msgMaxSize: the largest message that the sender accepts. */
   largestMessage?: number;
 }
 
-/** The whole message with zeros where the digest goes, and where that is. */
+/** The whole message with zeros for the digest, and the offset of the digest. */
 export function encodeUserMessage(frame: UserFrame): { packet: Buffer; digestAt: number } {
   const salt = writeElement(tags.octets, frame.salt);
   const security = writeSequence(tags.sequence, [
@@ -113,7 +116,7 @@ export function encodeUserMessage(frame: UserFrame): { packet: Buffer; digestAt:
   return { packet, digestAt: packet.length - frame.data.length - salt.length - frame.digestOctets };
 }
 
-/** A PDU with the engine and context it is for (RFC 3412 section 6). */
+/** A PDU with its engine and context (RFC 3412 section 6). */
 export function encodeScoped(engineId: Uint8Array, contextName: string, pdu: Uint8Array): Uint8Array {
   return writeSequence(tags.sequence, [
     writeElement(tags.octets, engineId),

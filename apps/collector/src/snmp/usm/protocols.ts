@@ -1,6 +1,6 @@
 /**
- * What the user-based security model can use: HMAC-MD5 and HMAC-SHA-1 (RFC 3414), HMAC-SHA-2 (RFC 7860);
- * DES (RFC 3414), AES-128 (RFC 3826), AES-192 and AES-256 with the two ways in use to make a long key out of a short hash.
+ * Protocols of the user-based security model: HMAC-MD5 and HMAC-SHA-1 (RFC 3414), HMAC-SHA-2 (RFC 7860); DES
+ * (RFC 3414), AES-128 (RFC 3826), AES-192 and AES-256 with the two common ways to extend a short key.
  */
 export const authProtocols = {
   MD5: { hash: 'md5', keyOctets: 16, digestOctets: 12 },
@@ -13,8 +13,9 @@ export const authProtocols = {
 export type AuthProtocol = keyof typeof authProtocols;
 
 /**
- * `extension` lengthens a localised key that is too short: by hashing all of it again (draft-blumenthal-aes-usm-04),
- * or by deriving a further key with the last one as password (draft-reeder-snmpv3-usm-3desede-00, used by Cisco and others).
+ * `extension` lengthens a localised key that is too short: by hashing all of it again
+ * (draft-blumenthal-aes-usm-04), or by deriving a further key with the last one as password
+ * (draft-reeder-snmpv3-usm-3desede-00, used by Cisco and others).
  */
 export const privProtocols = {
   DES: { cipher: 'des', keyOctets: 16, extension: 'none' },

@@ -1,4 +1,7 @@
-/** What an engine says in a report instead of an answer (RFC 3414 section 3.2, RFC 3412 section 7.1, RFC 3413 section 3.2). */
+/**
+ * Reports that an engine sends instead of an answer (RFC 3414 section 3.2, RFC 3412 section 7.1, RFC 3413
+ * section 3.2).
+ */
 export type ReportKind =
   | 'unsupportedSecLevels'
   | 'notInTimeWindows'
@@ -26,25 +29,26 @@ const kinds: Readonly<Record<string, ReportKind>> = {
   '1.3.6.1.6.3.11.2.1.3': 'unknownPduHandlers',
 };
 
-/** The counter that a report names, with or without its instance `.0`. */
+/** The counter in a report, with or without its instance `.0`. */
 export const toReportKind = (oid: string): ReportKind | undefined => kinds[oid] ?? kinds[oid.replace(/\.0$/, '')];
 
 const reasons: Readonly<Record<ReportKind, string>> = {
   unsupportedSecLevels:
-    'the device does not take this security level for the user (authentication or privacy is not set up there, or is required)',
-  notInTimeWindows: 'the SNMP clock of the device is never right; it refused again right after it had told the time',
+    'the device does not accept this security level for the user (authentication or privacy is not set up there, or is required)',
+  notInTimeWindows:
+    'the SNMP clock of the device is never right; it refused again right after it had reported the time',
   unknownUserNames: 'the device does not know this user',
-  unknownEngineIds: 'the device gives an engine id that it refuses itself',
+  unknownEngineIds: 'the device reports an engine id that it refuses itself',
   wrongDigests: 'authentication failed; password or protocol is wrong',
   decryptionErrors: 'the device cannot decrypt; privacy password or protocol is wrong',
   unavailableContexts: 'the device has no such context at present',
   unknownContexts: 'the device has no such context',
-  unknownSecurityModels: 'the device does not take user-based security',
-  invalidMsgs: 'the device calls the message invalid',
+  unknownSecurityModels: 'the device does not support user-based security',
+  invalidMsgs: 'the device reports the message as invalid',
   unknownPduHandlers: 'the device does not serve this context engine',
 };
 
-/** Why the device refuses, as a sentence for people who set it up. Never holds a password. */
+/** Why the device refuses, as a message for its administrator. Contains no password. */
 export function toReason(kind: ReportKind, userName: string, contextName: string): string {
   const context = contextName === '' ? '' : ` in context '${contextName}'`;
   return `SNMPv3 user '${userName}'${context}: ${reasons[kind]}`;

@@ -9,7 +9,7 @@ import { authProtocols } from './protocols.ts';
 
 const none = new Uint8Array();
 
-/** The question that any engine answers with a report of its id and clock (RFC 3414 section 4). */
+/** The request that any engine answers with a report of its id and clock (RFC 3414 section 4). */
 export function encodeDiscovery(id: number): Uint8Array {
   return encodeUserMessage({
     id,

@@ -52,13 +52,13 @@ describe('a printer read as a user of SNMPv3', () => {
     ['SHA-256', 'AES-256-C'],
     ['SHA-512', 'AES-256'],
     ['MD5', 'DES'],
-  ] as const)('at the level %s, %s says the same as over v2c', async (auth, priv) => {
+  ] as const)('at the level %s, %s reports the same as over v2c', async (auth, priv) => {
     const access = user(auth, priv);
     const outcome = await read(await started({ users: [access] }), [access]);
     expect(outcome).toEqual({ kind: 'printer', report: whole, notes: [] });
   });
 
-  it('is met in one report and one answer; the next reading begins with the answer', async () => {
+  it('is discovered with one report and one answer; the next reading begins with the answer', async () => {
     const agent = await started();
     const memory = new DeviceMemory();
     await read(agent, [usual], { memory });
@@ -69,7 +69,7 @@ describe('a printer read as a user of SNMPv3', () => {
     expect(agent.counts.received - received).toBe(received - 1);
   });
 
-  it('with a clock told only to those it knows is asked the time once', async () => {
+  it('that reports its clock only to known users is asked for the time once', async () => {
     for (const plainReports of [false, true]) {
       const agent = await started({ hidesClock: true, plainReports });
       expect((await read(agent)).kind).toBe('printer');
@@ -77,33 +77,33 @@ describe('a printer read as a user of SNMPv3', () => {
     }
   });
 
-  it.each(['reboot', 'reset'] as const)('that starts anew in the midst (%s) is met again once', async (how) => {
+  it.each(['reboot', 'reset'] as const)('that restarts during a walk (%s) is discovered again once', async (how) => {
     const agent = await started({ restart: { after: 2, how } });
     expect(await read(agent)).toMatchObject({ kind: 'printer', report: whole });
     expect(agent.counts.reports).toEqual({ unknownEngineIds: 1, notInTimeWindows: 1 });
   });
 
-  it('known from before is found again after a reboot, and when another engine stands in its place', async () => {
+  it('known from before is found again after a reboot, and when another engine replaces it', async () => {
     const memory = new DeviceMemory();
     const agent = await started({ restart: { after: 100, how: 'otherEngine' } });
     while (agent.counts.answered < 100) expect((await read(agent, [usual], { memory })).kind).not.toBe('silent');
     expect(await read(agent, [usual], { memory })).toMatchObject({ kind: 'printer', report: whole });
   });
 
-  it('replaced in the midst of a walk gives no report of two devices', async () => {
+  it('replaced during a walk yields no report of two devices', async () => {
     const agent = await started({ restart: { after: 2, how: 'otherEngine' } });
     const outcome = await read(agent, [usual], isShort);
     expect(JSON.stringify(outcome)).toMatch(/"failed".*silent|not read to the end/);
     expect(agent.counts.answered).toBe(2);
   });
 
-  it('whose clock is never right is left alone after one try more', async () => {
-    const agent = await started({ clockRuns: 'wild' });
+  it('whose clock is never right is given up after one more try', async () => {
+    const agent = await started({ clockRuns: 'random' });
     expect(await read(agent)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('clock') });
     expect(agent.counts.reports.notInTimeWindows).toBe(2);
   });
 
-  it('that takes small messages only is asked in small ones', async () => {
+  it('that accepts only small messages gets small ones', async () => {
     const agent = await started({ largestMessage: 484 });
     expect(await read(agent)).toMatchObject({ kind: 'printer', report: whole });
   });
@@ -112,7 +112,7 @@ describe('a printer read as a user of SNMPv3', () => {
 describe('contexts', () => {
   const bare = toRecorded('1.3.6.1.2.1.1.1.0|4|TOSHIBA e-STUDIO\n1.3.6.1.2.1.1.2.0|6|1.3.6.1.4.1.1129.2.3.45.1');
 
-  it('a device that keeps its printer in context MFP is read there, told or not', async () => {
+  it('a device with its printer in context MFP is read there, configured or not', async () => {
     for (const contexts of [{ MFP: colour }, { '': bare, MFP: colour }, { '': [], MFP: colour }])
       for (const unknownContext of ['report', 'silent', 'authorizationError'] as const)
         for (const contextName of ['', 'MFP']) {
@@ -129,7 +129,7 @@ describe('contexts', () => {
     }
   });
 
-  it('a context that is given and not there is named in the reason', async () => {
+  it('a configured context that does not exist is named in the reason', async () => {
     const agent = await started();
     const outcome = await read(agent, [{ ...usual, contextName: 'elsewhere' }]);
     expect(outcome).toMatchObject({
@@ -139,22 +139,22 @@ describe('contexts', () => {
   });
 });
 
-describe('a device that lets nobody in says why', () => {
+describe('a device that refuses access reports why', () => {
   const wrong = new Secret('not the right password');
   it.each([
     ['does not know this user', { ...usual, userName: 'stranger' }],
     ['password or protocol is wrong', { ...usual, auth: { protocol: 'SHA-256', password: wrong } }],
     ['password or protocol is wrong', { ...usual, auth: { protocol: 'SHA-512', password: wrong } }],
     ['cannot decrypt', { ...usual, priv: { protocol: 'AES-128', password: wrong } }],
-    ['does not take this security level', user('SHA-256')],
-    ['does not take this security level', user()],
+    ['does not accept this security level', user('SHA-256')],
+    ['does not accept this security level', user()],
   ] as const)('%s', async (reason, access) => {
     const outcome = await read(await started(), [access]);
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining(reason) });
     expect(JSON.stringify(outcome)).not.toMatch(/not the right password|password of/);
   });
 
-  it('further users are tried in their order, then communities', async () => {
+  it('further users are tried in order, then communities', async () => {
     const stranger = { ...usual, userName: 'stranger' };
     expect((await read(await started(), [stranger, usual])).kind).toBe('printer');
     const community = { kind: 'community', community: 'public', versions: ['2c'] } as const;
@@ -170,7 +170,7 @@ async function readByCommunity(access: ReadOptions['access']) {
 }
 
 describe('a search', () => {
-  it('finds a device that speaks SNMPv3 only, whoever asks', async () => {
+  it('finds a device that supports only SNMPv3, for any user', async () => {
     const agent = await started();
     const target = { host: '127.0.0.1', port: agent.port };
     const transport = openTransport();
@@ -182,7 +182,7 @@ describe('a search', () => {
   });
 });
 
-describe('answers that are not to be believed', () => {
+describe('answers that must be rejected', () => {
   const forgeries: [string, (answer: Forgery) => Partial<Forgery>][] = [
     [
       'signed with another key',
@@ -197,11 +197,11 @@ describe('answers that are not to be believed', () => {
     ['of before the last reboot', ({ boots }) => ({ boots: boots - 1 })],
     ['to another request', () => ({ pdu: lie(writeInteger(0x1234_5678)) })],
   ];
-  it.each(forgeries)('%s are passed over', async (_, change) => {
+  it.each(forgeries)('%s are ignored', async (_, change) => {
     let isFirst = true;
     const agent = await started({
       forge: (answer) => {
-        // The first answer proves the clock; what is older is known to be so from then on.
+        // The first answer verifies the clock; from then on older ones are recognised.
         if (isFirst) {
           isFirst = false;
           return [];
@@ -212,7 +212,7 @@ describe('answers that are not to be believed', () => {
     expect(await read(agent)).toEqual({ kind: 'printer', report: whole, notes: [] });
   });
 
-  it('but for what is wrong with them they would be believed', async () => {
+  it('without their defect they would be accepted', async () => {
     const agent = await started({ forge: (answer) => [{ ...answer, pdu: lie(toId(answer.pdu)) }] });
     expect(await read(agent, [usual], isShort)).not.toMatchObject({ kind: 'printer', report: whole });
   });

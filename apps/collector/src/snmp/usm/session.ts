@@ -11,10 +11,10 @@ import { type ReportKind, toReason } from './reports.ts';
 import { encodeUserRequest } from './request.ts';
 import { type Verdict, verify } from './verify.ts';
 
-/** What came of a request: the answer, nothing, or the device's word that it will not. */
+/** The result of a request: the answer, no answer, or a refusal. */
 export type UserAnswer = Response | 'silent' | Refusal;
 export interface Refusal {
-  /** Undefined when no report said it. */
+  /** Undefined if no report named the reason. */
   report: ReportKind | undefined;
   reason: string;
 }
@@ -22,7 +22,9 @@ export const isRefusal = (answer: UserAnswer): answer is Refusal => typeof answe
 
 const now = (): number => performance.now();
 
-/** One user's dialogue with one device. Resynchronises with the device's clock at most once a request. */
+/**
+ * The dialogue of one user with one device. Resynchronises with the device's clock at most once per request.
+ */
 export class UserSession implements Session {
   readonly version = '3';
   readonly access: UserAccess;
@@ -70,7 +72,7 @@ export class UserSession implements Session {
     return isRefusal(answer) ? 'silent' : answer;
   }
 
-  /** The same, telling a refusal from silence. */
+  /** The same, distinguishing a refusal from silence. */
   async askForReason(ask: Ask, patience: Patience): Promise<UserAnswer> {
     const corrected = new Set<ReportKind>();
     for (;;) {
@@ -83,20 +85,20 @@ export class UserSession implements Session {
       }
       const { report } = verdict;
       if (report === undefined)
-        return { report, reason: `SNMPv3 user '${this.access.userName}': refused with a report of no known kind` };
+        return { report, reason: `SNMPv3 user '${this.access.userName}': refused with a report of an unknown kind` };
       if (corrected.has(report) || !this.#correct(report, verdict.message, verdict.isAuthentic))
         return { report, reason: toReason(report, this.access.userName, this.contextName) };
       corrected.add(report);
     }
   }
 
-  /** Takes what a report says about engine or clock; false when there is nothing to take. */
+  /** Accepts what a report states about engine or clock; false if there is nothing to correct. */
   #correct(report: ReportKind, { engineId, boots, time }: UserMessage, isAuthentic: boolean): boolean {
     if (report === 'notInTimeWindows') {
       this.#engine.correct(boots, time, now(), isAuthentic);
       return true;
     }
-    // Another engine in the midst of a walk is another device: what was read must not be mixed with its answers.
+    // Another engine during a walk is another device: their values must not be mixed.
     if (report !== 'unknownEngineIds' || this.#hasAnswered || engineId.length === 0) return false;
     this.#engine = new Engine(engineId, boots, time, now());
     this.#keys = toUserKeys(this.access, engineId);
@@ -134,5 +136,5 @@ export class UserSession implements Session {
   }
 }
 
-/** Every engine takes messages of this size (RFC 3412 section 6). */
+/** Every engine accepts messages of this size (RFC 3412 section 6). */
 const smallestMessage = 484;

@@ -21,8 +21,8 @@ export type Verdict =
   | { kind: 'report'; report: ReportKind | undefined; isAuthentic: boolean; message: UserMessage };
 
 /**
- * Whether a message is an answer to believe (RFC 3412 section 7.2, RFC 3414 section 3.2): digest, engine, user, security level,
- * age, context and request number. Undefined when one of them is not as it must be; the message then counts as never received.
+ * Verifies an answer (RFC 3412 section 7.2, RFC 3414 section 3.2): digest, engine, user, security level, age,
+ * context and request number. Undefined if one of them is wrong; the message then counts as never received.
  */
 export function verify(message: UserMessage, expected: Expected, now: number): Verdict | undefined {
   const { access, keys, engine } = expected;
@@ -45,7 +45,7 @@ export function verify(message: UserMessage, expected: Expected, now: number): V
   const isOfContext =
     isEqual(scoped.engineId, engine.id) && isEqual(scoped.contextName, Buffer.from(expected.contextName, 'utf8'));
   if (!isOfContext) return undefined;
-  // Only now, so that nothing but an answer to our own request moves the clock.
+  // Last, so that only an answer to our own request moves the clock.
   if (keys.auth !== undefined && !engine.accept(message.boots, message.time, now)) return undefined;
   return { kind: 'response', response: pdu };
 }

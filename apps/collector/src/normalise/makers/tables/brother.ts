@@ -4,8 +4,9 @@ const information = '1.3.6.1.4.1.2435.2.3.9.4.2.1.5.5';
 const remaining = (of: Omit<RemainingMeaning, 'is'>): RemainingMeaning => ({ is: 'remaining', ...of });
 
 /**
- * Brother says nothing but `some remaining` of its toner in Printer-MIB; the maintenance records hold what is left in hundredths of a percent.
- * Records of older models (five octets a record) are not read.
+ * Brother reports only `some remaining` of its toner in Printer-MIB; the maintenance records have the level
+ * in hundredths of a percent.
+ * Records of older models (five octets per record) are not read.
  */
 export const brother: MakerTable = {
   maker: 'Brother',

@@ -2,7 +2,10 @@ import { counter, firmware, type MakerTable, text } from '../table.ts';
 
 const printer = '1.3.6.1.4.1.1248.1.2.2';
 
-/** Counters by function are left out: their second row is copying on some models and printing from memory on others. */
+/**
+ * Counters by function are left out: their second row is copying on some models and printing from memory on
+ * others.
+ */
 export const epson: MakerTable = {
   maker: 'Epson',
   enterprises: [{ number: 1248, printers: '1.1.2' }],

@@ -3,7 +3,7 @@ import { type CounterUnit, count, counter, firmware, type MakerTable, text } fro
 /** UnitsTC: 4 sides, 5 sheets. */
 const units: Readonly<Record<number, CounterUnit>> = { 4: 'sides', 5: 'sheets' };
 
-/** `Safe` counts are of pages that left the machine. Feet and whatever else a row may count in are left out by the unit. */
+/** `Safe` counts are of pages that left the machine. Rows in feet and other units are left out. */
 export const lexmark: MakerTable = {
   maker: 'Lexmark',
   enterprises: [{ number: 641, printers: 'all' }],

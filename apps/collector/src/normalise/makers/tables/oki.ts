@@ -1,6 +1,9 @@
 import { type MakerTable, text } from '../table.ts';
 
-/** OKI publishes no MIB for its counters; what users of the devices read from them disagrees between models, so none is read. */
+/**
+ * OKI publishes no MIB for its counters; what users of the devices read from them differs between models, so
+ * none is read.
+ */
 export const oki: MakerTable = {
   maker: 'OKI',
   enterprises: [{ number: 2001, printers: 'all' }],

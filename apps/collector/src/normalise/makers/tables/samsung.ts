@@ -11,8 +11,9 @@ for (const [job, name] of Object.entries(jobs))
       rows[`${job} ${size} ${color}`] = count(name, colorName, undefined, sizeName);
 
 /**
- * Each row counts one combination of job, size, colour and duplex; the duplex ones are added. Rows of single paper sizes are left out,
- * as models differ whether those are part of small and large. The serial stands in sysDescr, that of a cartridge in its description.
+ * Each row counts one combination of job, size, colour and duplex; the duplex ones are added. Rows of single
+ * paper sizes are left out, as models differ whether those are part of small and large. The serial is in
+ * sysDescr, that of a cartridge in its description.
  */
 export const samsung: MakerTable = {
   maker: 'Samsung',

@@ -2,7 +2,10 @@ import { type CounterUnit, count, counter, firmware, type MakerTable, type Meani
 
 const printed: CounterUnit = 'impressions';
 
-/** Rows are known by the device's own words for them. What each counts: sides printed, sides scanned; `Duplex` and the feeder's sheets are left out. */
+/**
+ * Rows are identified by the device's own labels. They count printed and scanned sides; `Duplex` and the
+ * feeder's sheets are left out.
+ */
 const rows: Readonly<Record<string, Meaning>> = {
   'black & white total count': counter('black', printed),
   'full color total count': counter('color', printed),

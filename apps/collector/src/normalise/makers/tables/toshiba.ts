@@ -1,12 +1,13 @@
 import { count, firmware, type MakerObject, type MakerTable, text } from '../table.ts';
 
 const counters = '1.3.6.1.4.1.1129.2.3.50.1.3.21.6.1';
-/** The last arc: 1 full colour, 2 twin or single colour (in one figure, left out), 3 black. */
+/** The last arc: 1 full colour, 2 twin or single colour (in one number, left out), 3 black. */
 const colors = { 1: 'color', 3: 'black' } as const;
 
 /**
- * Kinds of counters by number. Whether a large sheet counts once or twice is a setting of service (08), so that its unit is unknown.
- * Small fax pages are left out: they lie at 216 in some models and at 218 in others.
+ * Kinds of counters by number. Whether a large sheet counts once or twice is a service setting (08), so its
+ * unit is unknown.
+ * Small fax pages are left out: their number is 216 in some models and 218 in others.
  */
 const kinds = [
   [2, 'all', 'all', 'unknown'],

@@ -1,13 +1,13 @@
 import { count, counter, type MakerObject, type MakerTable, text } from '../table.ts';
 
 const detail = '1.3.6.1.4.1.253.8.53.13.2.1.6';
-const at = (place: string, name: string, means: MakerObject['means']): MakerObject => ({
-  oid: `${detail}.${place}`,
+const at = (arcs: string, name: string, means: MakerObject['means']): MakerObject => ({
+  oid: `${detail}.${arcs}`,
   name: `xcmHrDevDetailValueInteger (${name})`,
   means,
 });
 
-/** Usage counters by the numbers Xerox gives them; those of the copier lie below device 103, in newer models below 11. */
+/** Usage counters by Xerox's numbers; those of the copier are below device 103, in newer models below 11. */
 export const usageCounters: readonly MakerObject[] = [
   at('1.20.1', 'Total Impressions', counter('total', 'impressions')),
   at('1.20.33', 'Color Impressions', counter('color', 'impressions')),
@@ -22,7 +22,7 @@ export const usageCounters: readonly MakerObject[] = [
   at('1.20.44', 'Black Large Impressions', count('all', 'black', 'impressions', 'large')),
 ];
 
-/** Supplies carry their part and serial numbers in the description: `Fuser, PN 008R13040;SN…`. */
+/** Supplies have their part and serial numbers in the description: `Fuser, PN 008R13040;SN…`. */
 const supplyDescription = /;SN(?!unknown)([0-9A-Z]{6,})/;
 
 export const xerox: MakerTable = {
