@@ -46,8 +46,8 @@ export const bannedNames = [
 export const unchecked = [
   // the root
   'README.md',
-  // apps/collector
-  'apps/collector',
+  // apps/collector: a name of the wire, `notKept`
+  'apps/collector/src/health/collector-status.ts',
   // apps/portal
   'apps/portal/build',
   'apps/portal/src/api',
@@ -131,7 +131,6 @@ export const unchecked = [
   'bench/test',
   // docs
   'docs/catalogues.md',
-  'docs/collector.md',
   'docs/decisions',
   'docs/diagnosis.md',
   'docs/operations.md',

@@ -10,6 +10,7 @@ import { KnownDevices } from '../known/known-devices.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openDataFolder } from '../platform/data-files.ts';
 import type { Log } from '../platform/log.ts';
+import { minuteMs } from '../platform/time.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DeviceMemory } from '../snmp/memory.ts';
@@ -33,7 +34,7 @@ export interface CollectResult {
 }
 
 /** Time for running readings to finish after the signal, and for a last delivery. */
-const graceMs = { reading: 3000, delivery: 5000, once: 60_000 };
+const graceMs = { reading: 3000, delivery: 5000, once: minuteMs };
 
 interface Running extends CollectOptions {
   outbox: Outbox;
@@ -65,7 +66,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
     const alerts = await LastAlerts.open(join(settings.data, 'alerts.json'));
     const refusals = await Refusals.open(join(settings.data, refusalsFileName));
     const userAgent = `platen-collector/${version}`;
-    const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: 60_000 };
+    const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: minuteMs };
     const delivery = new Delivery({ outbox, destination, log, refusals });
     const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
     const status = new StatusSender({ destination, read: () => health.toStatus(), log });
@@ -182,7 +183,7 @@ async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Pro
 export function toNextRoundAt(startedAt: number, everyMs: number, now: number, random: number): number {
   const passed = Math.floor((now - startedAt) / everyMs);
   const next = startedAt + (Math.max(passed, 0) + 1) * everyMs;
-  return next + random * Math.min(everyMs / 10, 60_000);
+  return next + random * Math.min(everyMs / 10, minuteMs);
 }
 
 /**

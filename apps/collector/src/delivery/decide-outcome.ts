@@ -1,6 +1,7 @@
 import { errorBody } from '@platen/contract/errors';
 import { type IngestResult, ingestResult } from '@platen/contract/ingest';
 import * as z from 'zod/mini';
+import { hourMs, minuteMs } from '../platform/time.ts';
 
 /** The answer of the server, as far as it could be read. */
 export interface Answer {
@@ -24,7 +25,7 @@ export type Outcome =
   | { kind: 'misdirected'; reason: string };
 
 const withResults = z.object({ results: z.array(ingestResult) });
-const longestWaitMs = 60 * 60 * 1000;
+const longestWaitMs = hourMs;
 
 /** Judges the answer to a delivery. Only a result for a report removes it from the outbox. */
 export function decideOutcome(answer: Answer): Outcome {
@@ -72,7 +73,7 @@ export function toBackoffMs(failures: number, timing: { firstMs: number; longest
   return full / 2 + (full / 2) * random;
 }
 
-const toleranceMs = 2 * 60_000;
+const toleranceMs = 2 * minuteMs;
 
 /**
  * How far the local clock is ahead of the server's, in ms, if that is more than two minutes; readings carry

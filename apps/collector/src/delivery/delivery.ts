@@ -3,6 +3,7 @@ import { ingestLimits } from '@platen/contract/ingest';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.ts';
 import { toErrorMessage } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
+import { hourMs, minuteMs } from '../platform/time.ts';
 import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';
 import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
 import type { Refusals } from './refusals.ts';
@@ -28,12 +29,12 @@ export interface DeliveryTotals {
   reasons: Map<string, number>;
 }
 
-const defaultTiming = { firstMs: 1000, longestMs: 5 * 60_000, slowMs: 5 * 60_000 };
+const defaultTiming = { firstMs: 1000, longestMs: 5 * minuteMs, slowMs: 5 * minuteMs };
 /** Half of what the server accepts, so that one more report does not exceed its limit. */
 const usualBatch = { reports: Math.min(200, ingestLimits.reports), bytes: ingestLimits.bytes / 2 };
 
 /** A server that stays away is logged once an hour. */
-const repeatLogMs = 3_600_000;
+const repeatLogMs = hourMs;
 
 type State = 'idle' | 'sending' | 'waiting' | 'denied';
 
@@ -106,7 +107,7 @@ export class Delivery {
     const entries = await this.#options.outbox.next({ reports: this.#limit, bytes: this.#batch.bytes });
     if (entries.length === 0) {
       this.#state = 'idle';
-      return 60_000;
+      return minuteMs;
     }
     this.#state = 'sending';
     const outcome = await this.#send(entries, signal);

@@ -3,6 +3,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import * as z from 'zod/mini';
 import type { RefusalIssue } from '../outbox/refused.ts';
 import { readJson, writeWhole } from '../platform/data-files.ts';
+import { dayMs } from '../platform/time.ts';
 
 const refusal = z.object({
   at: z.iso.datetime(),
@@ -22,7 +23,7 @@ const file = z.object({ format: z.literal(1), devices: z.record(z.string(), z.un
 export const refusalsFileName = 'refusals.json';
 
 /** A refused report is sent again after a day, as the server may accept it by then. */
-export const refusalHoldsMs = 86_400_000;
+export const refusalHoldsMs = dayMs;
 /** Maximum number of devices; those refused longest ago are dropped first. */
 const deviceLimit = 20_000;
 const reasonLimit = 500;

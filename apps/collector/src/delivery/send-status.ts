@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CollectorStatus, sendStatus } from '@platen/contract/collectors';
 import type { Log } from '../platform/log.ts';
+import { hourMs, minuteMs } from '../platform/time.ts';
 import { type Destination, toFailureReason, toServerUrl } from './post.ts';
 
 export interface StatusSenderOptions {
@@ -12,7 +13,7 @@ export interface StatusSenderOptions {
   timing?: { everyMs: number; offMs: number };
 }
 
-const defaultTiming = { everyMs: 5 * 60_000, offMs: 3_600_000 };
+const defaultTiming = { everyMs: 5 * minuteMs, offMs: hourMs };
 
 /**
  * Reports the state of the collector to the server: always the current one, so that nothing is queued while

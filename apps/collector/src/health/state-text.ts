@@ -1,5 +1,6 @@
 import { refusalHoldsMs } from '../delivery/refusals.ts';
 import { toFindingText } from '../known/findings.ts';
+import { minuteMs } from '../platform/time.ts';
 import type { FolderState } from './read-state.ts';
 
 /** Problems that need attention; empty if there are none. */
@@ -80,7 +81,7 @@ function toList<T>(items: readonly T[], toText: (item: T) => string): string[] {
 }
 
 function toAge(instant: string, now: Date): string {
-  const minutes = Math.round((now.getTime() - Date.parse(instant)) / 60_000);
+  const minutes = Math.round((now.getTime() - Date.parse(instant)) / minuteMs);
   const age = minutes < 2 ? 'just now' : minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
   return `${age} (${instant})`;
 }

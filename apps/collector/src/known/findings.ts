@@ -1,4 +1,5 @@
 import type { CollectorFinding, FindingKind } from '@platen/contract/collectors';
+import { dayMs } from '../platform/time.ts';
 import { isOtherDevice, type Match, toAtHome } from './match.ts';
 import type { Seen } from './round-seen.ts';
 import { type Finding, knownLimits } from './state.ts';
@@ -7,7 +8,7 @@ import { type Finding, knownLimits } from './state.ts';
  * Findings of events (moved, exchanged) are reported for two weeks; a duplicate serial for as long, unless it
  * has been resolved.
  */
-const findingLifetimeMs = 14 * 86_400_000;
+const findingLifetimeMs = 14 * dayMs;
 
 /**
  * What a round shows about moved and exchanged devices, merged with earlier findings: a finding that persists

@@ -62,7 +62,7 @@ describe('published vectors of the user-based security model', () => {
 
   const blocks =
     '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710';
-  // NIST SP 800-38A F.3.13 to F.3.18. RFC 3826 publishes none; its IV is boots, time and salt (section 3.1.2.1).
+  // NIST SP 800-38A F.3.13 to F.3.18. RFC 3826 publishes none; its IV is boots, time, salt (sec. 3.1.2.1).
   it.each([
     [
       'AES-128',
