@@ -156,7 +156,7 @@ function toLines(table: Readonly<Record<string, Option>>): string {
     .map(([name, { short, value, help }]) => {
       const option = `  ${short === undefined ? '   ' : `-${short},`} --${name}${value === undefined ? '' : ` ${value}`}`;
       const [first = '', ...more] = help.split('\n');
-      return [`${option.padEnd(22)} ${first}`.trimEnd(), ...more.map((line) => `${' '.repeat(23)}${line}`)].join('\n');
+      return [`${option.padEnd(21)}  ${first}`.trimEnd(), ...more.map((line) => `${' '.repeat(23)}${line}`)].join('\n');
     })
     .join('\n');
 }

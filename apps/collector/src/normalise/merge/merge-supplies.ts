@@ -6,7 +6,7 @@ import { matchSupplies, toFamily, toKind } from './match-supplies.ts';
 
 /** The contract's limit. */
 const rowLimit = 256;
-/** Difference in percent points that rounding in two positions causes. */
+/** Difference in percent points that rounding in two sources causes. */
 const roundingPercent = 1.5;
 
 /** Most severe first: a panel or a state reason mentions a supply because of a problem. */
@@ -71,7 +71,7 @@ function joinSupply(a: Supply, b: Supply): Supply {
   const isFirst = isUsable(a) && !isRefined;
   const isSecond = !isFirst && (isUsable(b) || (!isMeasured(a.percent) && isMeasured(b.percent)));
   const [figures, other] = isSecond ? [b, a] : [a, b];
-  const percent = isUsable(figures) ? withContradictions(figures, other) : toBelied(figures, other, condition);
+  const percent = isUsable(figures) ? withContradictions(figures, other) : toOverruled(figures, other, condition);
   const { index, description, class: kind, type, colorant, tonerColor } = a;
   return {
     index,
@@ -105,7 +105,7 @@ function withContradictions(supply: Supply, other: Supply): Supply['percent'] {
  * No valid level: a state, preferably one caused by a panel or a state reason, with the levels as
  * contradicting.
  */
-function toBelied(a: Supply, b: Supply, condition: Supply['condition']): Supply['percent'] {
+function toOverruled(a: Supply, b: Supply, condition: Supply['condition']): Supply['percent'] {
   const figures = [a, b]
     .filter(({ percent }) => contradictsCondition(condition, percent))
     .map(({ percent }) => percent.evidence);
