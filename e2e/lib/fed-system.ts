@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { runToEnd } from './processes.ts';
 import { startSystem, type System } from './system.ts';
 
@@ -22,10 +25,24 @@ export interface FedSystem {
 }
 
 /**
- * A house whose small fleet has told months of its past and has been judged. The administrator has agreed to the terms; the
- * dealer has a group with the richest device and one more.
+ * A system whose small fleet has reported months of its past and has been judged. The administrator has agreed to the
+ * terms; the dealer has a group with the richest device and one more. The data are made once in a run of the tests; each
+ * file gets a server of its own over a copy.
  */
 export async function startFedSystem(): Promise<FedSystem> {
+  const template = join(inject('runFolder'), 'fed-system');
+  if (!existsSync(template)) await makeTemplate(template);
+  const system = await startSystem({ copyOf: template });
+  try {
+    const { fed, richest, own } = await chooseDevices(system);
+    return { system, devices: fed, richest, own };
+  } catch (error) {
+    await system.stop();
+    throw error;
+  }
+}
+
+async function makeTemplate(template: string): Promise<void> {
   const system = await startSystem();
   try {
     const { key } = await system.admin(
@@ -38,15 +55,19 @@ export async function startFedSystem(): Promise<FedSystem> {
     const fleet = { '--devices': devices, '--days': days, '--seed': 'screens 5', '--server': system.url, '--key': key };
     await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
     await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
-    const fed: FedDevice[] = (await read(system, '/v1/devices')).devices;
-    const richest = await findRichest(system, fed);
-    const own = fed.filter((device, n) => device === richest || n === (fed[0] === richest ? 1 : 0));
+    const { own } = await chooseDevices(system);
     await addGroup(system, { id: 5, name: 'Own devices', devices: own, user: 'dealer' });
-    return { system, devices: fed, richest, own };
-  } catch (error) {
+    await system.server().stop();
+    await rename(join(system.data, 'server'), template);
+  } finally {
     await system.stop();
-    throw error;
   }
+}
+
+async function chooseDevices(system: System) {
+  const fed: FedDevice[] = (await read(system, '/v1/devices')).devices;
+  const richest = await findRichest(system, fed);
+  return { fed, richest, own: fed.filter((device, n) => device === richest || n === (fed[0] === richest ? 1 : 0)) };
 }
 
 interface NewGroup {
@@ -73,7 +94,7 @@ async function findRichest(system: System, fed: readonly FedDevice[]): Promise<F
     const errors = (await read(system, `/v1/device/${device.deviceId}/error/logs`)).errorLogs.length;
     if (best === undefined || errors > best.errors) best = { device, errors };
   }
-  if (best === undefined || best.errors === 0) throw new Error('no device of the fleet has told an error');
+  if (best === undefined || best.errors === 0) throw new Error('no device of the fleet has reported an error');
   return best.device;
 }
 
