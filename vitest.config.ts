@@ -38,8 +38,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/test/**/*.test.ts',
           ],
-          // Starts and kills servers, as the end-to-end tests do.
-          exclude: ['**/node_modules/**', 'bench/test/faults.test.ts'],
+          // These start servers, as the end-to-end tests do.
+          exclude: ['**/node_modules/**', 'bench/test/{attacks,faults}.test.ts'],
           environment: 'node',
           setupFiles: ['scripts/lib/property-seed.mjs'],
           testTimeout: 60_000,
@@ -118,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           sequence: { groupOrder: 3 },
-          include: ['e2e/**/*.test.ts', 'bench/test/faults.test.ts'],
+          include: ['e2e/**/*.test.ts', 'bench/test/{attacks,faults}.test.ts'],
           globalSetup: ['e2e/lib/global-setup.ts'],
           environment: 'node',
           fileParallelism: false,

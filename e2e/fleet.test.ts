@@ -10,10 +10,10 @@ const devices = 10;
 const until = toDay(Date.now()) - 1;
 const from = until - 59;
 
-/** A time of a report by a right clock. */
+/** A time of a report by a correct clock. */
 const toTime = ({ report, clockOffset }: SentReport, time = report.observedAt) => Date.parse(time) - clockOffset * 1000;
 
-/** A fleet in which all of these happen within the days looked at. */
+/** The fleet is chosen so that all of these happen within its days. */
 const troubles = ['late', 'duplicate', 'wrongClock'] as const;
 const seed = findSeed();
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 /** The reports of each device, by serial; in order of their times by a right clock. */
-const told = new Map(
+const sentBySerial = new Map(
   Array.from({ length: devices }, (_, index): [string, SentReport[]] => {
     const reports = [...simulateDevice(seed, index, { from, to: until })].flatMap((day) => day.reports);
     const { serial } = reports[0]?.report.identity ?? {};
@@ -64,13 +64,13 @@ const told = new Map(
   }),
 );
 
-test('a simulated fleet reports through the same door as everyone, and nothing of it is refused', () => {
+test('a simulated fleet reports through the same calls as a collector, and none of its reports is refused', () => {
   expect(printed).toMatch(/, 0 refused/);
-  expect([...ids.keys()].sort()).toEqual([...told.keys()].sort());
+  expect([...ids.keys()].sort()).toEqual([...sentBySerial.keys()].sort());
 });
 
-test('late, doubled and misdated reports leave the counters that the machines really have', async () => {
-  for (const [serial, reports] of told) {
+test('late, repeated and misdated reports leave the counters that the devices really have', async () => {
+  for (const [serial, reports] of sentBySerial) {
     const last = reports.at(-1)?.report.counters;
     const answer = await system.call('service', `/v1/device/${ids.get(serial)}/counter`);
     expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ test('late, doubled and misdated reports leave the counters that the machines re
 
 test('every error is logged once, at its true time', async () => {
   const since = Date.now() - 25 * dayMs;
-  for (const [serial, reports] of told) {
+  for (const [serial, reports] of sentBySerial) {
     const expected = new Set(
       reports
         .flatMap((sent) =>

@@ -150,9 +150,9 @@ describe.each([
     await page.getByRole('button', { name: texts.header.userMenu }).click();
     await page.getByRole('menuitem', { name: texts.header.menu.logout }).click();
     await page.locator('input[name=name]').waitFor();
-    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-    expect(kept).not.toContain('platen.session');
-    expect(kept).not.toContain('platen.device');
+    const storedKeys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(storedKeys).not.toContain('platen.session');
+    expect(storedKeys).not.toContain('platen.device');
     expect(new URL(page.url()).pathname).toMatch(/sign-in|interaction|identity/);
     expect(complaints).toEqual([]);
     await page.context().close();

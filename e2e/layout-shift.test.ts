@@ -94,7 +94,7 @@ async function holdAnswers(context: BrowserContext): Promise<HeldAnswers> {
   await context.route('**/v1/device/**', async (route) => {
     open++;
     await gate;
-    // The page may have left meanwhile: then nobody waits for it.
+    // The page may have been left meanwhile; then the answer is no longer awaited.
     await route.continue().catch(() => undefined);
   });
   const answered = () => open--;
@@ -124,7 +124,9 @@ const seeFrames = (page: Page) =>
       }),
   );
 
-/** Runs in the page before anything else. Also shifts right after a press count here, unlike in the usual sum. */
+/**
+ * Runs in the page before anything else. Also shifts right after a press count here, unlike in the usual sum.
+ */
 function watchShifts(): void {
   const shifts: { value: number; what: string[] }[] = [];
   const keep = (list: { getEntries(): PerformanceEntry[] }) => {

@@ -24,7 +24,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => fed?.system.stop());
 
-/** All answers about a device from one judgement: a first fleet is judged once more as soon as it was learned from. */
+/**
+ * All answers about a device from one judgement: a first fleet is judged once more as soon as it was learned
+ * from.
+ */
 async function readDevice(deviceId: string): Promise<Device> {
   const read = async (call: string) => {
     const answer = await fed.system.call('admin', `/v1/device/${deviceId}/${call}`);

@@ -63,10 +63,10 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
   const path = `/v1/device/${richest.deviceId}/code/05/setting`;
   const refused = await system.call('dealer', path, { method: 'PUT', body });
   expect([refused.status, (await refused.json()).errorCode]).toEqual([403, 200002]);
-  const kept = await (await system.call('admin', `${path}?main=${address.main}&sub=${address.sub}`)).json();
-  expect(kept).toMatchObject({ alertThreshold: null, changedAt: null });
+  const unchanged = await (await system.call('admin', `${path}?main=${address.main}&sub=${address.sub}`)).json();
+  expect(unchanged).toMatchObject({ alertThreshold: null, changedAt: null });
 
-  // The device of another dealer, by its address: said in words, and the way leads out.
+  // The device of another dealer, by its address: the refusal is explained, with a link back.
   const foreign = devices.find((device) => !own.includes(device));
   await page.goto(`${system.url}/profile?device=${foreign?.deviceId}`);
   const refusal = page.getByRole('main').getByRole('alert');
@@ -100,7 +100,7 @@ test('AU-41 BR-04 RT-19 RT-21 CD-20 CD-21 OQ-77 OQ-110: service staff in Japanes
   const save = page.getByRole('button', { name: japanese.codeSettings.save });
   await page.getByText(japanese.codeSettings.neverChanged).waitFor();
 
-  // What cannot be meant is said at the box, and nothing is sent.
+  // A value out of range is explained at the box, and nothing is sent.
   await clear?.fill('80000');
   await save.click();
   await page.getByText(japanese.codeSettings.problem.clearAlone).waitFor();
@@ -179,7 +179,7 @@ async function openTab(page: Page, words: AllTexts, name: TitleKey): Promise<voi
   await seeScreen(page, words, name);
 }
 
-/** Opens the setting of the first code of a table; tells which code that is. */
+/** Opens the setting of the first code of a table; returns that code. */
 async function openSetting(page: Page, words: AllTexts, kind: '05' | '08'): Promise<{ main: number; sub: number }> {
   await page.locator('a[data-setting]').first().click();
   await page.waitForURL(/setting\?/);

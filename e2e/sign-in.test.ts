@@ -50,7 +50,7 @@ test('RT-22 HD-23 HD-38: an address that no screen answers says so, to anyone, a
   await page.context().close();
 });
 
-test('a wrong password is told as such, and the right one still works', async () => {
+test('a wrong password is reported, and the right one still works', async () => {
   const { page } = await openPage(browser);
   await page.goto(system.url);
   await page.locator('input[name=name]').fill('admin');
@@ -127,7 +127,7 @@ test.each([
     await page.waitForURL(/\/(termsofuse|counter)/);
     if (page.url().includes('termsofuse')) await page.getByRole('button', { name: texts.terms.accept }).click();
     await page.waitForURL(`${system.url}${link}`);
-    // There is no such device: said in its place, and the session goes on.
+    // There is no such device: the screen says so, and the session goes on.
     await page.getByRole('main').getByRole('alert').getByText('200004').waitFor();
     await page.goBack();
     await page.waitForURL(`${system.url}${prefix}/devicelist`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(data, { recursive: true, force: true }));
 
-/** A few machines of the fleet beside the eight printers: the same ways as three hundred, in less time. */
+/** A few devices of the fleet in addition to the eight printers: the same as three hundred, in less time. */
 const machines = 12;
 
 test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C ends all of it', async () => {
@@ -29,7 +29,8 @@ test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C end
   expect(first.printed()).toContain(`Platen is running at ${url}`);
   expect(first.printed()).toContain('dealer');
 
-  // The fleet has told its past when the start is over; the printers come in by the real way: SNMP, collector, delivery.
+  // When the start is over, the fleet has reported its history. The printers arrive by SNMP, collector,
+  // delivery.
   const token = await runToEnd(join(root, 'apps/server/dist/cli/token.js'), ['service'], env);
   const call = (path: string, body?: object) =>
     fetch(`${url}${path}`, {
@@ -49,7 +50,7 @@ test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C end
   await first.closed;
   await expect.poll(isUp, { timeout: 60_000 }).toBe(false);
 
-  // What was told is not told again.
+  // Reports that were delivered before are not stored again.
   const second = await start();
   expect(await total()).toBe(String(8 + machines));
   expect(await readFile(join(data, 'logs', 'fleet.log'), 'utf8')).toMatch(/: 0 stored, \d+ there before, 0 refused/);

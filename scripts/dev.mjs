@@ -1,5 +1,6 @@
-// For work on the sources: the portal with hot reload by vite, the server compiled and restarted on every change.
-//   npm run dev                  http://localhost:8410 (PLATEN_PORT); data in .platen/dev, apart from those of npm start
+// For work on the sources: the portal with hot reload by vite, the server compiled and restarted on every
+// change.
+// npm run dev http://localhost:8410 (PLATEN_PORT); data in .platen/dev, apart from those of npm start
 //   npm run dev -- --devices 50  size of the simulated fleet (12; 0: none)
 //   npm run dev -- --no-demo     without the simulated printers, their collector and the simulated fleet
 import { mkdirSync } from 'node:fs';

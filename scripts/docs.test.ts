@@ -5,7 +5,7 @@ import { readDecisions, toIndex } from './lib/decision-index.mjs';
 import { checkValues } from './lib/documented-values.mjs';
 
 const root = path.join(import.meta.dirname, '..');
-const documents = ['README.md', 'SECURITY.md', ...markdownIn('docs')];
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs')];
 
 function markdownIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,4 +44,13 @@ test('links from one document to another lead to a file', () => {
       .map((target) => `${name}: ${target}`);
   });
   expect(broken).toEqual([]);
+});
+
+test('the files and folders that the guides name exist', () => {
+  const missing = ['CONTRIBUTING.md', 'docs/architecture.md'].flatMap((name) =>
+    [...readFileSync(path.join(root, name), 'utf8').matchAll(/`((?:apps|packages|scripts|docs|bench)\/[^`*…]+)`/g)]
+      .filter(([, target = '']) => !existsSync(path.join(root, target)))
+      .map(([, target = '']) => `${name}: ${target}`),
+  );
+  expect(missing).toEqual([]);
 });

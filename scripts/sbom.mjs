@@ -1,4 +1,5 @@
-// Writes the bill of materials of what Platen runs on (CycloneDX 1.5, JSON): `npm run sbom -- [file]`, by default dist/sbom.cdx.json.
+// Writes the bill of materials of what Platen runs on (CycloneDX 1.5, JSON): `npm run sbom -- [file]`, by
+// default dist/sbom.cdx.json.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

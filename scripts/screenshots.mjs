@@ -1,5 +1,7 @@
-// Pictures of every screen in its states, both brands, languages and themes, four widths; into screenshots/, which git ignores.
-// npm run screenshots -- [screen …] [--widths 480,1440] [--brands platen] [--languages en-US] [--themes light] [--hands 2]
+// Pictures of every screen in its states, both brands, languages and themes, four widths; into screenshots/,
+// which git ignores.
+// npm run screenshots -- [screen …] [--widths 480,1440] [--brands platen] [--languages en-US] [--themes
+// light] [--hands 2]
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';

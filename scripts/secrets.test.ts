@@ -10,7 +10,10 @@ import { readCopies } from '../e2e/lib/dockerfile.ts';
 const root = join(import.meta.dirname, '..');
 const dockerfiles = ['deploy/Dockerfile', 'deploy/collector.Containerfile'];
 
-/** Files that README, docs and deploy/ tell people to make inside a checkout, and what such files are often called. */
+/**
+ * Files that README, docs and deploy/ tell people to make inside a checkout, and what such files are often
+ * called.
+ */
 const privateFiles = [
   '.env',
   '.env.production',

@@ -1,5 +1,6 @@
 // A fleet of simulated machines that reports to a server; all options: npm run simulate -- --help
-// Without --key or PLATEN_COLLECTOR_KEY a key is made by the tools of the server on this machine (PLATEN_DATA, PLATEN_DATABASE_URL).
+// Without --key or PLATEN_COLLECTOR_KEY a key is made by the tools of the server on this machine
+// (PLATEN_DATA, PLATEN_DATABASE_URL).
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { collectorKey } from './demo/collector-key.mjs';

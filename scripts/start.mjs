@@ -1,4 +1,5 @@
-// Everything on one machine: installs, builds, starts the server with its own database, and the demonstration.
+// Everything on one machine: installs, builds, starts the server with its own database, and the
+// demonstration.
 //   npm start               address http://localhost:8400 (PLATEN_PORT)
 //   npm start -- --no-demo  without the simulated printers, their collector and the simulated fleet
 //   npm start -- --devices 50  size of the simulated fleet (300; 0: none)

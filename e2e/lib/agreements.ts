@@ -81,7 +81,7 @@ function* agreeingParts(answers: Device['answers']): Generator<Agreement> {
     if (answer === undefined) continue;
     const name = `part ${String(part['partsCode'])}`;
     yield { fact: `${name}: advice`, one: part['messageId'] ?? null, other: answer['messageId'] };
-    // A source stands for several rollers: the one that is worst off.
+    // A source represents several rollers: the one that is worst off.
     if (component === 'feedRoller') continue;
     yield { fact: `${name}: verdict`, one: part['verdict'], other: at(answer, 'replacementPart.verdict') };
     yield {

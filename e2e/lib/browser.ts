@@ -25,7 +25,10 @@ export interface Look {
   dark?: boolean;
 }
 
-/** A page of a person who was never here: own storage, own language and theme. Fails on a script error or a breach of the content policy. */
+/**
+ * A page of a person who was never here: own storage, own language and theme. Fails on a script error or a
+ * breach of the content policy.
+ */
 export async function openPage(browser: Browser, look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     locale: look.locale ?? 'en-US',

@@ -6,8 +6,9 @@ import { predictedPart } from './agreements.ts';
 import { at, type Device, made, madeOf, rawOf, type Shown } from './shown-figures.ts';
 
 /**
- * How a kind of figure is made again. `part` are the groups of the pattern; `shown` is the figure itself, where one of several may be
- * shown. Undefined: its inputs are missing.
+ * How a kind of figure is calculated again. `part` are the groups of the pattern; `shown` is the figure
+ * itself,
+ * where one of several may be shown. Undefined: its inputs are missing.
  */
 type Reproduce = (device: Device, part: readonly string[], shown: Shown) => Shown | undefined;
 
@@ -40,12 +41,32 @@ const keyedPredictions = {
   hdd: ['predictionStorages', 'sataPort'],
 } as const;
 
-/** Path in the evidence of a prediction at `prediction/<component>.<list>.<n>`, or of the component itself. */
+/**
+ * Path in the evidence of a prediction at `prediction/<component>.<list>.<n>`, or of the component itself.
+ */
 function predictionPath(device: Device, component: string, n?: string): string {
   const name = component === '2ndTransfer' ? 'secondTransfer' : component;
   const keyed = Object.entries(keyedPredictions).find(([key]) => key === name)?.[1];
   if (keyed === undefined || n === undefined) return `predictions.${name}`;
   return `predictions.${name}.${nameIn(device, `prediction/${component}`, `${keyed[0]}.${n}`, keyed[1])}`;
+}
+
+/**
+ * The predicted failure of a sign on the profile: that of the entry of its component with the same advice.
+ */
+function signFailure(device: Device, n: string) {
+  const sign = `failurePredictions.${n}`;
+  const component = String(at(device.answers['profile'], `${sign}.component`));
+  const call = component === 'secondTransfer' ? '2ndTransfer' : component;
+  const [list] = Object.entries(keyedPredictions).find(([key]) => key === component)?.[1] ?? [];
+  const answer = device.answers[`prediction/${call}`];
+  const entries = list === undefined ? undefined : Object.keys(Object(at(answer, list)));
+  const advice = String(at(device.answers['profile'], `${sign}.messageId`));
+  const index = entries?.find((entry) => String(at(answer, `${list}.${entry}.messageId`)) === advice);
+  const field = call === '2ndTransfer' ? 'predictionFailureMonth' : 'predictionFailureDate';
+  const found = failure(device, `${predictionPath(device, call, index)}.${field}`);
+  const toShown = (date: string | undefined) => (call === '2ndTransfer' ? date?.slice(0, 7) : date);
+  return { date: toShown(found?.date), lower: toShown(found?.lower), upper: toShown(found?.upper) };
 }
 
 type LoggedError = { readonly occurredAt: string; readonly category: string };
@@ -214,10 +235,18 @@ export const figureTable: readonly Row[] = [
         Object.values(d.answers['PMParts']?.['parts'] ?? []).map((part) => String(at(part, 'partsCode'))),
       );
       const asked = partsOfAdvice(String(at(d.answers[`prediction/${c}`], `${path}.partsMessageId`)), reported);
-      // Of the rollers of a paper source the one whose verdict is gravest is shown.
+      // Of the rollers of a paper source, the one with the most severe verdict is shown.
       const lives = asked.map((code) => life(d, `parts.${code}.consumedLife`)?.now);
       return lives.find((consumed) => consumed === shown) ?? lives[0];
     },
+  },
+  {
+    pattern: /^profile\.failurePredictions\.(\d+)\.predictionFailureDate$/,
+    of: (d, [n = '']) => signFailure(d, n).date,
+  },
+  {
+    pattern: /^profile\.failurePredictions\.(\d+)\.predictionFailureRange\.(lower|upper)$/,
+    of: (d, [n = '', end]) => signFailure(d, n)[end === 'lower' ? 'lower' : 'upper'],
   },
   {
     pattern: /^prediction\/(\w+)\.(?:\w+\.(\d+)\.)?replacementPart\.predictionFailureDate$/,
@@ -280,8 +309,9 @@ export const figureTable: readonly Row[] = [
 ];
 
 /**
- * Figures that need no evidence of their own: names, limits that are the same for all, what a figure was calculated from, days and values that the row
- * itself reports, and points of charts, whose readings the figures beside the chart are calculated from.
+ * Figures that need no evidence of their own: names, limits that are the same for all, what a figure was
+ * calculated from, days and values that the row
+ * itself reports, and points of charts, whose readings the figures next to the chart are calculated from.
  */
 export const notCalculated: readonly RegExp[] = [
   /\.(basis|conditionBasis|rises|scale)\./,

@@ -9,7 +9,8 @@ interface PdfObject {
 }
 
 /**
- * The text of each page, in the order of its drawing, ligatures taken apart. Reads what Chromium writes (PDF 1.4: plain objects, streams
+ * The text of each page, in the order of its drawing, ligatures taken apart. Reads what Chromium writes (PDF
+ * 1.4: plain objects, streams
  * deflated or bare, text as glyphs with a ToUnicode map); other files may give less.
  */
 export function readPdfPages(file: Buffer): string[] {

@@ -30,7 +30,10 @@ export function at(value: unknown, path: string): unknown {
     .reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value);
 }
 
-/** The figure of a kind made again from the inputs behind a path of the evidence; undefined where there are none of this kind. */
+/**
+ * The figure of a kind made again from the inputs behind a path of the evidence; undefined where there are
+ * none of this kind.
+ */
 export function made<K extends FigureKind>({ evidence }: Device, path: string, kind: K): Reproduced[K] | undefined {
   const key = evidence.evidence[path]?.figure ?? path;
   const inputs = evidence.figures?.[key]?.inputs;
@@ -45,7 +48,10 @@ export function madeOf<K extends FigureKind>(inputs: unknown, kind: K): Reproduc
 const isOf = <K extends FigureKind>(inputs: unknown, kind: K): inputs is InputsOf<K> =>
   typeof inputs === 'object' && inputs !== null && Reflect.get(inputs, 'kind') === kind;
 
-/** A reading as its raw value has it; undefined where its evidence is not there, or it is not a reading as reported. */
+/**
+ * A reading as its raw value has it; undefined where its evidence is not there, or it is not a reading as
+ * reported.
+ */
 export function rawOf({ evidence }: Device, path: string, name?: string): number | undefined {
   const entry = evidence.evidence[path];
   const raw = name === undefined ? entry?.raw : entry?.also?.find(({ source }) => source === name)?.raw;

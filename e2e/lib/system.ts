@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const serverFile = join(root, 'apps/server/dist/main.js');
 const recordings = join(root, 'apps/collector/test/recordings');
 
-/** The product as a site runs it: server with its own database and sign-in, and a collector to run against it. */
+/**
+ * The product as a site runs it: server with its own database and sign-in, and a collector to run against it.
+ */
 export interface System {
   url: string;
   data: string;
@@ -41,7 +43,8 @@ interface Site {
 /** Starts the server on an empty database, or on a copy of the data folder of a server that has ended. */
 export async function startSystem({ copyOf }: { copyOf?: string } = {}): Promise<System> {
   const data = await mkdtemp(join(tmpdir(), 'platen-e2e-'));
-  // For root the database belongs to another user, who must reach it here; else it would stay in a folder of the system.
+  // For root the database belongs to another user, who must reach it here; else it would stay in a folder of
+  // the system.
   await chmod(data, 0o755);
   // Unlike the functions of Node, cp keeps the owner of the files of the database.
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', copyOf, join(data, 'server')]);

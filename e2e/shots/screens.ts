@@ -40,7 +40,7 @@ const press =
     await page.locator(selector).nth(at).click({ timeout: 5000 });
   };
 
-/** Pressed unless what it brings is there already: at each width the screen is opened anew. */
+/** Pressed unless its result is shown already: the screen is opened again at each width. */
 const pressFor = (selector: string, brought: string) => async (page: Page) => {
   if ((await page.locator(brought).count()) === 0) await press(selector)(page);
 };

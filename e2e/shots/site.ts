@@ -5,7 +5,7 @@ import { toSecurityHeaders } from '../../apps/server/src/web/headers.ts';
 import { readSettings } from '../../apps/server/src/settings.ts';
 import { answerOf, type State } from './answers.ts';
 
-/** Nobody listens there: every request of the page is answered below. */
+/** No server listens there: every request of the page is answered below. */
 export const origin = 'http://localhost:4173';
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +20,10 @@ const types: Readonly<Record<string, string>> = {
 const exported = '\uFEFFSerial Number\r\nCKL248000\r\n';
 const config = { brands: ['platen', 'rdt'], authority: `${origin}/identity`, clientId: 'portal', scope: 'openid' };
 
-/** The built portal under the headers of the server, its calls answered from fixtures in the state that `readState` tells. */
+/**
+ * The built portal under the headers of the server, its calls answered from fixtures in the state that
+ * `readState` returns.
+ */
 export async function serveSite(context: BrowserContext, dist: string, readState: () => State): Promise<void> {
   const headers = toSecurityHeaders(readSettings({ PLATEN_PUBLIC_URL: origin }));
   const page = (await readFile(join(dist, 'index.html'), 'utf8')).replace(

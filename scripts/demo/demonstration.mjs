@@ -5,15 +5,18 @@ import { admin, collectorKey } from './collector-key.mjs';
 import { customers, dealers, groups, notifications } from './world.mjs';
 
 /**
- * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed gets the new fleet
+ * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed
+ * gets the new fleet
  * as well, and its earlier machines go offline (docs/decisions/0229).
  */
 const seed = 'demonstration 4';
 const days = 200;
 
 /**
- * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read real ones,
- * and a fleet of `devices` machines that report by themselves and have a past. Made once; a later start finds it, adds the days
+ * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read
+ * real ones,
+ * and a fleet of `devices` machines that report by themselves and have a past. Made once; a later start finds
+ * it, adds the days
  * that are missing, and the fleet lives on. Resolves to the number of printers that are read.
  */
 export async function startDemonstration({ children, env, data, url, devices }) {
@@ -65,7 +68,7 @@ async function startFleet({ children, env, folder, url, devices }) {
     env,
     (line) => (line === 'READY' ? true : undefined),
     {
-      title: `Telling the past of ${devices} machines …`,
+      title: `Reporting the history of ${devices} devices …`,
       toNote: (line) => (/^\d+ of \d+ devices/.test(line) ? line : undefined),
     },
   );

@@ -1,7 +1,9 @@
 /** Longest line of a comment, in characters with its indentation. */
 export const longestComment = 110;
 
-/** Phrases that comments, strings and Markdown do not use, and what to write instead. Case does not matter. */
+/**
+ * Phrases that comments, strings and Markdown do not use, and what to write instead. Case does not matter.
+ */
 export const bannedPhrases = [
   { pattern: /\b(?:told|tellings?)\b/, use: 'reported, stated, notified' },
   { pattern: /\btells\b/, use: 'reports, shows, states; "distinguishes" for telling apart' },
@@ -44,8 +46,6 @@ export const bannedNames = [
  * `node scripts/lib/wrap-comments.mjs <folder>` wraps its long comments.
  */
 export const unchecked = [
-  // the root
-  'README.md',
   // apps/collector: a name of the wire, `notKept`
   'apps/collector/src/health/collector-status.ts',
   // apps/portal
@@ -136,7 +136,6 @@ export const unchecked = [
   'docs/operations.md',
   'docs/security.md',
   // e2e
-  'e2e',
   // packages/catalogue
   'packages/catalogue/src/advice',
   'packages/catalogue/src/application-codes.test.ts',
@@ -204,7 +203,5 @@ export const unchecked = [
   'packages/diagnosis/src/status.ts',
   'packages/diagnosis/test',
   // scripts
-  'scripts',
-  // the root
   'vitest.config.ts',
 ];

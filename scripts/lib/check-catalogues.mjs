@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 const folder = 'packages/catalogue/src/data';
 
-/** What looks at the tables: the built module and its function from the files to findings { file, key, what }. */
+/**
+ * What looks at the tables: the built module and its function from the files to findings { file, key, what }.
+ */
 const checks = [
   ['checks/check-files', 'checkFiles'],
   ['device-codes/check-tables', 'checkTables'],
@@ -13,7 +15,9 @@ const checks = [
   ['check-glossary', 'checkGlossary'],
 ];
 
-/** Every wrong place of the catalogue's tables, as `file: key: what`. Needs packages/catalogue to be built. */
+/**
+ * Every wrong place of the catalogue's tables, as `file: key: what`. Needs packages/catalogue to be built.
+ */
 export async function checkCatalogues(root) {
   const files = readTables(join(root, folder));
   // Two checks may read the same file.
@@ -23,7 +27,9 @@ export async function checkCatalogues(root) {
       const { [name]: check } = await import(pathToFileURL(join(root, 'packages/catalogue/dist', `${module}.js`)).href);
       for (const { file, key, what } of check(files)) wrong.add(`${posix.join(folder, file)}: ${key}: ${what}`);
     } catch (error) {
-      // Most often a table without the form that its reader wants: said, so that the findings of the others still show.
+      // Most often a table without the form that its reader expects: reported, so that the findings of the
+      // others
+      // still show.
       wrong.add(`${folder}: ${module} could not run: ${error.message}`);
     }
   return [...wrong];

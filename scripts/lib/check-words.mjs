@@ -5,7 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { bannedNames, bannedPhrases, longestComment, unchecked } from './banned-words.mjs';
 
-/** Specified texts and the requirements are quoted word for word; the list of banned words has to name them. */
+/**
+ * Specified texts and the requirements are quoted word for word; the list of banned words has to name them.
+ */
 const exempt =
   /^(packages\/catalogue\/src\/(texts|data)\/|docs\/specification\/|scripts\/lib\/(banned|check)-words\.|docs\/glossary\.md$)/;
 

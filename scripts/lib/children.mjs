@@ -5,7 +5,10 @@ import { root, showProgress, Stop } from './run.mjs';
 
 const stopPatienceMs = 20_000;
 
-/** Node programs started beside this one. Each has an IPC channel, so that it notices when this process dies, however it dies. */
+/**
+ * Node programs started by this one. Each has an IPC channel, so that it notices when this process dies,
+ * however it dies.
+ */
 export class Children {
   #logs;
   #running = [];
@@ -16,7 +19,8 @@ export class Children {
   }
 
   /**
-   * Starts a program, its output going to a log file, and waits until `isReady` makes something of a message or a line it prints.
+   * Starts a program, its output going to a log file, and waits until `isReady` makes something of a message
+   * or a line it prints.
    * Resolves to that. Throws Stop with the end of the log when the program ends first.
    * `title`: what its start is to the person who waits; `toNote` makes of a line how far it is, or undefined.
    */

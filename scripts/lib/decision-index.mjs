@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The decisions of a folder, by number: { number, file, title, date, status }. The title is the first heading; `date` and
- * `status` come from the line below it, `2026-11-22 · superseded by 0192`; without one a decision is in force and undated.
+ * The decisions of a folder, by number: { number, file, title, date, status }. The title is the first
+ * heading; `date` and
+ * `status` come from the line below it, `2026-11-22 · superseded by 0192`; without one a decision is in force
+ * and undated.
  */
 export function readDecisions(folder) {
   const names = readdirSync(folder).filter((name) => /^\d{4}-.+\.md$/.test(name));

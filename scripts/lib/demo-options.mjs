@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { Stop } from './run.mjs';
 
-/** Options of `npm start` and `npm run dev`: whether the demonstration is wanted, and the number of simulated machines. */
+/**
+ * Options of `npm start` and `npm run dev`: whether the demonstration is wanted, and the number of simulated
+ * machines.
+ */
 export function readDemoOptions(defaultDevices) {
   try {
     const { values } = parseArgs({

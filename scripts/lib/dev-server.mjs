@@ -5,8 +5,10 @@ import { bin } from './prepare.mjs';
 import { root, Stop } from './run.mjs';
 
 /**
- * Compiles the server and its packages on every change and runs the result, restarted after each compilation without
- * errors. Compiler errors are printed; the last server that compiled runs on. `started` resolves when it first listens.
+ * Compiles the server and its packages on every change and runs the result, restarted after each compilation
+ * without
+ * errors. Compiler errors are printed; the last server that compiled runs on. `started` resolves when it
+ * first listens.
  */
 export function watchServer(env, logFile) {
   const log = openSync(logFile, 'w');
@@ -32,7 +34,16 @@ export function watchServer(env, logFile) {
   const compiler = spawn(bin('tsc'), ['-b', join(root, 'apps/server'), '--watch', '--preserveWatchOutput'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    // tsc is a script that starts the compiler proper; as a group of their own, both end with one signal.
+    detached: process.platform !== 'win32',
   });
+  const endCompiler = () => {
+    if (compiler.exitCode !== null || compiler.signalCode !== null) return;
+    if (process.platform === 'win32') compiler.kill();
+    else process.kill(-compiler.pid, 'SIGTERM');
+  };
+  // Also when this process ends without stop().
+  process.once('exit', endCompiler);
   const started = new Promise((resolve, reject) => {
     compiler.once('error', reject);
     compiler.stdout.on('data', (chunk) => {
@@ -45,7 +56,7 @@ export function watchServer(env, logFile) {
     started,
     async stop() {
       stopping = true;
-      compiler.kill();
+      endCompiler();
       await queue.catch(() => undefined);
       await server?.end();
     },

@@ -41,7 +41,8 @@ export async function buildAll() {
   await compile();
   await mustRun('Building the portal …', bin('vite'), ['build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps', 'portal'),
-    // The caller (a test, for example) may run in another environment; the portal is always built for production.
+    // The caller (a test, for example) may run in another environment; the portal is always built for
+    // production.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   mkdirSync(join(root, '.cache'), { recursive: true });

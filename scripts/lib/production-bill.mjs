@@ -1,6 +1,8 @@
 /**
- * The part of a CycloneDX bill of the whole repository that runs in production: packages of the lock file that are not only
- * there for development, with the dependencies between them. `npm sbom --omit dev` cannot be used: it leaves out packages of
+ * The part of a CycloneDX bill of the whole repository that runs in production: packages of the lock file
+ * that are not only
+ * there for development, with the dependencies between them. `npm sbom --omit dev` cannot be used: it leaves
+ * out packages of
  * production that something in development has as an optional peer.
  * @param bill what `npm sbom --sbom-format cyclonedx` prints
  * @param lock the parsed package-lock.json (version 3)
@@ -16,7 +18,10 @@ export function toProductionBill(bill, lock) {
   return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies };
 }
 
-/** `name@version` of every package of the lock file that production installs; our own workspaces are the product itself. */
+/**
+ * `name@version` of every package of the lock file that production installs; our own workspaces are the
+ * product itself.
+ */
 export function productionPackages(lock) {
   const result = new Set();
   for (const [path, { name, version, dev, devOptional, link }] of Object.entries(lock.packages))

@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 
-/** The projects of vitest.config.ts in the order in which they run, and what each needs beyond the installed packages. */
+/**
+ * The projects of vitest.config.ts in the order in which they run, and what each needs beyond the installed
+ * packages.
+ */
 export const layers = {
   unit: { needs: ['compiled'] },
   store: { needs: ['compiled'] },
@@ -10,8 +13,10 @@ export const layers = {
 const all = Object.keys(layers);
 
 /**
- * What a run of `npm test` does: { layers, checks, watch, args }, or { problem }. Leading names of layers limit the run to
- * these; `one` and a path run the files whose path contains it, in the layer that its name allows; both without the checks.
+ * What a run of `npm test` does: { layers, checks, watch, args }, or { problem }. Leading names of layers
+ * limit the run to
+ * these; `one` and a path run the files whose path contains it, in the layer that its name allows; both
+ * without the checks.
  */
 export function planRun(words) {
   const watch = words.includes('--watch');
@@ -34,9 +39,12 @@ export function planRun(words) {
   };
 }
 
-/** The layers that a path can belong to: nothing is built, and no browser searched, for a test that needs neither. */
+/**
+ * The layers that a path can belong to: nothing is built, and no browser searched, for a test that needs
+ * neither.
+ */
 function layersOf(path) {
-  if (/(^|\/)e2e\/|bench\/test\/faults/.test(path)) return ['e2e'];
+  if (/(^|\/)e2e\/|bench\/test\/(attacks|faults)/.test(path)) return ['e2e'];
   if (basename(path).endsWith('.tsx')) return ['component'];
   if (/(^|\/)apps\/server\//.test(path)) return ['store'];
   if (/(^|\/)(packages|scripts|bench|apps\/(collector|simulator))\//.test(path)) return ['unit'];

@@ -1,4 +1,5 @@
-// node scripts/lib/wrap-comments.mjs <folder>: wraps the comments of a folder that are longer than a comment may be.
+// node scripts/lib/wrap-comments.mjs <folder>: wraps the comments of a folder that are longer than a comment
+// may be.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { longestComment } from './banned-words.mjs';
 
-/** The text with every too long comment that has its lines to itself wrapped; lists and code examples stay as they are. */
+/**
+ * The text with every too long comment that has its lines to itself wrapped; lists and code examples stay as
+ * they are.
+ */
 export function wrapComments(file, text) {
   let wrapped = text;
   for (const { type, start, end } of parseSync(file, text).comments.toReversed()) {
