@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Gate } from '@platen/collector/discover/pacing';
+import { Semaphore } from '@platen/collector/discover/pacing';
 import { Outbox } from '@platen/collector/outbox/outbox';
 import { readDevice } from '@platen/collector/read/read-device';
 import { byCommunity } from '@platen/collector/snmp/access';
@@ -55,7 +55,7 @@ async function measure(name: string, files: readonly string[]): Promise<void> {
 /** One round as the collector makes it: each device read, its report on disk. */
 async function readFleet(title: string, fleet: FleetProcess, memory: DeviceMemory, outbox: Outbox): Promise<void> {
   const transport = openTransport();
-  const gate = new Gate(atOnce);
+  const gate = new Semaphore(atOnce);
   const [answered, ours, theirs] = [await fleet.readAnswered(), process.cpuUsage(), await cpuSeconds([fleet.pid])];
   const began = performance.now();
   let failures = 0;

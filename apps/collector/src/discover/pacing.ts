@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Limits the number of tasks that run at the same time; the others wait in order. */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -27,7 +27,7 @@ export class Gate {
 }
 
 /** Rate limiter without bursts. */
-export class Limiter {
+export class RateLimiter {
   readonly #gapMs: number;
   #next = 0;
 

@@ -4,7 +4,7 @@ import { toErrorText } from '../platform/error-text.ts';
 import type { Site } from '../settings/settings.ts';
 import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from '../settings/targets.ts';
 import type { AnnouncedPrinter } from './announced.ts';
-import { Gate, Limiter, pause, toSlot } from './pacing.ts';
+import { pause, RateLimiter, Semaphore, toSlot } from './pacing.ts';
 import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 
 /** The result of reading one target, as `readDevice` returns it. */
@@ -68,8 +68,8 @@ export async function runRound(options: RoundOptions): Promise<RoundSummary> {
   const round: Round = {
     options,
     summary,
-    reading: new Gate(options.concurrency),
-    probing: new Gate(options.searchAtOnce),
+    reading: new Semaphore(options.concurrency),
+    probing: new Semaphore(options.searchAtOnce),
     begunAt: performance.now(),
   };
   // Hundreds wait at a time, and each ends early on the signal.
@@ -83,8 +83,8 @@ export async function runRound(options: RoundOptions): Promise<RoundSummary> {
 interface Round {
   options: RoundOptions;
   summary: RoundSummary;
-  reading: Gate;
-  probing: Gate;
+  reading: Semaphore;
+  probing: Semaphore;
   begunAt: number;
 }
 interface Listed {
@@ -120,7 +120,7 @@ async function visitSearched(round: Round): Promise<void> {
   const { packetsPerSecond = Number.POSITIVE_INFINITY, spreadMs = 0, signal } = options;
   // The last tenth is reserved for those that answer.
   const evenly = spreadMs === 0 ? Number.POSITIVE_INFINITY : (1000 * summary.targets) / (0.9 * spreadMs);
-  const limiter = new Limiter(Math.min(packetsPerSecond, Math.max(1, evenly)));
+  const limiter = new RateLimiter(Math.min(packetsPerSecond, Math.max(1, evenly)));
   const todo = shared(listAll(options));
   const worker = async () => {
     for (const listed of todo) {
