@@ -1,12 +1,9 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
 import type { CodeKind } from '../../device/code-queries.ts';
 import { useIsPainted } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
-import { useRowKeys } from '../../ui/windowed/use-row-keys.ts';
-import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
-import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
-import { toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import type { RowWords } from './code-cells.tsx';
 import { CodeHead } from './code-head.tsx';
@@ -39,25 +36,17 @@ interface CodeTableProps {
 /** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens its setting. */
 export function CodeTable(props: CodeTableProps) {
   const { label, rows, columns, sort, words, kind, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
-  const body = useRef<HTMLTableSectionElement>(null);
-  const rowHeight = useRowHeight(narrowRow);
-  // The first picture has the rows in the window alone.
   const isPainted = useIsPainted();
-  const range = useVisibleRows(body, rows.length, rowHeight, isPainted ? undefined : 0);
-  const [place, setPlace] = useState(0);
   const [hovered, setHovered] = useState<string>();
-  const active = Math.min(place, Math.max(0, rows.length - 1));
-  const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
   const openAt = (index: number) => {
     const row = rows[index];
     if (row !== undefined) onOpen(row);
   };
-  const keys = useRowKeys({
-    body,
+  const focus = useRowFocus({
     count: rows.length,
-    rowHeight,
-    active,
-    setActive: setPlace,
+    narrowHeight: narrowRow,
+    // The first picture has the rows in the window alone.
+    beyond: isPainted ? undefined : 0,
     onEnter: toHref === undefined ? undefined : openAt,
   });
 
@@ -65,13 +54,13 @@ export function CodeTable(props: CodeTableProps) {
   const [reached, setReached] = useState<string>();
   if (target >= 0 && reached !== wanted) {
     setReached(wanted);
-    keys.focusRow(target);
+    focus.focusRow(target);
   }
   if (wanted === undefined && reached !== undefined) setReached(undefined);
   useEffect(() => {
     if (reached !== undefined) onReached();
   }, [reached, onReached]);
-  const activeKey = rows[active]?.key;
+  const activeKey = rows[focus.active]?.key;
   useEffect(() => onActive(activeKey), [onActive, activeKey]);
 
   const onClick = (event: MouseEvent) => {
@@ -92,14 +81,11 @@ export function CodeTable(props: CodeTableProps) {
       className={classNames(styles.table, isPainted && styles.painted)}
       style={toTableStyle(columns)}
       head={<CodeHead columns={columns} sort={sort} onSort={onSort} />}
-      body={body}
-      height={rows.length * rowHeight}
+      {...focus.table}
       onClick={onClick}
-      onKeyDown={keys.onKeyDown}
-      onFocus={keys.onFocus}
       onPointerOver={onPointerOver}
     >
-      {shown.map((index) => {
+      {focus.rows.map((index) => {
         const row = rows[index];
         if (row === undefined) return null;
         return (
@@ -107,14 +93,14 @@ export function CodeTable(props: CodeTableProps) {
             key={row.key}
             row={row}
             index={index}
-            top={index * rowHeight}
-            height={rowHeight}
+            top={index * focus.rowHeight}
+            height={focus.rowHeight}
             columns={columns}
             words={words}
             href={toHref?.(row)}
             kind={kind}
-            isActive={index === active}
-            isLive={index === active || row.key === hovered}
+            isActive={index === focus.active}
+            isLive={index === focus.active || row.key === hovered}
           />
         );
       })}

@@ -1,15 +1,12 @@
 import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
-import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
 import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/table-rows.ts';
-import { useRowKeys } from '../../ui/windowed/use-row-keys.ts';
-import { useRowHeight } from '../../ui/windowed/use-row-height.ts';
-import { useVisibleRows } from '../../ui/windowed/use-visible-rows.ts';
-import { toRowIndexes } from '../../ui/windowed/visible-rows.ts';
+import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import { toTracks } from './columns.tsx';
 import { DeviceRow } from './device-row.tsx';
@@ -46,27 +43,26 @@ export function DeviceTable(props: DeviceTableProps) {
   const notReported = useTranslations('common')('notReported');
   const words = useStatusWords();
   const format = useReasonFormat();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const rowHeight = useRowHeight(twoLines);
-  const range = useVisibleRows(body, rows.length, rowHeight);
-  const [active, setActive] = useActiveRow(rows, currentId);
-  const shown = toRowIndexes({ start: range.start, end: Math.min(range.end, rows.length) }, active);
-  // Of all rows, not of those drawn: on paper all of them are.
-  const messageOf = useDeviceMessages(useMemo(() => [...new Set(rows.map(toRowCode))], [rows]));
-
-  const isDimmed = useIsLate(busy);
-  useEffect(() => onShown(range.end), [onShown, range.end]);
-  const keys = useRowKeys({
-    body,
+  const focus = useRowFocus({
     count: rows.length,
-    rowHeight,
-    active,
-    setActive,
+    narrowHeight: twoLines,
+    list: rows[0],
+    // The device selected last, if it is there.
+    findStart: () =>
+      Math.max(
+        0,
+        rows.findIndex(({ deviceId }) => deviceId === currentId),
+      ),
     onEnter: (index) => {
       const device = rows[index];
       if (device !== undefined) onOpen(device);
     },
   });
+  // Of all rows, not of those drawn: on paper all of them are.
+  const messageOf = useDeviceMessages(useMemo(() => [...new Set(rows.map(toRowCode))], [rows]));
+
+  const isDimmed = useIsLate(busy);
+  useEffect(() => onShown(focus.end), [onShown, focus.end]);
   const onClick = (event: MouseEvent) => {
     const device = rows[toPressedRow(event.target) ?? -1];
     if (device === undefined) return;
@@ -76,7 +72,7 @@ export function DeviceTable(props: DeviceTableProps) {
     onOpen(device);
   };
   const onFocus = (event: FocusEvent) => {
-    keys.onFocus(event);
+    focus.table.onFocus(event);
     onNear();
   };
 
@@ -88,14 +84,12 @@ export function DeviceTable(props: DeviceTableProps) {
       className={classNames(styles.table, isDimmed && styles.dimmed)}
       style={tracks}
       head={<TableHead sort={sort} onSort={onSort} />}
-      body={body}
-      height={rows.length * rowHeight}
+      {...focus.table}
       onClick={onClick}
-      onKeyDown={keys.onKeyDown}
       onFocus={onFocus}
       onPointerEnter={onNear}
     >
-      {shown.map((index) => {
+      {focus.rows.map((index) => {
         const device = rows[index];
         if (device === undefined) return null;
         const reason = toRowReason(device, format, messageOf);
@@ -104,14 +98,14 @@ export function DeviceTable(props: DeviceTableProps) {
             key={toIdentity(device)}
             device={device}
             index={index}
-            top={index * rowHeight}
-            height={rowHeight}
+            top={index * focus.rowHeight}
+            height={focus.rowHeight}
             href={toHref(device.deviceId)}
             statusText={words[device.status]}
             code={reason.code}
             reason={reason.words}
             unknownSerial={notReported}
-            active={index === active}
+            active={index === focus.active}
             current={device.deviceId === currentId}
           />
         );
@@ -143,21 +137,4 @@ function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
     offline: t('offline'),
     normal: t('normal'),
   };
-}
-
-/** The row Tab reaches: the device selected last if it is there, else the first; another list starts anew. */
-function useActiveRow(rows: readonly DeviceListItem[], currentId: string | undefined) {
-  const first = rows[0];
-  const [head, setHead] = useState(first);
-  const find = () =>
-    Math.max(
-      0,
-      rows.findIndex(({ deviceId }) => deviceId === currentId),
-    );
-  const [active, setActive] = useState(find);
-  if (first !== head) {
-    setHead(first);
-    setActive(find());
-  }
-  return [Math.min(active, Math.max(0, rows.length - 1)), setActive] as const;
 }
