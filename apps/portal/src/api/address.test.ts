@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPath, toQuery } from './address.ts';
+import { toPath, toQuery } from './client.ts';
 import { ApiFailure, toErrorState } from '../platform/failure.ts';
 
 test('values of a path are set in and escaped', () => {

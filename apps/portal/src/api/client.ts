@@ -1,7 +1,6 @@
 import { requestTimeoutMs } from '@platen/contract/constants';
 import type { Endpoint } from '@platen/contract/endpoint';
-import type * as z from 'zod/mini';
-import { toPath, toQuery } from './address.ts';
+import * as z from 'zod/mini';
 import { ApiFailure, toErrorState, toRefusal, toSilence } from '../platform/failure.ts';
 import { findKnown, remember } from './known-answers.ts';
 
@@ -125,4 +124,30 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
     hasMore: response.headers.get('has-more') === 'True',
     totalCount: toCount(response.headers.get('total-count')),
   };
+}
+
+/** Browsers take these for steps in a path (WHATWG URL, 4.4), escaped or not. */
+const steps = new Set(['.', '..']);
+
+/**
+ * Path with its values set in. A device call without a device is 102003 and is not made (EH-14); so is one whose value
+ * would lead to another address.
+ */
+export function toPath(pattern: string, values: object): string {
+  const given = new Map<string, unknown>(Object.entries(values));
+  return pattern.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = given.get(name);
+    if (typeof value !== 'string' || value === '' || steps.has(value)) throw new ApiFailure(toErrorState(102003));
+    return encodeURIComponent(value);
+  });
+}
+
+/** `?a=1&b=2`, without what is not set; empty when nothing is. */
+export function toQuery(values: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>({ ...values })) {
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
 }

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl/react';
 import styles from './chart-frame.module.css';
 import type { ReadablePoint } from './chart-table.ts';
 import { textWidth } from './text-width.ts';
-import { toNearest } from './to-nearest.ts';
 
 /**
  * Reads the points of a drawing: one stop of the Tab key, arrow keys, Home and End move, the text is announced and shown.
@@ -73,4 +72,18 @@ export function PointReader({
 function toInside({ x, text }: ReadablePoint, width: number): number {
   const half = Math.min(130, textWidth(text) / 2 + 12);
   return Math.min(Math.max(x, half), Math.max(half, width - half));
+}
+
+/** Index of the point a pointer means: sideways distance counts most, since points follow one another sideways. */
+export function toNearest(points: readonly ReadablePoint[], x: number, y: number): number | undefined {
+  let best: number | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, point] of points.entries()) {
+    const distance = Math.abs(point.x - x) * 4 + Math.abs(point.y - y);
+    if (distance < least) {
+      least = distance;
+      best = index;
+    }
+  }
+  return best;
 }

@@ -1,13 +1,15 @@
 import { Group } from '@visx/group';
 import { scaleLinear } from '@visx/scale';
+import { useId } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import type { PrintLetter } from '../ui/print-colors.ts';
+import { StatusShape } from '../ui/status-mark.tsx';
 import styles from './chart.module.css';
 import { Hatch } from './hatch.tsx';
-import { LaneLabel } from './lane-label.tsx';
-import { LaneSpans } from './lane-spans.tsx';
 import { textWidth } from './text-width.ts';
-import { toTimeTicks } from './to-time-ticks.ts';
+import { toLabelLines } from './to-label-lines.ts';
 import type { LaneModel } from './to-time-lanes.ts';
+import { toTimeTicks } from './to-time-ticks.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 import { Whisker } from './whisker.tsx';
 
@@ -147,4 +149,65 @@ export function drawTimeLanes({ lanes, days, today, endTitle, axis, width, forma
       </>
     );
   }
+}
+
+const lineHeight = 13;
+
+/** Shape and label of a lane, `y` in its middle; a label with less than its room goes into two lines. */
+function LaneLabel({ lane, indent, room, y }: { lane: LaneModel; indent: number; room: number; y: number }) {
+  const lines = toLabelLines(lane.label, room);
+  const first = y + 4 - ((lines.length - 1) * lineHeight) / 2;
+  return (
+    <>
+      {lane.status === undefined ? null : (
+        <g transform={`translate(0 ${y - 7})`}>
+          <StatusShape status={lane.status} />
+        </g>
+      )}
+      <text className={lane.print === undefined ? styles.name : styles.letter} x={indent} y={first}>
+        {lines.map((line, n) => (
+          <tspan key={line} x={indent} dy={n === 0 ? 0 : lineHeight}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
+  );
+}
+
+/** Stretches of a lane, each begun by a tick; the running one is thicker. Erasable blue is striped as everywhere. */
+function LaneSpans({
+  spans,
+  print,
+  x,
+  y,
+}: {
+  spans: LaneModel['spans'];
+  print: PrintLetter | undefined;
+  x: (day: number) => number;
+  y: number;
+}) {
+  const id = useId();
+  return (
+    <>
+      {print === 'B' ? (
+        <defs>
+          <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0v6" className={styles.stripe} />
+          </pattern>
+        </defs>
+      ) : null}
+      {spans.map(({ from, to, current }) => {
+        const size = current ? 10 : 6;
+        const box = { x: x(from), y: y - size / 2, width: Math.max(1, x(to) - x(from)), height: size };
+        return (
+          <g key={from}>
+            <rect {...box} className={print === undefined ? styles.ink : styles.print} data-print={print} />
+            {print === 'B' ? <rect {...box} fill={`url(#${id})`} /> : null}
+            <line className={styles.whisker} x1={x(from)} x2={x(from)} y1={y - 8} y2={y + 8} />
+          </g>
+        );
+      })}
+    </>
+  );
 }

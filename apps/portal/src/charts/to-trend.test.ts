@@ -2,7 +2,7 @@ import { assert, double, integer, option, property, record, uniqueArray } from '
 import { expect, test } from 'vitest';
 import { toDate, toDay } from './to-days.ts';
 import { toTrend } from './to-trend.ts';
-import { toTrendTable } from './to-trend-table.ts';
+import { toTrendTable } from './trend-chart.tsx';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
 const dateOf = (at: number) => toDate(at).toISOString().slice(0, 10);

@@ -4,11 +4,11 @@ import { Area, LinePath } from '@visx/shape';
 import styles from './chart.module.css';
 import { drawEndLabels } from './end-labels.tsx';
 import { Hatch } from './hatch.tsx';
-import { drawLast } from './last-reading.tsx';
 import { textWidth } from './text-width.ts';
+import { toLabelSide } from './to-label-side.ts';
 import { toTimeTicks } from './to-time-ticks.ts';
-import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
 import { type Scale, toTrendPoints, type TrendWords } from './to-trend-points.ts';
+import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 
 interface TrendDrawing {
@@ -198,4 +198,38 @@ function isReplaced(
 function isFree(middle: number, { today }: TrendModel, x: Scale, words: TrendWords): boolean {
   if (today === undefined) return true;
   return Math.abs(x(today) - middle) > (textWidth(words.noReport) + textWidth(words.today)) / 2 + 6;
+}
+
+/** The last reading as a point with its figure, where no line crosses it. */
+function drawLast(
+  { last, runs, forecast }: TrendModel,
+  x: Scale,
+  y: Scale,
+  limits: { readonly threshold: number | undefined; readonly floor: number },
+  right: number,
+  format: ChartFormat,
+) {
+  if (last === undefined) return null;
+  const next = forecast.at(-1);
+  const before = runs.at(-1)?.at(-8) ?? runs.at(-1)?.[0];
+  const side = toLabelSide(y(last.value), {
+    next: next === undefined ? undefined : y(next.value),
+    before: before === undefined ? undefined : y(before.value),
+    ...limits,
+  });
+  const text = format.value(last.value);
+  const isAtEnd = x(last.day) + 9 + textWidth(text) > right;
+  return (
+    <>
+      <circle className={styles.point} cx={x(last.day)} cy={y(last.value)} r={3.2} />
+      <text
+        className={styles.value}
+        x={x(last.day) + (isAtEnd ? -9 : 9)}
+        y={y(last.value) + (side === 'below' ? 17 : -9)}
+        textAnchor={isAtEnd ? 'end' : 'start'}
+      >
+        {text}
+      </text>
+    </>
+  );
 }

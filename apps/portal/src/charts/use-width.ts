@@ -1,7 +1,6 @@
 import { nonMobilePx } from '@platen/contract/constants';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { toPanelWidth } from './to-panel-width.ts';
 
 /**
  * Width of an element in CSS pixels, kept up to date; 0 until it is first measured, before anything is painted.
@@ -36,4 +35,14 @@ function expectWidth(columns: number): number {
     page.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd),
     columns,
   );
+}
+
+/** Hairlines between the columns of a sheet and around it, and the padding of a panel, in pixels (`sheet.module.css`, `panel.module.css`). */
+const hairline = 1;
+const padding = 16;
+
+/** Room in pixels inside a panel that takes so many of the twelve columns of a sheet of this width. */
+export function toPanelWidth(sheet: number, columns: number): number {
+  const column = (sheet - 2 * hairline - 11 * hairline) / 12;
+  return Math.max(0, Math.floor(column * columns + (columns - 1) * hairline - 2 * padding));
 }

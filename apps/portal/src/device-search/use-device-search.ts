@@ -1,9 +1,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { logError } from '../platform/log.ts';
-import { useArea } from '../platform/state.ts';
+import { createArea, useArea } from '../platform/state.ts';
 import { type DeviceSearch, readDeviceSearch, type Sort, toAddress } from './address.ts';
-import { deviceSortingArea } from './sorting.ts';
 
 /** The search in force, read from the address; a picked order outlives an address that names none (DL-22). */
 export function useDeviceSearch(): DeviceSearch {
@@ -65,3 +64,6 @@ export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?
     [navigate, router],
   );
 }
+
+/** The picked order (DL-09), apart from the list's state: resetting the list leaves it (DL-22), a logout does not (AU-35). */
+const deviceSortingArea = createArea<Sort | null>('deviceSorting', null);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { Panel } from '../ui/panel.tsx';
 import styles from './sheet.module.css';
 
 /**
@@ -12,3 +13,12 @@ export function Sheet({ size, children }: { size?: 'fill' | 'narrow'; children: 
 
 /** Class of a panel that takes so many of the twelve columns. */
 export const span = (columns: 6 | 12): string | undefined => styles[`span${columns}`];
+
+/** A sheet whose code or texts are still on their way. */
+export function SheetSkeleton() {
+  return (
+    <Sheet>
+      <Panel className={span(12)} title="" state={{ kind: 'loading', rows: 10 }} />
+    </Sheet>
+  );
+}

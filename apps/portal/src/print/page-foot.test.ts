@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPageRule } from './page-foot.ts';
+import { toPageRule } from './prepare-print.ts';
 
 test('the foot of a printed page names the address and the time, and counts the pages', () => {
   const rule = toPageRule('https://platen.example/profile?device=1', '31 Jan 2026, 12:00');

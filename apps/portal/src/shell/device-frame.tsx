@@ -26,7 +26,7 @@ import { RefusedLink } from './refused-link.tsx';
 import { ScreenFailures } from '../device/screen-failures.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import { useDevice } from './use-device.ts';
-import { useEvidence } from '../device/use-evidence.ts';
+import { useEvidence } from './use-device.ts';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 

@@ -2,15 +2,17 @@ import { useCanGoBack, useMatches, useNavigate, useRouter } from '@tanstack/reac
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Mark } from '../brand/mark.tsx';
-import { isSignedIn } from '../session/stored-session.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { useIsWide } from '../ui/media.ts';
 import { environment } from '../platform/environment.ts';
-import styles from './header.module.css';
+import { logError } from '../platform/log.ts';
 import { openPopup } from '../platform/popup.ts';
 import type { Screen } from '../platform/screens.ts';
 import { resetAreas } from '../platform/state.ts';
-import { UserMenu } from './user-menu.tsx';
+import { closeSession } from '../session/session.ts';
+import { isSignedIn } from '../session/stored-session.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useIsWide } from '../ui/media.ts';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import styles from './header.module.css';
 
 const unknownScreen: Omit<Screen, 'name'> = { title: 'notFound', kind: 'notFound' };
 
@@ -82,4 +84,36 @@ function DeviceListButton() {
     void navigate({ to: '/devicelist' });
   };
   return <IconButton tone="bezel" icon="list" label={t('deviceList')} onClick={goToList} />;
+}
+
+interface UserMenuProps {
+  /** Terms and not-found screens offer Logout only (HD-35, HD-38). */
+  readonly isLogoutOnly: boolean;
+  readonly isWide: boolean;
+}
+
+/** The dropdown of the user icon (HD-28, HD-30..HD-34, GN-09). */
+function UserMenu({ isLogoutOnly, isWide }: UserMenuProps) {
+  const t = useTranslations('header');
+  const logout: MenuItem = {
+    key: 'logout',
+    label: t('menu.logout'),
+    onSelect: () => {
+      closeSession().catch((thrown: unknown) => logError('the logout failed', thrown));
+    },
+  };
+  const information: MenuItem = {
+    key: 'information',
+    label: t('menu.information'),
+    onSelect: () => openPopup('information'),
+  };
+  const terms: MenuItem = { key: 'terms', label: t('menu.terms'), onSelect: () => openPopup('terms') };
+  const items = isLogoutOnly ? [logout] : isWide ? [terms, logout] : [information, terms, logout];
+  return (
+    <Menu
+      label={t('userMenu')}
+      items={items}
+      renderTrigger={(props) => <IconButton tone="bezel" icon="user" label={t('userMenu')} {...props} />}
+    />
+  );
 }

@@ -8,12 +8,12 @@ import {
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { wipe } from '../../test/render-portal.tsx';
-import { TextsProvider } from './i18n.tsx';
+import { TextsProvider } from './portal.tsx';
 import { ScreenFailure } from './lazy-failure.tsx';
 import { LazyTimeout } from '../platform/lazy-resource.ts';
-import { lazyScreen } from './lazy-screen.tsx';
+import { lazyScreen } from './routes.tsx';
 import { loadTexts } from '../platform/load-texts.ts';
-import { PopupBoundary } from './popup-boundary.tsx';
+import { PopupBoundary } from './popup-host.tsx';
 import { popupArea } from '../platform/popup.ts';
 
 afterEach(wipe);

@@ -1,11 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Dialog } from '../ui/dialog.tsx';
 import { loadResource } from '../platform/lazy-resource.ts';
-import { closePopup, type PopupName, popupArea } from '../platform/popup.ts';
-import { PopupBoundary } from './popup-boundary.tsx';
+import { closePopup, popupArea, type PopupName } from '../platform/popup.ts';
 import type { TitleKey } from '../platform/screens.ts';
 import { useArea } from '../platform/state.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { LazyFailure } from './lazy-failure.tsx';
 
 /** The error popup, as the others, is code of its own; see `prefetchErrorPopup`. */
 const loadErrorPopup = () => import('../features/error-popup/popup.tsx');
@@ -65,3 +65,28 @@ export function Popup({ name }: { readonly name: string }) {
 }
 
 const isPopupName = (name: string): name is PopupName => Object.hasOwn(popups, name);
+
+interface PopupBoundaryProps {
+  /** Title of the dialog that says the popup could not be loaded. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A popup whose code does not arrive says so, with 'Reload' (CN-19, OQ-122). */
+export class PopupBoundary extends Component<PopupBoundaryProps, { error: Error | null }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(thrown: unknown): { error: Error } {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <Dialog title={this.props.title} onClose={closePopup}>
+        <LazyFailure error={error} />
+      </Dialog>
+    );
+  }
+}

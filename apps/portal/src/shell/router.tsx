@@ -1,12 +1,14 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl/react';
 import type { Brand } from '../brand/brands.ts';
 import { parseAddressSearch, stringifyAddressSearch } from '../platform/address-search.ts';
 import { toInnerPath, toOuterPath } from '../platform/brand-address.ts';
+import { logError } from '../platform/log.ts';
+import { closePopup, popupArea } from '../platform/popup.ts';
+import { closeError } from '../session/session.ts';
 import { ScreenFailure } from './lazy-failure.tsx';
-import { Pending } from './pending.tsx';
-import { closePopupOnNavigation } from './popup-navigation.ts';
+import styles from './root-layout.module.css';
 import { createRoutes } from './routes.tsx';
-import { scrollToTop } from './scroll.ts';
 
 export function createPortalRouter(brand: Brand, history?: RouterHistory) {
   const router = createRouter({
@@ -44,4 +46,28 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createPortalRouter>;
   }
+}
+
+/** Back to the top on every navigation, smoothly, unless the user prefers less motion (RT-25, OQ-129). */
+function scrollToTop(): void {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+}
+
+/** A screen's code is on its way: said after 0.3 s. */
+function Pending() {
+  const t = useTranslations('common');
+  return <output className={styles.pending}>{t('loading')}</output>;
+}
+
+/**
+ * Going to a page that needs no sign-in, or passing the check of one that does, closes any popup (PO-21, PO-22).
+ * An error is closed as its Close button would.
+ */
+function closePopupOnNavigation(): void {
+  if (popupArea.get() !== 'errorInformation') {
+    closePopup();
+    return;
+  }
+  closeError().catch((thrown: unknown) => logError('closing the popup failed', thrown));
 }

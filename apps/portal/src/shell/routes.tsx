@@ -1,13 +1,16 @@
-import { createRootRoute, createRoute, redirect, type StaticDataRouteOption } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router';
 import type { Brand } from '../brand/brands.ts';
-import { noteReturnLink } from '../session/return-target.ts';
-import { isSignedIn } from '../session/stored-session.ts';
 import { pick } from '../platform/address-search.ts';
-import { logError } from '../platform/log.ts';
 import { deviceSearch, toDeviceLink } from '../platform/device-link.ts';
-import { lazyScreen } from './lazy-screen.tsx';
-import { screenModules } from './screen-modules.ts';
-import { RootLayout } from './root-layout.tsx';
+import { loadResource } from '../platform/lazy-resource.ts';
+import { logError } from '../platform/log.ts';
 import {
   type DeviceScreen,
   type Screen,
@@ -15,10 +18,14 @@ import {
   screens,
   type SubscreenName,
   subscreenNames,
-  tabNames,
   type TabName,
+  tabNames,
 } from '../platform/screens.ts';
 import { selectDeviceOfAddress } from '../platform/selected-device.ts';
+import { noteReturnLink } from '../session/return-target.ts';
+import { isSignedIn } from '../session/stored-session.ts';
+import { RootLayout } from './root-layout.tsx';
+import { screenModules } from './screen-modules.ts';
 
 const Login = lazyScreen(screenModules.login, 'LoginScreen');
 const Callback = lazyScreen(screenModules.callback, 'CallbackScreen');
@@ -150,4 +157,11 @@ export function createRoutes(brand: Brand) {
       ]),
     ]),
   ]);
+}
+
+type Screens<Name extends string> = Readonly<Record<Name, () => React.ReactNode>>;
+
+/** A screen in its own chunk, given up after 120 s (CN-19). */
+export function lazyScreen<Name extends string>(load: () => Promise<Screens<Name>>, name: Name): RouteComponent {
+  return lazyRouteComponent(() => loadResource(load), name);
 }

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router';
 import { Suspense, use, useState } from 'react';
 import { DeviceTexts } from '../device/device-texts.tsx';
 import { FramedDeviceContext } from '../device/framed-device.ts';
-import { SheetSkeleton } from '../device/sheet-skeleton.tsx';
+import { SheetSkeleton } from '../device/sheet.tsx';
 import { QuestionedAfterPaint } from '../ui/after-paint.tsx';
 import { findTabContent } from './tab-modules.ts';
 

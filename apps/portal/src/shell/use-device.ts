@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { deviceQueries } from '../device/queries.ts';
+import { toStateOf } from '../platform/failure.ts';
 import { popupArea } from '../platform/popup.ts';
 import { deviceArea, type SelectedDevice } from '../platform/selected-device.ts';
 import { useArea } from '../platform/state.ts';
-import { deviceQueries } from '../device/queries.ts';
+import type { EvidenceSource } from '../ui/evidence-source.ts';
 
 /**
  * The device of this screen. One that is put down while the screen is still shown (the device-list icon, HD-27)
@@ -53,4 +55,16 @@ export function useDevice() {
     deviceArea.set({ deviceId: data.deviceId, serial: data.serial, model: data.model });
   }, [data]);
   return { device, profile };
+}
+
+/** The sources of all values of a device, fetched once its profile is there: the figures come first. */
+export function useEvidence(deviceId: string | undefined, isWanted: boolean): EvidenceSource {
+  const { data, error } = useQuery({
+    ...deviceQueries.evidence(deviceId),
+    enabled: isWanted && deviceId !== undefined,
+  });
+  return useMemo(() => {
+    if (data !== undefined) return { state: 'ready', entries: data.evidence, figures: data.figures ?? {} };
+    return error === null ? { state: 'loading' } : { state: 'failed', errorCode: toStateOf(error).errorCode };
+  }, [data, error]);
 }

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl/react';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
-import { lockScroll } from './scroll-lock.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -78,4 +77,23 @@ export function Dialog({
       {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
     </dialog>
   );
+}
+
+let locks = 0;
+
+/** Holds the page behind a dialog still; the place of its scroll bar is kept, so nothing shifts (PO-03). */
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  locks += 1;
+  if (locks === 1) {
+    const hasBar = window.innerWidth > root.clientWidth;
+    root.style.setProperty('--locked-gutter', hasBar ? 'stable' : 'auto');
+    root.dataset['scrollLocked'] = '';
+  }
+  return () => {
+    locks -= 1;
+    if (locks > 0) return;
+    delete root.dataset['scrollLocked'];
+    root.style.removeProperty('--locked-gutter');
+  };
 }

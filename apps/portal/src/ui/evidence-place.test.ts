@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPlace } from './evidence-place.ts';
+import { toPlace } from './evidence-popover.tsx';
 
 const card = { width: 304, height: 200 };
 const screen = { width: 1440, height: 900 };

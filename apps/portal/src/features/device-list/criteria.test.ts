@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCriteriaSummary } from './criteria.ts';
+import { toCriteriaSummary } from './search-notice.tsx';
 
 test('DL-03: the notice names every list in force in the order of the form, with the comparison of the firmware', () => {
   const summary = toCriteriaSummary({

@@ -1,5 +1,7 @@
-import { type DeviceListItem, type DeviceStatus, type SortColumn } from '@platen/contract/devices';
-import { type FocusEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   the layout takes the table's own boxes away, and in some browsers their roles with them */
+import { type DeviceListItem, type DeviceStatus, type SortColumn, sortColumns } from '@platen/contract/devices';
+import { type FocusEvent, memo, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
 import type { Sort } from '../../device-search/address.ts';
@@ -7,9 +9,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
 import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/table-rows.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
+import windowed from '../../ui/windowed/windowed-table.module.css';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
-import { toTracks } from './columns.tsx';
-import { DeviceRow } from './device-row.tsx';
+import { columns, type ShownDevice, toLongSerialWidth, toTracks } from './columns.tsx';
 import styles from './device-table.module.css';
 import { toIdentity } from './model.ts';
 import { toRowCode, toRowReason } from './row-texts.ts';
@@ -138,3 +140,39 @@ function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
     normal: t('normal'),
   };
 }
+
+interface DeviceRowProps extends ShownDevice {
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  /** The one row that Tab reaches. */
+  readonly active: boolean;
+  /** The device selected last. */
+  readonly current: boolean;
+}
+
+const rowClass = classNames(windowed.row, styles.row);
+
+/** One device. Without hooks or listeners of its own: 100,000 of these are scrolled through. */
+const DeviceRow = memo(function DeviceRow({ index, top, height, active, current, ...shown }: DeviceRowProps) {
+  const { device } = shown;
+  const serialWidth = toLongSerialWidth(device.serial);
+  return (
+    <tr
+      role="row"
+      className={rowClass}
+      data-index={index}
+      data-status={device.status}
+      aria-rowindex={index + 2}
+      aria-current={current ? 'true' : undefined}
+      tabIndex={active ? 0 : -1}
+      style={serialWidth === undefined ? { top, height } : { top, height, ...toTracks(serialWidth) }}
+    >
+      {sortColumns.map((name) => (
+        <td key={name} role="gridcell" className={styles[name]} title={columns[name].toTitle?.(shown)}>
+          {columns[name].toCell(shown)}
+        </td>
+      ))}
+    </tr>
+  );
+});

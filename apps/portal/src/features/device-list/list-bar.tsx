@@ -1,25 +1,29 @@
+import { isSortColumn, sortColumns } from '@platen/contract/devices';
 import { can } from '@platen/contract/rights';
-import { useQuery } from '@tanstack/react-query';
-import type { Ref } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ComponentType, lazy, type Ref, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
+import { call } from '../../api/client.ts';
+import type { DeviceSearch, Sort } from '../../device-search/address.ts';
+import type { Typing } from '../../device-search/use-device-search.ts';
+import { environment } from '../../platform/environment.ts';
+import { loadResource } from '../../platform/lazy-resource.ts';
+import { loadDeviceTexts } from '../../platform/load-texts.ts';
+import { logError } from '../../platform/log.ts';
 import { openPopup } from '../../platform/popup.ts';
 import { useArea } from '../../platform/state.ts';
-import type { DeviceSearch } from '../../device-search/address.ts';
-import type { Typing } from '../../device-search/use-device-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
-import { ExportButton } from './export/export-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useAgeText, useMinute } from '../../ui/use-age.ts';
 import { GroupSelect } from './group-select.tsx';
-import { ListAge } from './list-age.tsx';
 import styles from './list-bar.module.css';
 import { devicesArea, refreshList } from './load-list.ts';
-import type { ListQuery } from './model.ts';
+import { type ListQuery, shownSort, toNextSort } from './model.ts';
 import { NotificationButton } from './notification-button.tsx';
 import { SearchBox } from './search-box.tsx';
-import { silentCollectorsQuery } from './silent-collectors.ts';
-import { SortSelect } from './sort-select.tsx';
 
 interface ListBarProps {
   search: DeviceSearch;
@@ -101,5 +105,75 @@ function Count() {
       <b>{isKnown ? `${format.number(count)}${isLeast ? '+' : ''}` : '–'}</b>{' '}
       <span>{t('countUnit', { count: isKnown ? count : 2 })}</span>
     </output>
+  );
+}
+
+const LazyExport = lazy(async (): Promise<{ default: ComponentType<{ query: ListQuery }> }> => {
+  try {
+    const [{ ExportControl }] = await Promise.all([
+      loadResource(() => import('./export/export-control.tsx')),
+      loadDeviceTexts(environment().locale),
+    ]);
+    return { default: ExportControl };
+  } catch (thrown) {
+    logError('the export could not be loaded', thrown); // the list does not fail with it
+    return { default: () => null };
+  }
+});
+
+/** The place of the export; its code and texts come once the first rows are there. */
+function ExportButton({ query }: { query: ListQuery }) {
+  const isLoaded = useArea(devicesArea, ({ loadedAt }) => loadedAt !== undefined);
+  return <span className={styles.export}>{isLoaded && <Suspense>{<LazyExport query={query} />}</Suspense>}</span>;
+}
+
+/** Data this old is said to be so: the list does not renew itself (OQ-41). */
+const quietMs = 5 * 60_000;
+
+/** The age of the rows, once they are old, and while a refresh is under way or has failed. */
+function ListAge() {
+  const t = useTranslations('deviceList');
+  const age = useAgeText();
+  const now = useMinute();
+  const loadedAt = useArea(devicesArea, (list) => list.loadedAt);
+  const isRenewing = useArea(devicesArea, ({ load, failure }) => load === 'refresh' || failure?.load === 'refresh');
+  if (loadedAt === undefined || (!isRenewing && now.getTime() - loadedAt < quietMs)) return null;
+  return <span className={styles.age}>{t('loadedAt', { age: age.ago(new Date(loadedAt), now) })}</span>;
+}
+
+/** How many collectors are silent. The schemas of collectors are no part of the list's code. Renewed as on their own screen. */
+const silentCollectorsQuery = queryOptions({
+  queryKey: ['collectors', 'silent'],
+  queryFn: async ({ signal }) => {
+    const { listCollectors } = await loadResource(() => import('@platen/contract/collectors'));
+    return (await call(listCollectors, { query: { offset: 0, limit: 1 }, signal })).data.silent ?? 0;
+  },
+  refetchInterval: 60_000,
+});
+
+/** The order, where the table has no head to press (below 960 px). */
+function SortSelect({ sort, onSort }: { sort: Sort | undefined; onSort: (sort: Sort) => void }) {
+  const t = useTranslations('deviceList');
+  const { sortColumn, sortOrder } = shownSort(sort);
+  const direction = sortOrder === 'asc' ? 'ascending' : 'descending';
+  return (
+    <span className={styles.sort}>
+      <Select
+        label={t('sort.label')}
+        hideLabel
+        options={sortColumns.map((column) => ({ value: column, label: t(`columns.${column}`) }))}
+        value={sortColumn}
+        onChange={({ currentTarget: { value } }) => {
+          if (isSortColumn(value)) onSort({ sortColumn: value, sortOrder });
+        }}
+      />
+      <Button
+        className={styles.direction}
+        aria-label={t('sort.state', { column: t(`columns.${sortColumn}`), order: t(`sort.${direction}`) })}
+        onClick={() => onSort(toNextSort(sort, sortColumn))}
+      >
+        <Icon name={direction} />
+      </Button>
+    </span>
   );
 }

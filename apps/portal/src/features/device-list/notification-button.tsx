@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { notificationsQuery } from '../../api/account-queries.ts';
 import { openPopup, popupArea } from '../../platform/popup.ts';
+import { userArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './list-bar.module.css';
-import { countUnseen, keepSeen, newestOf, readSeen } from './notifications.ts';
 
 /** Opens the popup; only what it really shows counts as seen (an error popup stays in front). Returns whether it did. */
 function show(notifications: readonly Notification[]): boolean {
@@ -39,4 +39,38 @@ export function NotificationButton() {
       {unseen > 0 && <span className={styles.badge}>{unseen}</span>}
     </Button>
   );
+}
+
+/** A key for each user of this browser: the provider's id of the subject, which holds no name. */
+const toKey = (): string => `platen.notificationsSeen.${userArea.get().subject ?? ''}`;
+
+const timesOf = (notifications: readonly Notification[]): number[] =>
+  notifications.map(({ publishedAt }) => Date.parse(publishedAt)).filter((time) => !Number.isNaN(time));
+
+/** Time of the newest notification, ms; undefined when there is none with a readable date. */
+function newestOf(notifications: readonly Notification[]): number | undefined {
+  const times = timesOf(notifications);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** OQ-52: how many are newer than the last one that this user saw in this browser. */
+const countUnseen = (notifications: readonly Notification[], seen: number | undefined): number =>
+  timesOf(notifications).filter((time) => seen === undefined || time > seen).length;
+
+/** Undefined also where the browser stores nothing: better shown twice than never. */
+function readSeen(): number | undefined {
+  try {
+    const text = localStorage.getItem(toKey());
+    return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepSeen(newest: number): void {
+  try {
+    localStorage.setItem(toKey(), String(newest));
+  } catch {
+    // storage is full or refused: they will be shown again
+  }
 }

@@ -1,15 +1,16 @@
 import type { DeviceListItem, SortColumn } from '@platen/contract/devices';
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { checkSearchText } from '@platen/diagnosis/search-rules';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { logError } from '../../platform/log.ts';
-import { addPrintStep } from '../../print/print-steps.ts';
-import { deviceArea } from '../../platform/selected-device.ts';
-import { useArea } from '../../platform/state.ts';
-import { openedRowArea } from '../../device/opened-row.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { searchTriggerArea } from '../../device-search/search-trigger.ts';
 import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { openedRowArea } from '../../device/opened-row.ts';
+import { logError } from '../../platform/log.ts';
+import { deviceArea } from '../../platform/selected-device.ts';
+import { createArea, useArea } from '../../platform/state.ts';
+import { addPrintStep } from '../../print/print-steps.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { printedRows } from '../../ui/windowed/use-visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
@@ -17,16 +18,14 @@ import tableStyles from './device-table.module.css';
 import { DeviceTable } from './device-table.tsx';
 import { ListBar } from './list-bar.tsx';
 import { FailedList, NoRows } from './list-body.tsx';
-import { ListFailure } from './list-failure.tsx';
-import { ListFoot } from './list-foot.tsx';
-import { LoadingRows } from './list-states.tsx';
+import { ListFailure } from './list-body.tsx';
+import { ListFoot } from './list-body.tsx';
+import { LoadingRows } from './list-body.tsx';
 import { devicesArea, loadNextPage, loadRows, openList, refreshList, retryList } from './load-list.ts';
 import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
-import { isSendable } from './sendable.ts';
 import { EmptyTable } from './table-head.tsx';
-import { useReturnPlace } from './use-return-place.ts';
 
 /** The next page is asked for when this many rows or fewer are left below those drawn. */
 const rowsAhead = 25;
@@ -162,4 +161,52 @@ function useDeviceLinks() {
     }, prepareDelayMs);
   }, [router]);
   return { toHref, open, prepare };
+}
+
+/** Whether a free text may be sent: the bracket rule and 1,024 characters (OQ-32). */
+const isSendable = (text: string): boolean => checkSearchText(text) === undefined;
+
+/** Where the reader was in the list, by the history entry it was seen in. */
+const placeArea = createArea<{ entry: string; scrollY: number } | null>('deviceListPlace', null);
+
+/**
+ * One step back from a device leads to the row it was opened from. A navigation scrolls to the top (RT-25);
+ * this is the one exception: back in the same history entry, with the rows still there (decision 0181).
+ */
+function useReturnPlace(hasRows: boolean, focusRow: () => void): void {
+  const router = useRouter();
+  const entry = useLocation({ select: ({ state: { __TSR_key: key } }) => key });
+  const latest = useRef({ entry, hasRows, focusRow });
+  useLayoutEffect(() => {
+    latest.current = { entry, hasRows, focusRow };
+  });
+  useLayoutEffect(() => {
+    const place = placeArea.get();
+    const isBack = place !== null && place.entry === latest.current.entry && latest.current.hasRows;
+    if (!isBack) return undefined;
+    const restore = () => window.scrollTo({ top: place.scrollY, behavior: 'instant' });
+    restore();
+    // The router scrolls to the top, and the header takes the focus, once the screen stands.
+    let frame = 0;
+    const stop = router.subscribe('onResolved', () => {
+      stop();
+      restore();
+      frame = requestAnimationFrame(() => {
+        restore();
+        latest.current.focusRow();
+      });
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [router]);
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+        const { entry } = latest.current;
+        if (pathChanged && entry !== undefined) placeArea.set({ entry, scrollY: window.scrollY });
+      }),
+    [router],
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMovedPlace } from './grid-moves.ts';
+import { toMovedPlace } from './grid-table.tsx';
 
 /** Three rows of four columns; the second has one cell over the last three, its first cell two controls. */
 const stops = [
