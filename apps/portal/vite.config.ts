@@ -14,8 +14,9 @@ export default defineConfig({
   plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), compressAssets()],
   // The packages of this repository are built from their sources.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  // For npm run dev: calls and sign-in go to a server started next to vite, whose PLATEN_PUBLIC_URL is vite's address.
-  // Without the browser's host, the development sign-in would refuse its own forms (content policy form-action 'self').
+  // For npm run dev: calls and sign-in go to a server started next to vite, whose PLATEN_PUBLIC_URL is
+  // vite's address. Without the browser's host, the development sign-in would refuse its own forms
+  // (content policy form-action 'self').
   server: {
     proxy: Object.fromEntries(
       ['/v1', '/identity', '/config.json', '/docs', '/openapi.json'].map((path) => [

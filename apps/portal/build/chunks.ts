@@ -4,7 +4,9 @@ import type { Rolldown } from 'vite';
 const everywhere =
   /\/node_modules\/(?:react|react-dom|scheduler|use-intl|use-sync-external-store|@formatjs\/fast-memoize|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
-/** The charts and what they draw with: one chunk, asked for by the screens that have a chart and by no other. */
+/**
+ * The charts and what they draw with: one chunk, asked for by the screens that have a chart and by no other.
+ */
 const charts = /\/apps\/portal\/src\/charts\/|\/node_modules\/(?:@visx|d3-[a-z-]+|internmap|classnames)\//;
 
 /** Own modules that a module reaches without a dynamic import. */
@@ -17,7 +19,8 @@ function reach(context: Rolldown.ChunkingContext, id: string, found: Set<string>
 
 /**
  * Two chunks for the start instead of some fifteen: libraries, and the portal's own frame.
- * The entry stays free of both, so that it runs while they arrive. Screens, popups, the sign-in client and the schemas
+ * The entry stays free of both, so that it runs while they arrive. Screens, popups, the sign-in client and
+ * the schemas
  * of the calls stay in chunks of their own, as do the charts.
  */
 export function createChunkGroups(entryModule: string, startModule: string): Rolldown.CodeSplittingGroup[] {

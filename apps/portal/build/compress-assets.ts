@@ -17,7 +17,10 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** Lays a `.br` and a `.gz` beside every text file of the build, so that the server compresses nothing itself. */
+/**
+ * Writes a `.br` and a `.gz` next to every text file of the build, so that the server compresses nothing
+ * itself.
+ */
 export function compressAssets(): Plugin {
   let directory = '';
   return {

@@ -7,7 +7,10 @@ function collect(bundle: Rolldown.OutputBundle, fileName: string, found: Set<Rol
   for (const next of chunk.imports) collect(bundle, next, found);
 }
 
-/** Names the portal's code and its styles in the page itself, so that they are fetched beside the entry, not after it. */
+/**
+ * Names the portal's code and its styles in the page, so that they are fetched in parallel to the entry, not
+ * after it.
+ */
 export function preloadStart(startModule: string): Plugin {
   return {
     name: 'platen-preload-start',

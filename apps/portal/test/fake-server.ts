@@ -9,7 +9,9 @@ export interface Recorded {
   readonly headers: Record<string, string>;
 }
 
-/** `offline`: the network is gone. `silent`: no answer ever comes. `raw` is sent as it stands, null: no body. */
+/**
+ * `offline`: the network is gone. `silent`: no answer ever comes. `raw` is sent as it stands, null: no body.
+ */
 type FakeAnswer =
   | {
       readonly status?: number;
@@ -31,7 +33,7 @@ const discovery = {
   jwks_uri: `${authority}/keys`,
 };
 
-/** What an untroubled server says. */
+/** What the server answers by default. */
 const defaults: FakeRoutes = {
   [`GET ${authority}/.well-known/openid-configuration`]: { body: discovery },
   'GET /v1/termsOfUse': { body: { version: '1.0.1' } },
@@ -59,7 +61,7 @@ async function toRecorded(input: RequestInfo | URL, init: RequestInit | undefine
   };
 }
 
-/** Stands in for the network: the portal's own `fetch` calls are answered here and kept. */
+/** Replaces the network: the portal's own `fetch` calls are answered and recorded here. */
 export function fakeServer(routes: FakeRoutes = {}) {
   const all = { ...defaults, ...routes };
   const requests: Recorded[] = [];

@@ -11,7 +11,7 @@ import { deviceArea, type SelectedDevice } from '../src/platform/selected-device
 import { prepare } from '../src/shell/start.tsx';
 import { resetAreas } from '../src/platform/state.ts';
 import { type BrandId, brands, decideBrand } from '../src/brand/brands.ts';
-import { keepSession, type StoredSession } from '../src/session/stored-session.ts';
+import { storeSession, type StoredSession } from '../src/session/stored-session.ts';
 import { authority, fakeServer, type FakeRoutes } from './fake-server.ts';
 
 export const signedInUser: StoredSession = {
@@ -46,13 +46,13 @@ export interface PortalOptions {
   readonly locale?: Locale;
   /** Settings of the site that differ from the usual ones. */
   readonly config?: Partial<PortalConfig>;
-  /** Undefined: nobody is signed in. */
+  /** Undefined: no user is signed in. */
   readonly session?: StoredSession | undefined;
   readonly routes?: FakeRoutes;
   readonly served?: readonly BrandId[];
   /** Called in place of leaving the page. */
   readonly leave?: Mock<(address: string) => void>;
-  /** Keeps what is in the session storage: a page loaded anew in the same tab. */
+  /** Leaves the session storage as it is: a page reloaded in the same tab. */
   readonly keepStorage?: boolean;
   /** The selected device. */
   readonly device?: SelectedDevice;
@@ -69,12 +69,14 @@ export async function wipe(): Promise<void> {
   resetAreas();
 }
 
-/** The whole portal at an address, with its own router in the real browser, and a stand-in for the network. */
+/**
+ * The whole portal at an address, with its own router in the real browser, and a stand-in for the network.
+ */
 export async function renderPortal(options: PortalOptions) {
   const { path, locale = 'en-us', session, routes = {}, served = testConfig.brands, keepStorage = false } = options;
   if (!keepStorage) await wipe();
   const server = fakeServer(routes);
-  if (session !== undefined) keepSession(session);
+  if (session !== undefined) storeSession(session);
   if (options.device !== undefined) deviceArea.set(options.device);
   window.history.replaceState(null, '', path);
   const leave = options.leave ?? vi.fn<(address: string) => void>();

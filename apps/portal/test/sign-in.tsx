@@ -11,7 +11,10 @@ function toJwt(claims: Record<string, unknown>): string {
     btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
   return `${part({ alg: 'none' })}.${part(claims)}.x`;
 }
-/** What the provider answers to a code or a refresh token; the id token repeats the nonce of the sign-in request. */
+/**
+ * What the provider answers to a code or a refresh token; the id token repeats the nonce of the sign-in
+ * request.
+ */
 export const toTokens = (nonce?: string) => ({
   access_token: 'token-2',
   refresh_token: 'refresh-2',

@@ -14,7 +14,10 @@ export const agreedTermsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(readAgreedTerms, { signal })).data.version,
 });
 
-/** The signed-in user with the groups (GR-03). They change by an administrator's hand only: once a session is enough. */
+/**
+ * The signed-in user with the groups (GR-03). They change by an administrator's hand only: once a session is
+ * enough.
+ */
 export const meQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: async ({ signal }) => (await call(readMe, { signal })).data,

@@ -1,6 +1,6 @@
 import { requestTimeoutMs } from '@platen/contract/constants';
 import type { Endpoint } from '@platen/contract/endpoint';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { ApiFailure, toErrorState, toRefusal, toSilence } from '../platform/failure.ts';
 import { findKnown, remember } from './known-answers.ts';
 
@@ -9,7 +9,7 @@ export interface ApiSettings {
   readonly base: string;
   /** Language tag of the texts wanted in answers. */
   readonly language: string;
-  /** The access token, renewed if need be; undefined when nobody is signed in. */
+  /** The access token, renewed if necessary; undefined without a signed-in user. */
   readonly readToken: () => Promise<string | undefined>;
 }
 
@@ -53,7 +53,10 @@ async function send(address: string, request: RequestInit, signal: AbortSignal |
   }
 }
 
-/** Body of an answer; undefined when it is not JSON. A connection that dies underway is a failure of the network. */
+/**
+ * Body of an answer; undefined when it is not JSON. A connection that dies underway is a failure of the
+ * network.
+ */
 async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return JSON.parse(await response.text());
@@ -65,8 +68,10 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
 }
 
 /**
- * Sends one call of the contract with the token, under a time-out unless `timeout` is another one. A refusal is thrown as `ApiFailure`,
- * and so is silence; a call given up by `signal` throws what the browser threw. The body of the answer is unread.
+ * Sends one call of the contract with the token, under a time-out unless `timeout` is another one. A refusal
+ * is thrown as `ApiFailure`,
+ * and so is silence; a call given up by `signal` throws what the browser threw. The body of the answer is
+ * unread.
  */
 export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -99,9 +104,12 @@ export async function request<P extends Schema, Q extends Schema, B extends Sche
 }
 
 /**
- * Makes one call of the contract: token, time-out, answer checked by the call's own schema. A read that came with a tag is
- * kept in memory and asked for again by that tag, as no cache of the browser may store it (docs/decisions/0132).
- * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the browser threw.
+ * Makes one call of the contract: token, time-out, answer checked by the call's own schema. A read that came
+ * with a tag is
+ * kept in memory and asked for again by that tag, as no cache of the browser may store it
+ * (docs/decisions/0132).
+ * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the
+ * browser threw.
  */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -130,7 +138,8 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
 const steps = new Set(['.', '..']);
 
 /**
- * Path with its values set in. A device call without a device is 102003 and is not made (EH-14); so is one whose value
+ * Path with its values set in. A device call without a device is 102003 and is not made (EH-14); so is one
+ * whose value
  * would lead to another address.
  */
 export function toPath(pattern: string, values: object): string {

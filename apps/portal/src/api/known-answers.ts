@@ -11,7 +11,10 @@ const known = new Map<string, KnownAnswer>();
 /** The answer last received for this key, if it came with a tag. */
 export const findKnown = (key: string): KnownAnswer | undefined => known.get(key);
 
-/** Remembers an answer with a tag; one without takes the earlier one away. The one received longest ago goes first. */
+/**
+ * Remembers an answer with a tag; one without takes the earlier one away. The one received longest ago goes
+ * first.
+ */
 export function remember(key: string, tag: string | null, body: unknown): void {
   known.delete(key);
   if (tag === null) return;

@@ -58,7 +58,7 @@ describe('paths of a brand', () => {
 });
 
 describe('the stage of a build', () => {
-  test("CN-09: is 'eu' unless said otherwise, and serves both brands", () => {
+  test("CN-09: is 'eu' by default, and serves both brands", () => {
     expect(readBuildSettings({})['stage']).toBe('eu');
     expect(stages['eu']).toEqual(['platen', 'rdt']);
   });

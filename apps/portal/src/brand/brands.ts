@@ -22,7 +22,10 @@ export const stages: Readonly<Record<string, readonly BrandId[]>> = {
   rdt: ['rdt'],
 };
 
-/** The brand of an address: among those served, a first segment 'rdt' picks the alternate one (BR-02, OQ-02, OQ-04). */
+/**
+ * The brand of an address: among those served, a first segment 'rdt' picks the alternate one (BR-02, OQ-02,
+ * OQ-04).
+ */
 export function decideBrand(served: readonly BrandId[], pathname: string): Brand {
   const first = pathname.split('/')[1]?.toLowerCase();
   if (first === 'rdt' && served.includes('rdt')) return brands.rdt;

@@ -29,14 +29,22 @@ export interface ChartFrameProps {
   readonly toTable: () => ChartTable;
   /** Height of the drawing in pixels: known before anything is drawn, so that nothing moves. */
   readonly height: number;
-  /** `head`: the switch and the downloads stand in the head of the panel around (one chart a panel, nothing else at its end); `above`: over the drawing. */
+  /**
+   * `head`: the switch and the downloads stand in the head of the panel around (one chart a panel, nothing
+   * else at its end); `above`: over the drawing.
+   */
   readonly tools?: 'head' | 'above';
-  /** Of the twelve columns of its sheet that its panel takes: those of a first picture are drawn without being measured. */
+  /**
+   * Of the twelve columns of its sheet that its panel takes: those of a first picture are drawn without being
+   * measured.
+   */
   readonly columns?: number | undefined;
   readonly draw: (width: number) => Drawn;
 }
 
-/** Frame of every chart: measured drawing, its points by keyboard and pointer, its data table, PNG and CSV. */
+/**
+ * Frame of every chart: measured drawing, its points by keyboard and pointer, its data table, PNG and CSV.
+ */
 export function ChartFrame({ title, summary, toTable, height, tools = 'head', columns, draw }: ChartFrameProps) {
   const t = useTranslations('charts');
   const plot = useRef<HTMLDivElement>(null);
@@ -87,9 +95,10 @@ export function ChartFrame({ title, summary, toTable, height, tools = 'head', co
               className={drawingStyles.drawing}
               width={width}
               height={height}
-              // The very size it is drawn to: only on paper, where it may have to become smaller, does it scale.
+              // The very size it is drawn to: only on paper, where it may have to become smaller, does it
+              // scale.
               viewBox={`0 0 ${width} ${height}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of the page's own, there is no file to show
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by the page, not a file
               role="img"
               aria-label={summary}
             >
@@ -106,7 +115,7 @@ export function ChartFrame({ title, summary, toTable, height, tools = 'head', co
           className={asTable ? styles.scroll : 'vh'}
           {...(asTable ? { role: 'group', 'aria-label': title, tabIndex: 0 } : {})}
         >
-          {/* Rows that nobody sees would only hold the first picture up. */}
+          {/* Rows of a closed table would only delay the first paint. */}
           <AfterPaint isNow={asTable}>
             <DataTable title={title} toTable={toTable} />
           </AfterPaint>

@@ -10,7 +10,8 @@ export function DataTable({ title, toTable }: { title: string; toTable: () => Ch
   const none = useTranslations('common')('none');
   const body = useRef<HTMLTableSectionElement>(null);
   const alignOf = (column: number) => table.columns[column]?.align ?? 'start';
-  // Without a component a cell: a screen of charts has thousands of them, and each would make leaving it slower.
+  // Without a component a cell: a screen of charts has thousands of them, and each would make leaving it
+  // slower.
   useLayoutEffect(() => {
     const show = (cell: string | number | null | undefined) =>
       cell === null || cell === undefined ? none : typeof cell === 'number' ? format.number(cell) : cell;

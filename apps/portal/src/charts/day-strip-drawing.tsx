@@ -21,7 +21,7 @@ interface StripDrawing {
 const rowHeight = 56;
 const footHeight = 24;
 
-/** Height of so many rows and the line of dates under them. */
+/** Height of this number of rows and the line of dates under them. */
 export const stripHeight = (rows: number): number => rows * rowHeight + footHeight;
 
 /** Rows of bars into a width: pixels from the top left. */
@@ -91,7 +91,7 @@ export function drawDayStrip({ model, today, width, height, format, words }: Str
   );
   return { drawing, toPoints };
 
-  /** First and last day, and the days nobody reported where there is room for the words between. */
+  /** First and last day, and the number of days without a report where it fits between. */
   function drawFoot() {
     const last = model.dates.length - 1;
     if (last < 0) return null;

@@ -12,11 +12,14 @@ export interface DayStripProps {
   /** `YYYY-MM-DD`; its bar is drawn in ink. */
   readonly today: string;
   readonly tools?: 'head' | 'above';
-  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  /** Columns of the grid's twelve; with them the width is known before it is measured. */
   readonly columns?: number;
 }
 
-/** Counts a day, a row for each kind; a day without a report is hatched, a true zero is a stroke on the baseline. */
+/**
+ * Counts a day, a row for each kind; a day without a report is hatched, a true zero is a stroke on the
+ * baseline.
+ */
 export function DayStrip({ title, summary, rows, today, tools = 'head', columns }: DayStripProps) {
   const t = useTranslations('charts');
   const total = useTranslations('common')('total');

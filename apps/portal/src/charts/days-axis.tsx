@@ -10,8 +10,9 @@ const inset = 5;
 const height = 18;
 
 /**
- * Days left as a dot within its 80 % whisker, for a row of a table. `left: null` draws the hatch of 'not known'.
- * `label` says the same in words for assistive technology: the figures stand beside it for all others.
+ * Days left as a dot within its 80 % whisker, for a row of a table. `left: null` draws the hatch of 'not
+ * known'.
+ * `label` describes the drawing for assistive technology; the figures next to it are for everyone else.
  */
 export function DaysAxis({
   left,
@@ -49,7 +50,10 @@ export function DaysAxis({
   );
 }
 
-/** The scale of a column of days axes, for its head: 0, 30, 60, '90 d'. `unit` is written as '{count} d' by the caller. */
+/**
+ * The scale of a column of days axes, for its head: 0, 30, 60, '90 d'. `unit` is written as '{count} d' by
+ * the caller.
+ */
 export function DaysAxisHead({ most = 90, last }: { most?: number; last: string }) {
   const format = useFormatter();
   return (
@@ -65,7 +69,10 @@ export function DaysAxisHead({ most = 90, last }: { most?: number; last: string 
 
 const toX = (place: number): string => `${place * 100}%`;
 
-/** As wide as its cell, drawn in shares of it: measuring the cell would lay the screen out twice before it is seen. */
+/**
+ * As wide as its cell, drawn in shares of it: measuring the cell would lay the screen out twice before it is
+ * seen.
+ */
 function Scale({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div
@@ -98,10 +105,16 @@ interface DaysAxisModel {
     | undefined;
 }
 
-/** The arrow at the end of the scale, without a stroke before it that could be read as the lower end of a range. */
+/**
+ * The arrow at the end of the scale, without a stroke before it that could be read as the lower end of a
+ * range.
+ */
 const arrow = { from: 0.96, to: 1, openStart: true, openEnd: true } as const;
 
-/** Days left on a scale from 0 to `most`; a range beyond it is open to the right, of one wholly beyond the arrow alone is shown. */
+/**
+ * Days left on a scale from 0 to `most`; a range beyond it is open to the right, of one wholly beyond the
+ * arrow alone is shown.
+ */
 export function toDaysAxis({ days, lower, upper }: DaysLeft, most: number): DaysAxisModel {
   const place = (value: number) => Math.min(1, Math.max(0, value / most));
   const hasRange = lower !== undefined && upper !== undefined && upper >= lower;

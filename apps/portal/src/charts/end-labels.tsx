@@ -26,10 +26,10 @@ interface EndLabels {
 /** Names of the threshold, at the end of the plot, and of the forecast, where it ends; all in pixels. */
 export function drawEndLabels({ threshold, forecast, plot, isNarrow }: EndLabels) {
   const { top, right, bottom } = plot;
-  const beside = isNarrow ? undefined : toBandLabel(forecast, threshold?.y, plot);
+  const bandLabel = isNarrow ? undefined : toBandLabel(forecast, threshold?.y, plot);
   const places = [
     ...(threshold === undefined ? [] : [threshold]),
-    ...(forecast === undefined || beside !== undefined
+    ...(forecast === undefined || bandLabel !== undefined
       ? []
       : [{ text: forecast.text, y: forecast.y, limit: undefined }]),
   ];
@@ -54,8 +54,8 @@ export function drawEndLabels({ threshold, forecast, plot, isNarrow }: EndLabels
           {place.text}
         </text>
       ))}
-      {beside === undefined ? null : (
-        <text className={styles.label} x={beside.x} y={beside.y}>
+      {bandLabel === undefined ? null : (
+        <text className={styles.label} x={bandLabel.x} y={bandLabel.y}>
           {forecast?.text}
         </text>
       )}
@@ -63,7 +63,10 @@ export function drawEndLabels({ threshold, forecast, plot, isNarrow }: EndLabels
   );
 }
 
-/** Where the plot goes on beyond the forecast its name stands at its end, clear of the threshold; undefined: there is no room. */
+/**
+ * Where the plot goes on beyond the forecast its name stands at its end, clear of the threshold; undefined:
+ * there is no room.
+ */
 export function toBandLabel(
   end: ForecastEnd | undefined,
   threshold: number | undefined,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './chart.module.css';
 
-/** A rectangle of the 'unknown' hatch with a dashed edge. Its words stand beside it, or are `label` above it. */
+/** A rectangle of the 'unknown' hatch with a dashed edge. Its text is next to it, or is `label` above it. */
 export function Hatch({
   x,
   y,

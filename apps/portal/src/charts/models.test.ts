@@ -73,11 +73,11 @@ describe('spreadLabels', () => {
         const sorted = spread.toSorted((a, b) => a - b);
         expect(sorted.every((place) => place >= 0 && place <= 400)).toBe(true);
         expect(sorted.slice(1).every((place, n) => place - (sorted[n] ?? 0) >= 14)).toBe(true);
-        const isKept = (a: number, b: number) => (spread[a] ?? 0) < (spread[b] ?? 0);
+        const isOrdered = (a: number, b: number) => (spread[a] ?? 0) < (spread[b] ?? 0);
         const pairs = wanted.flatMap((first, a) =>
           wanted.flatMap((other, b) => (first < other ? [[a, b] as const] : [])),
         );
-        expect(pairs.filter(([a, b]) => !isKept(a, b))).toEqual([]);
+        expect(pairs.filter(([a, b]) => !isOrdered(a, b))).toEqual([]);
       }),
     );
   });

@@ -5,8 +5,10 @@ import type { ReadablePoint } from './chart-table.ts';
 import { textWidth } from './text-width.ts';
 
 /**
- * Reads the points of a drawing: one stop of the Tab key, arrow keys, Home and End move, the text is announced and shown.
- * The browser's own range control does the keys and the announcing; the pointer shows the point it is nearest to.
+ * Reads the points of a drawing: one stop of the Tab key, arrow keys, Home and End move, the text is
+ * announced and shown.
+ * The browser's own range control does the keys and the announcing; the pointer shows the point it is nearest
+ * to.
  */
 export function PointReader({
   title,
@@ -24,8 +26,8 @@ export function PointReader({
   const [isFocused, setFocused] = useState(false);
   const [hovered, setHovered] = useState<number>();
   if (points.length === 0) return null;
-  const kept = Math.min(Math.max(0, index), points.length - 1);
-  const shown = hovered ?? (isFocused ? kept : undefined);
+  const current = Math.min(Math.max(0, index), points.length - 1);
+  const shown = hovered ?? (isFocused ? current : undefined);
   const point = shown === undefined ? undefined : points[shown];
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -44,9 +46,9 @@ export function PointReader({
         min={0}
         max={points.length - 1}
         step={1}
-        value={kept}
+        value={current}
         aria-label={t('points', { title })}
-        aria-valuetext={points[kept]?.text}
+        aria-valuetext={points[current]?.text}
         onChange={(event) => setIndex(Number(event.currentTarget.value))}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
@@ -74,7 +76,10 @@ function toInside({ x, text }: ReadablePoint, width: number): number {
   return Math.min(Math.max(x, half), Math.max(half, width - half));
 }
 
-/** Index of the point a pointer means: sideways distance counts most, since points follow one another sideways. */
+/**
+ * Index of the point a pointer means: sideways distance counts most, since points follow one another
+ * sideways.
+ */
 export function toNearest(points: readonly ReadablePoint[], x: number, y: number): number | undefined {
   let best: number | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 /**
- * Moves labels apart that would lie on one another: their places in the order given, at least `gap` pixels between any two,
+ * Moves labels apart that would lie on one another: their places in the order given, at least `gap` pixels
+ * between any two,
  * as near to where they belong as that allows and, as far as there is room, between `low` and `high`.
  */
 export function spreadLabels(places: readonly number[], gap: number, low: number, high: number): number[] {

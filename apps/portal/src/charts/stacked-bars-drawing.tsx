@@ -35,7 +35,8 @@ export function drawStackedBars({ bars, series, reference, width, height, format
   const ticks = y.ticks(6).filter((tick) => Number.isInteger(tick));
   const left = Math.max(24, ...ticks.map((tick) => textWidth(format.number(tick)) + 10));
   const labels = series.length > 1 ? Math.max(...series.map(({ label }) => textWidth(label))) + 12 : 0;
-  // A quarter of a step beside the last bar is free for the labels of the series; the margin is what they need beyond it.
+  // A quarter of a step after the last bar is free for the labels of the series; the margin is what they need
+  // beyond it.
   const quarter = 1 / 4 / Math.max(1, bars.length);
   const right = width - Math.max(8, (labels - quarter * (width - left)) / (1 - quarter));
   const x = scaleBand<number>({

@@ -15,7 +15,7 @@ export interface StackedBarsProps {
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   readonly height?: number;
   readonly tools?: 'head' | 'above';
-  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  /** Columns of the grid's twelve; with them the width is known before it is measured. */
   readonly columns?: number;
 }
 

@@ -27,11 +27,14 @@ const laneHeight = 27;
 const axisHeight = 24;
 /** Below this width the words at the ends give their room to the lanes; the data table has them. */
 const narrow = 560;
-/** What the labels may take of the width; longer ones go into two lines. More where no words stand at the ends. */
+/**
+ * What the labels may take of the width; longer ones go into two lines. More where no words stand at the
+ * ends.
+ */
 const labelShare = { wide: 0.42, narrow: 0.53 };
 const labelGap = 16;
 
-/** Height of so many lanes and their axis. */
+/** Height of this number of tracks and their axis. */
 export const lanesHeight = (lanes: number): number => lanes * laneHeight + axisHeight;
 
 /** Lanes into a width: pixels from the top left. */
@@ -175,7 +178,10 @@ function LaneLabel({ lane, indent, room, y }: { lane: LaneModel; indent: number;
   );
 }
 
-/** Stretches of a lane, each begun by a tick; the running one is thicker. Erasable blue is striped as everywhere. */
+/**
+ * Stretches of a lane, each begun by a tick; the running one is thicker. Erasable blue is striped as
+ * everywhere.
+ */
 function LaneSpans({
   spans,
   print,

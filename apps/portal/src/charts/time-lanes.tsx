@@ -9,7 +9,10 @@ import { useChartFormat } from './use-chart-format.ts';
 export interface TimeLanesProps {
   readonly title: string;
   readonly summary: string;
-  /** First and last day of the axis, `YYYY-MM-DD`; an axis that cannot be read or runs backwards draws nothing. */
+  /**
+   * First and last day of the axis, `YYYY-MM-DD`; an axis that cannot be read or runs backwards draws
+   * nothing.
+   */
   readonly from: string;
   readonly to: string;
   readonly today: string;
@@ -20,11 +23,14 @@ export interface TimeLanesProps {
   readonly axis?: 'top' | 'bottom';
   readonly table: ChartTable;
   readonly tools?: 'head' | 'above';
-  /** Of the twelve of its sheet, where the width is to be known before it is measured. */
+  /** Columns of the grid's twelve; with them the width is known before it is measured. */
   readonly columns?: number;
 }
 
-/** Lanes on one axis of months: service horizon (dot and whisker) and cartridge rhythm (spans in print colours). */
+/**
+ * Lanes on one axis of months: service horizon (dot and whisker) and cartridge rhythm (spans in print
+ * colours).
+ */
 export function TimeLanes({
   title,
   summary,

@@ -1,6 +1,9 @@
 const msPerDay = 86_400_000;
 
-/** Whole days since 1970 of a calendar day `YYYY-MM-DD`, of a month `YYYY-MM` (its first) or of an instant; undefined for other texts. */
+/**
+ * Whole days since 1970 of a calendar day `YYYY-MM-DD`, of a month `YYYY-MM` (its first) or of an instant;
+ * undefined for other texts.
+ */
 export function toDay(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:$|T)/.exec(text);
   if (parts === null) return undefined;

@@ -8,7 +8,7 @@ test('with nothing in their way words stand at the left, above their line', () =
   expect(toFreePlace(line, [bar(50, 120)])).toEqual({ x: 40, y: 95 });
 });
 
-test('beside a first bar that is higher', () => {
+test('next to a first bar that is higher', () => {
   const { x, y } = toFreePlace(line, [bar(50, 60), bar(120, 140), bar(190, 140)]);
   expect(x).toBeGreaterThanOrEqual(80);
   expect(y).toBe(95);

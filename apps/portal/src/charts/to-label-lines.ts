@@ -1,7 +1,8 @@
 import { textWidth } from './text-width.ts';
 
 /**
- * A label as the one or two lines that go into so many pixels: broken before its bracket ('ハードディスク' and
+ * A label as the one or two lines that fit into this number of pixels: broken before its bracket ('ハードディスク'
+ * and
  * '（SATAポート0）'), else between words. What two lines cannot hold ends in '…'.
  */
 export function toLabelLines(label: string, room: number): readonly string[] {

@@ -39,7 +39,8 @@ function toStandalone(drawing: SVGSVGElement, width: number, height: number): st
 }
 
 /**
- * The drawing as PNG at twice its size. It is read through a `data:` address, which the content security policy of the
+ * The drawing as PNG at twice its size. It is read through a `data:` address, which the content security
+ * policy of the
  * portal allows for pictures. Rejects when the browser cannot draw it.
  */
 export async function toPicture(drawing: SVGSVGElement): Promise<Blob> {

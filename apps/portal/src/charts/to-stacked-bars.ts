@@ -24,7 +24,10 @@ export interface BarModel {
   readonly total: number | null;
 }
 
-/** The parts of each bar with the heights between which they lie. Values below zero and not finite count as not reported. */
+/**
+ * The parts of each bar with the heights between which they lie. Values below zero and not finite count as
+ * not reported.
+ */
 export function toStackedBars(bars: readonly StackedBar[]): BarModel[] {
   return bars.map(({ label, note, parts }) => {
     const known = (parts ?? []).filter(({ value }) => Number.isFinite(value) && value >= 0);
@@ -49,7 +52,8 @@ export function toSeriesPlaces(
 const gap = 4;
 
 /**
- * The names below bars in up to two lines each: in one where `step` px hold it, else taken apart at its last space ('Jun' above
+ * The names below bars in up to two lines each: in one where `step` px hold it, else taken apart at its last
+ * space ('Jun' above
  * '2026'). Names that still do not fit are left out at every other bar, counted from the last.
  */
 export function toBarNames(labels: readonly string[], step: number): readonly (readonly string[])[] {

@@ -15,7 +15,10 @@ export interface TimeLane {
   readonly at?: string | undefined;
   /** Its 80 % range. */
   readonly range?: { readonly from: string; readonly to: string } | undefined;
-  /** Stretches from one event to the next, e.g. cartridges, each begun by a tick; `current` is the one still running. */
+  /**
+   * Stretches from one event to the next, e.g. cartridges, each begun by a tick; `current` is the one still
+   * running.
+   */
   readonly spans?: readonly { readonly from: string; readonly to: string; readonly current?: boolean }[] | undefined;
   /** In place of marks: plain words (`none`, e.g. 'no sign') or a hatch with words at its end (`unknown`). */
   readonly state?: { readonly kind: 'none' | 'unknown'; readonly text: string } | undefined;

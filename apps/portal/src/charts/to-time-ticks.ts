@@ -10,8 +10,10 @@ export interface TimeTick {
 const monthDays = 30.4;
 
 /**
- * Ticks of a time axis between two days, at most `most` of them or one: firsts of months, every 1, 2, 3, 6 or 12, 24, 60 months counted
- * from January; for less than 50 days every 7, 14 or 28 days up to the last. January names its year; without one in sight the first tick does.
+ * Ticks of a time axis between two days, at most `most` of them or one: firsts of months, every 1, 2, 3, 6 or
+ * 12, 24, 60 months counted
+ * from January; for less than 50 days every 7, 14 or 28 days up to the last. January names its year; without
+ * one in sight the first tick does.
  */
 export function toTimeTicks(from: number, to: number, most: number): TimeTick[] {
   if (!(to >= from)) return [];

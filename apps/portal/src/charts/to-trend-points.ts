@@ -15,7 +15,9 @@ export interface TrendWords {
   readonly crossingPoint: (date: string, lower: string, upper: string) => string;
 }
 
-/** What the keyboard and the pointer read of a trend, from left to right: readings, gaps, forecast, crossing. */
+/**
+ * What the keyboard and the pointer read of a trend, from left to right: readings, gaps, forecast, crossing.
+ */
 export function toTrendPoints(
   model: TrendModel,
   thresholdY: number | undefined,

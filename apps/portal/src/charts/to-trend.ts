@@ -45,7 +45,10 @@ export interface TrendModel {
 }
 
 const longestForecastDays = 366;
-/** A step between readings counts as a gap from 8 days on, or from three usual steps (of a month at most) where those are longer. */
+/**
+ * A step between readings counts as a gap from 8 days on, or from three usual steps (of a month at most)
+ * where those are longer.
+ */
 const shortestGapDays = 8;
 const slowestStepDays = 31;
 
@@ -71,7 +74,8 @@ export function toTrend({
   if (first === undefined || (last === undefined && ahead.length === 0)) return undefined;
   const now = toDay(today);
   const known = Math.max(entries.at(-1)?.day ?? first, ahead.at(-1)?.day ?? first, now ?? first);
-  // A crossing may lie beyond the last day forecast: its whole range is shown, within the horizon of a forecast.
+  // A crossing may lie beyond the last day forecast: its whole range is shown, within the horizon of a
+  // forecast.
   const horizon = (last?.day ?? known) + longestForecastDays;
   const end = Math.max(known, Math.min(horizon, toDay(crossing?.upper ?? '') ?? known));
   const firstOfPiece = toFirstOfPiece(readings, toDay(replaced ?? ''));
@@ -106,7 +110,10 @@ function toAhead(forecast: readonly SeriesPoint[], last: DayValue | undefined): 
   return [{ ...last, lower: last.value, upper: last.value }, ...ahead];
 }
 
-/** The reading that the new part begins with: of the steps at the day of the replacement, give or take one, the largest. */
+/**
+ * The reading that the new part begins with: of the steps at the day of the replacement, give or take one,
+ * the largest.
+ */
 function toFirstOfPiece(readings: readonly DayValue[], replaced: number | undefined): DayValue | undefined {
   if (replaced === undefined) return undefined;
   const steps = readings.slice(1).flatMap((reading, n) => {

@@ -11,7 +11,10 @@ export interface TrendChartProps extends TrendInput {
   readonly summary: string;
   /** `%`, `h`, ...; stands over the axis and behind values. */
   readonly unit?: string;
-  /** `label` without the value, e.g. 'Threshold' or 'Lower limit'. An upper limit is drawn in the error colour, a lower in that of warnings. */
+  /**
+   * `label` without the value, e.g. 'Threshold' or 'Lower limit'. An upper limit is drawn in the error
+   * colour, a lower in that of warnings.
+   */
   readonly threshold?:
     | { readonly value: number; readonly limit: 'upper' | 'lower'; readonly label: string }
     | undefined;
@@ -19,7 +22,10 @@ export interface TrendChartProps extends TrendInput {
   readonly tools?: 'head' | 'above';
 }
 
-/** Actual series with its gaps, forecast in its 80 % band, threshold and where it is crossed. Draws nothing without a reading. */
+/**
+ * Actual series with its gaps, forecast in its 80 % band, threshold and where it is crossed. Draws nothing
+ * without a reading.
+ */
 export function TrendChart({ title, summary, unit = '', height = 212, tools = 'head', ...input }: TrendChartProps) {
   const t = useTranslations('charts');
   const format = useChartFormat(unit);

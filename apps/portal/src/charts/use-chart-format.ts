@@ -2,7 +2,10 @@ import { useFormatter } from 'use-intl/react';
 import { toDate, toDay } from './to-days.ts';
 import type { TimeTick } from './to-time-ticks.ts';
 
-/** Numbers, values with a unit, days and ticks in the reader's form. Days are calendar days: no zone moves them. */
+/**
+ * Numbers, values with a unit, days and ticks in the reader's form. Days are calendar days: no zone moves
+ * them.
+ */
 export function useChartFormat(unit = '') {
   const format = useFormatter();
   const day = (at: number) => format.dateTime(toDate(at), 'date', { timeZone: 'UTC' });

@@ -3,9 +3,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Width of an element in CSS pixels, kept up to date; 0 until it is first measured, before anything is painted.
- * `columns`: so many of the twelve of its sheet its panel takes. With them it is known before it stands there, and need not be
- * measured, for which the browser would lay the screen out twice. Should it turn out to be another, that is drawn before it is seen.
+ * Width of an element in CSS pixels, updated as it changes; 0 until first measured, before the first paint.
+ * `columns`: number of the grid's twelve columns that the panel spans. With it the width is known before the
+ * element exists and need not be measured, for which the browser would lay the screen out twice. If it turns
+ * out different, the measured one is drawn before the first paint.
  */
 export function useWidth(element: RefObject<HTMLElement | null>, columns?: number): number {
   const [width, setWidth] = useState(() => (columns === undefined ? 0 : expectWidth(columns)));
@@ -26,7 +27,10 @@ export function useWidth(element: RefObject<HTMLElement | null>, columns?: numbe
 /** Below it some sheets give a panel more columns. */
 const roomyPx = 1280;
 
-/** From the page as it is laid out for the screen before; 0 where there is none, or where panels lie below each other. */
+/**
+ * From the page as it is laid out for the screen before; 0 where there is none, or where panels lie below
+ * each other.
+ */
 function expectWidth(columns: number): number {
   const page = document.querySelector('.page');
   if (page === null || window.innerWidth < (columns < 12 ? roomyPx : nonMobilePx)) return 0;
@@ -37,11 +41,14 @@ function expectWidth(columns: number): number {
   );
 }
 
-/** Hairlines between the columns of a sheet and around it, and the padding of a panel, in pixels (`sheet.module.css`, `panel.module.css`). */
+/**
+ * Hairlines between the columns of a sheet and around it, and the padding of a panel, in pixels
+ * (`sheet.module.css`, `panel.module.css`).
+ */
 const hairline = 1;
 const padding = 16;
 
-/** Room in pixels inside a panel that takes so many of the twelve columns of a sheet of this width. */
+/** Content width in px of a panel that spans `columns` of the twelve columns of a grid this wide. */
 export function toPanelWidth(sheet: number, columns: number): number {
   const column = (sheet - 2 * hairline - 11 * hairline) / 12;
   return Math.max(0, Math.floor(column * columns + (columns - 1) * hairline - 2 * padding));

@@ -1,6 +1,9 @@
 import styles from './chart.module.css';
 
-/** A predicted place as a dot within its 80 % range, in pixels or percent of the width. An end beyond the scale has no stroke but an arrow. */
+/**
+ * A predicted place as a dot within its 80 % range, in pixels or percent of the width. An end beyond the
+ * scale has no stroke but an arrow.
+ */
 export function Whisker({
   at,
   range,

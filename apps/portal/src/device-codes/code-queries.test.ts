@@ -41,7 +41,7 @@ describe('a table of device codes', () => {
     expect(new Set(fetch.mock.calls.map(([address]) => address)).size).toBe(3);
   });
 
-  test('CN-19: that does not arrive in 120,000 ms is given up, and asked for anew the next time', async () => {
+  test('CN-19: that does not arrive in 120,000 ms is given up, and fetched again the next time', async () => {
     vi.useFakeTimers();
     stubFetch(() => new Promise<Response>(() => undefined));
     const client = createClient();

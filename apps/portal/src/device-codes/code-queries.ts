@@ -34,7 +34,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadResource } from '../platform/lazy-resource.ts';
 
 /**
- * One file, looked at before it is believed. Gives up after 120 s (CN-19). No signal of who asked is passed on: what is on
+ * One file, looked at before it is believed. Gives up after 120 s (CN-19). No signal of who asked is passed
+ * on: what is on
  * its way is awaited by all, and goes on when one of them leaves the screen.
  */
 async function fetchTable<T>(address: string, isTable: (value: unknown) => value is T): Promise<T> {
@@ -47,7 +48,10 @@ async function fetchTable<T>(address: string, isTable: (value: unknown) => value
   return value;
 }
 
-/** Kept as long as the page: a table never changes under its address. A failure is not kept; whoever comes next asks anew. */
+/**
+ * Cached as long as the page: a table never changes under its address. A failure is not cached; the next
+ * caller retries.
+ */
 const tableQuery = <T>(address: string, isTable: (value: unknown) => value is T) =>
   queryOptions({
     queryKey: ['deviceCodes', address],
@@ -63,7 +67,10 @@ const isBilingual = (value: unknown): value is Readonly<Record<Locale, Words>> =
 export const messagesQuery = (table: TableName, locale: Locale) =>
   tableQuery<MessageTable>(messageAddresses[locale][table], isMessageTable);
 
-/** All that is needed to explain the codes of one series in one language: its messages, its facts, and their words. */
+/**
+ * All that is needed to explain the codes of one series in one language: its messages, its facts, and their
+ * words.
+ */
 export const seriesQuery = (table: TableName, locale: Locale) =>
   queryOptions({
     queryKey: ['deviceCodes', 'series', locale, table],
@@ -81,8 +88,9 @@ export const seriesQuery = (table: TableName, locale: Locale) =>
   });
 
 /**
- * Where the tables of the device codes are fetched from: files of their own beside the scripts, named by their content,
- * so that a browser keeps them for good and nobody loads a series that no device speaks of.
+ * Where the tables of the device codes are fetched from: separate files next to the scripts, named by their
+ * content,
+ * so that a browser caches them for good and loads only the series that some device reports.
  */
 const messageAddresses: Readonly<Record<Locale, Readonly<Record<TableName, string>>>> = {
   'en-us': { a: enA, c: enC, d: enD, e: enE, f: enF, events: enEvents },
@@ -96,5 +104,5 @@ const factAddresses: Readonly<Record<TableName, string>> = {
   f: factsF,
   events: factsEvents,
 };
-/** The words of both languages in one file each. */
+/** The phrases of both languages, in one file each. */
 const wordAddresses = { actions, places };

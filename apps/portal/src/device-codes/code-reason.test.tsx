@@ -51,12 +51,12 @@ describe('in the profile', () => {
     },
   );
 
-  test('OQ-102: a code that no table names shows the text for unknown codes beside it', async () => {
+  test('OQ-102: a code that no table names shows the text for unknown codes next to it', async () => {
     await renderDevice({ path, answers: withReasons([byCode('B000')]) });
     await expect.element(band('Error').getByText('B000 Kindly refer manual for more details')).toBeVisible();
   });
 
-  test('a technician is named where only a technician can act; a code beside another reason has its message too', async () => {
+  test('a technician is named where only a technician can act; a code next to another reason has its message too', async () => {
     const [fatal, life] = [explainCode('C020', 'en-us'), explainCode('D945', 'en-us')];
     const jam = {
       source: 'alert',
@@ -82,7 +82,7 @@ describe('in the profile', () => {
     expect(line.element().getBoundingClientRect().width).toBe(200);
   });
 
-  test('CN-19 OQ-122: a text that does not come is said beside the code, with Retry, which brings it; no error popup', async () => {
+  test('CN-19 OQ-122: a text that fails to load is reported next to the code, with Retry, which loads it; no error popup', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const tables = watchTables();
     tables.fails = true;

@@ -5,7 +5,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './code-reason.module.css';
 import { useCodeExplanation, useDeviceMessage } from './use-device-codes.ts';
 
-/** A device code with its message, where on the machine it is, who can act and what to do. `since`: how long it is open. */
+/**
+ * A device code with its message, where on the machine it is, who can act and what to do. `since`: how long
+ * it is open.
+ */
 export function CodeReason({ code, since }: { readonly code: string; readonly since?: string | undefined }) {
   const state = useCodeExplanation(code);
   return (
@@ -48,7 +51,10 @@ function Awaited({ lines }: { readonly lines: number }) {
   ));
 }
 
-/** A part of the portal that did not come is said where it is missing, not in the error popup (CN-19, OQ-122). */
+/**
+ * A part of the portal that failed to load is reported where it is missing, not in the error popup (CN-19,
+ * OQ-122).
+ */
 function NotLoaded({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
   const t = useTranslations('status.deviceCodeText');
   const common = useTranslations('common');
@@ -62,7 +68,10 @@ function NotLoaded({ busy, onRetry }: { readonly busy: boolean; readonly onRetry
   );
 }
 
-/** Code and message in one line, for where there is no room for more: a code beside another reason, the device strip. */
+/**
+ * Code and message in one line, where there is no room for more: a code next to another reason, the device
+ * strip.
+ */
 export function CodeLine({ code, className }: { readonly code: string; readonly className?: string | undefined }) {
   const message = useDeviceMessage(code);
   return (

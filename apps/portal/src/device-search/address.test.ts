@@ -37,7 +37,7 @@ test('DL-09 DL-15 DL-16 DL-17: search, group, sort and criteria come back from t
   );
 });
 
-test('DL-24: a searchkey stands for the search text until the user changes it', () => {
+test('DL-24: a searchkey is the search text until the user changes it', () => {
   const carried = readDeviceSearch({ searchkey: 'CKL 24' }, '');
   expect(carried.text).toBe('CKL 24');
   expect(toAddress({ ...carried, text: 'other' }).search).toEqual({ search: 'other' });
@@ -50,7 +50,7 @@ test('AP-13: an address with criteria and free text counts as an advanced search
   expect({ text, criteria }).toEqual({ text: '', criteria: { models: ['m'] } });
 });
 
-test('DL-24 GR-04: an address nobody can understand is the plain list, never an error', () => {
+test('DL-24 GR-04: an address that cannot be parsed is the plain list, never an error', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('search', 'group', 'sort', 'order', 'searchkey'), fc.anything()),
@@ -59,8 +59,8 @@ test('DL-24 GR-04: an address nobody can understand is the plain list, never an 
       },
     ),
   );
-  const wild = { search: {}, group: '-3', sort: 'colour', order: 'asc', searchkey: '  ' };
-  expect(readDeviceSearch(wild, '#adv=%%%')).toEqual(emptySearch);
+  const malformed = { search: {}, group: '-3', sort: 'colour', order: 'asc', searchkey: '  ' };
+  expect(readDeviceSearch(malformed, '#adv=%%%')).toEqual(emptySearch);
 });
 
 test('AS-44: a damaged or foreign fragment holds no criteria', () => {

@@ -34,8 +34,8 @@ export interface ListAddress {
 }
 
 /**
- * The search an address stands for. Anybody may have typed it: what is not understood is left out.
- * A searchkey carried through sign-in stands for the free text until the user changes the search (OQ-12).
+ * The search that an address describes. Addresses are untrusted: values that cannot be parsed are left out.
+ * A searchkey carried through sign-in is the free text until the user changes the search (OQ-12).
  * Where an address holds criteria and free text at once, the criteria count.
  */
 export function readDeviceSearch(query: Readonly<Record<string, unknown>>, hash: string): DeviceSearch {
@@ -50,7 +50,10 @@ export function readDeviceSearch(query: Readonly<Record<string, unknown>>, hash:
   };
 }
 
-/** The address of a search. Criteria go into the fragment: it is never sent, so no server's limit on addresses meets it. */
+/**
+ * The address of a search. Criteria go into the fragment: it is never sent, so no server's limit on addresses
+ * meets it.
+ */
 export function toAddress(search: DeviceSearch): { search: ListAddress; hash: string } {
   const { text, groupId, criteria, sort } = search;
   return {

@@ -33,7 +33,8 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 export type Typing = 'goesOn' | 'ends';
 
 /**
- * Puts a changed search into the address. One step back leads to the search before; what was sent during one run of typing
+ * Puts a changed search into the address. One step back leads to the search before; what was sent during one
+ * run of typing
  * is one step, and another order is none (docs/decisions/0248).
  * Free text and criteria exclude each other: what is given drops the other (OQ-36).
  */
@@ -65,5 +66,8 @@ export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?
   );
 }
 
-/** The picked order (DL-09), apart from the list's state: resetting the list leaves it (DL-22), a logout does not (AU-35). */
+/**
+ * The picked order (DL-09), apart from the list's state: resetting the list leaves it (DL-22), a logout does
+ * not (AU-35).
+ */
 const deviceSortingArea = createArea<Sort | null>('deviceSorting', null);

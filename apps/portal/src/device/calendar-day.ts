@@ -1,4 +1,6 @@
-/** What a `YYYY-MM-DD` of the profile stands for: a day, nothing ('0000-00-00', PR-07), or a text that is no day. */
+/**
+ * What a `YYYY-MM-DD` of the profile means: a day, nothing ('0000-00-00', PR-07), or a text that is no day.
+ */
 export type CalendarDay = { kind: 'day'; at: Date } | { kind: 'none' } | { kind: 'other'; text: string };
 
 /** A day has no time zone: noon here keeps it the same day wherever it is formatted. */

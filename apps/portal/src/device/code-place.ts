@@ -1,7 +1,7 @@
 import { createArea } from '../platform/state.ts';
 import type { CodeKind } from './code-queries.ts';
 
-/** What the address of a table of codes holds beside the device. */
+/** What the address of a table of codes holds in addition to the device. */
 export interface CodeSearch {
   readonly codes?: string;
   readonly sort?: string;

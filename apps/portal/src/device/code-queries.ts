@@ -7,7 +7,10 @@ import { deviceQuery, type DeviceRequest, lazySchemas } from './device-query.ts'
 export type SettableKind = '05' | '08';
 export type CodeKind = SettableKind | '13';
 
-/** One code of a device. Code 13 has neither sub code nor values of the fleet nor thresholds (OQ-76): all null. */
+/**
+ * One code of a device. Code 13 has neither sub code nor values of the fleet nor thresholds (OQ-76): all
+ * null.
+ */
 export interface CodeEntry {
   readonly main: number;
   readonly sub: number | null;
@@ -21,7 +24,10 @@ export interface CodeEntry {
   readonly scale?: FleetCodes['codes'][number]['scale'];
 }
 type FleetCodes = AnswerOf<typeof readCode05>;
-/** What mode and average, and the outlier level, are compared with; left out by a server that does not send it. */
+/**
+ * What mode and average, and the outlier level, are compared with; left out by a server that does not send
+ * it.
+ */
 export type ComparedWith = NonNullable<FleetCodes['comparedWith']>;
 export interface CodesOfDevice {
   readonly codes: readonly CodeEntry[];

@@ -56,10 +56,10 @@ describe('tabs', () => {
     const { requests, router } = await renderDevice({ path: at('/firmware') });
     const strip = page.getByRole('region', { name: 'Device' });
     await expect.element(strip.getByText('CKL248117')).toBeVisible();
-    const kept = strip.element();
+    const before = strip.element();
     await page.getByRole('link', { name: 'Network' }).click();
     await expect.element(page.getByRole('heading', { level: 2, name: '1st network interface' })).toBeVisible();
-    expect(strip.element()).toBe(kept);
+    expect(strip.element()).toBe(before);
     expect(router.state.location.pathname).toBe('/networkInformation');
     expect(router.state.location.search).toEqual({ device: deviceId });
     expect(requests.filter((path) => path.endsWith('/profile'))).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('network', () => {
     expect(second.element().getBoundingClientRect().top).toBeGreaterThan(first.getBoundingClientRect().top);
   });
 
-  test('NW-01: a device that tells no interface is said to tell none', async () => {
+  test('NW-01: a device that reports no interface is shown as reporting none', async () => {
     const body = { nic_1st: null, nic_2nd: null };
     await renderDevice({
       path: at('/networkInformation'),
@@ -196,7 +196,7 @@ describe('network', () => {
     await expect.element(page.getByText('This device reports no network interface.')).toBeVisible();
   });
 
-  test('NW-02: an address can be copied, and it is said whether that worked', async () => {
+  test('NW-02: an address can be copied, and the outcome is announced', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
     await renderDevice({ path: at('/networkInformation') });
     const button = page.getByRole('button', { name: 'Copy IP address' });
@@ -221,7 +221,7 @@ describe('no device selected', () => {
     await expect.element(popup).not.toBeInTheDocument();
   });
 
-  test('HD-27 OQ-16: the device-list icon lets go of the device without any error', async () => {
+  test('HD-27 OQ-16: the device-list icon deselects the device without any error', async () => {
     const { router } = await renderDevice({ path: at('/profile') });
     await expect.element(page.getByText('CKL248117')).toBeVisible();
     await page.getByRole('banner').getByRole('button', { name: 'Device List' }).click();

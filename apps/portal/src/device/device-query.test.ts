@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceQuery, lazySchemas } from './device-query.ts';
 
-test('schemas are asked for at once and loaded once; a load that failed is forgotten, so that Retry tries it anew', async () => {
+test('schemas are requested at once and loaded once; a failed load is forgotten, so that Retry tries again', async () => {
   let loads = 0;
   const read = lazySchemas(async () => {
     loads += 1;

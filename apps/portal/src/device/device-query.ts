@@ -14,8 +14,9 @@ export interface DeviceRequest {
 }
 
 /**
- * Schemas of calls. They travel in a chunk of their own, asked for while the screen's code is still being run.
- * A load that failed is forgotten, so that Retry tries it anew.
+ * Schemas of calls. They travel in a chunk of their own, asked for while the screen's code is still being
+ * run.
+ * A failed load is forgotten, so that Retry tries again.
  */
 export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promise<Schemas> {
   let schemas: Promise<Schemas> | undefined;
@@ -24,13 +25,14 @@ export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promis
       schemas = undefined;
       throw thrown;
     }));
-  // What went wrong here is said by the first call that needs them.
+  // The first call that needs them reports the failure.
   read().catch(() => undefined);
   return read;
 }
 
 /**
- * What is known of a device under the key of `parts`. An answer that ends with today (`isDaily`) is asked for again when a
+ * What is known of a device under the key of `parts`. An answer that ends with today (`isDaily`) is asked for
+ * again when a
  * new day begins, also on a screen in the background.
  */
 export const deviceQuery = <const Parts extends readonly unknown[], T>(
@@ -53,7 +55,10 @@ const toNextDay = (now: Date): number =>
 /** The answer has counts by day or month: those of the viewer's time zone, up to today. */
 export const inViewerZone = { isDaily: true } as const;
 
-/** The reads of a device by these schemas: `key` is the name of the read, behind the names that all of them share. */
+/**
+ * The reads of a device by these schemas: `key` is the name of the read, behind the names that all of them
+ * share.
+ */
 export const deviceReads =
   <Schemas>(schemas: () => Promise<Schemas>, ...shared: readonly string[]) =>
   <Answer extends z.ZodMiniType>(

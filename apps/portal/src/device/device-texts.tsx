@@ -4,7 +4,10 @@ import { IntlProvider, useLocale, useMessages } from 'use-intl/react';
 import { environment } from '../platform/environment.ts';
 import { loadDeviceTexts } from '../platform/load-texts.ts';
 
-/** Adds the texts of the device screens to those of the application; formats and the rest stay. Suspends until they are there. */
+/**
+ * Adds the texts of the device screens to those of the application; formats and the rest stay. Suspends until
+ * they are there.
+ */
 export function DeviceTexts({ children }: { children: ReactNode }) {
   const { locale } = environment();
   return <AddedTexts texts={use(loadDeviceTexts(locale))}>{children}</AddedTexts>;

@@ -35,14 +35,17 @@ async function openCard(of: EvidenceEntry, locale: 'en-us' | 'ja-jp') {
 test.each([
   ['en-us', 'Also reported', 'Printer, IPP', 'Device report'],
   ['ja-jp', '他の取得値', '機器（IPP）', '機器からの報告'],
-] as const)('in %s the card of a value says what other sources said of it, and who', async (locale, ...words) => {
-  const card = await openCard(entry, locale);
-  for (const word of words) await expect.element(card).toHaveTextContent(word);
-  await expect.element(card).toHaveTextContent('printer-impressions-completed = 990011');
-  await expect.element(card).toHaveTextContent('total = 5');
-});
+] as const)(
+  'in %s the card of a value shows what other sources reported for it, and which',
+  async (locale, ...words) => {
+    const card = await openCard(entry, locale);
+    for (const word of words) await expect.element(card).toHaveTextContent(word);
+    await expect.element(card).toHaveTextContent('printer-impressions-completed = 990011');
+    await expect.element(card).toHaveTextContent('total = 5');
+  },
+);
 
-test('a value that nobody contradicts has no such line', async () => {
+test('a value that no source contradicts has no such line', async () => {
   const { contradictedBy: _, ...agreed } = entry;
   const card = await openCard(agreed, 'en-us');
   await expect.element(card).toHaveTextContent('prtMarkerLifeCount.1.1 = 1284306');

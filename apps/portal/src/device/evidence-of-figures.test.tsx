@@ -68,12 +68,12 @@ test.each([
   },
 );
 
-test('the last replacement of a part says whether the device told it', async () => {
+test('the last replacement of a part shows whether the device reported it', async () => {
   const parts = pmParts(['6250']);
   const day = parts.parts[0]?.replacedAt?.slice(0, 10) ?? '2026-01-02';
   const body = { ...parts, parts: parts.parts.map((part) => ({ ...part, replacedAt: day })) };
-  const told = replaced('part.6250', day, { source: 'part.6250.replacedAt', rule: 'asReported' });
-  await open('pmparts', { PMParts: { body } }, { 'parts.6250.replacedAt': told });
+  const reported = replaced('part.6250', day, { source: 'part.6250.replacedAt', rule: 'asReported' });
+  await open('pmparts', { PMParts: { body } }, { 'parts.6250.replacedAt': reported });
   const cells = page.getByRole('row').filter({ hasText: '6250' }).getByRole('gridcell');
   await cells.last().getByRole('button').click();
   await expect.element(card()).toHaveTextContent('Device report');

@@ -4,8 +4,9 @@ import { ApiFailure } from '../platform/failure.ts';
 const notPermitted = 200002;
 
 /**
- * A save that tells when the account may not make it. That it may read but not change says nothing against its session:
- * of a save alone, 200002 is the screen's own matter and opens no popup (decision 0203). Any other failure stays one.
+ * A save that reports a missing permission. An account that may read but not change has a valid session:
+ * of a save alone, 200002 is the screen's own matter and opens no popup (decision 0203). Any other failure
+ * stays one.
  */
 export async function orNotPermitted<T>(save: Promise<T>): Promise<T | 'notPermitted'> {
   try {

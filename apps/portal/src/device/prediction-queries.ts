@@ -5,7 +5,9 @@ const read = deviceReads(
   'prediction',
 );
 
-/** The nine components that may show a failure sign (FS-13); null where the device has no data of one (OQ-84). */
+/**
+ * The nine components that may show a failure sign (FS-13); null where the device has no data of one (OQ-84).
+ */
 export const predictionQueries = {
   fuser: read('fuser', (schemas) => schemas.predictFuser),
   secondTransfer: read('secondTransfer', (schemas) => schemas.predictSecondTransfer),

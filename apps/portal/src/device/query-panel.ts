@@ -8,7 +8,10 @@ interface Query {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The state of a panel fed by one query. Old data stays on screen while it is fetched anew, also when that fails. */
+/**
+ * The state of a panel fed by one query. Old data stays on screen while it is fetched again, also when that
+ * fails.
+ */
 export function toPanelState(query: Query, rows: number): PanelState {
   if (query.data !== undefined) return { kind: 'data' };
   if (query.error === null) return { kind: 'loading', rows };

@@ -11,7 +11,7 @@ export function Sheet({ size, children }: { size?: 'fill' | 'narrow'; children: 
   return <div className={classNames(styles.sheet, size !== undefined && styles[size])}>{children}</div>;
 }
 
-/** Class of a panel that takes so many of the twelve columns. */
+/** Class of a panel that spans this number of the twelve columns. */
 export const span = (columns: 6 | 12): string | undefined => styles[`span${columns}`];
 
 /** A sheet whose code or texts are still on their way. */

@@ -5,7 +5,10 @@ import { toLevelPercent } from './figures.ts';
 /** Where a level is not measured: why. */
 export type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
 
-/** Text of a level: its percent, or why there is none; `short` next to the gauge, `long` for the card and screen readers. */
+/**
+ * Text of a level: its percent, or why there is none; `short` next to the gauge, `long` for the card and
+ * screen readers.
+ */
 export function useLevelText() {
   const t = useTranslations('evidence');
   const format = useFormatter();

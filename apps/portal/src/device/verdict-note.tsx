@@ -2,7 +2,10 @@ import type { PartVerdict } from '@platen/contract/part-verdict';
 import { useTranslations } from 'use-intl/react';
 import { toLifePercent } from './figures.ts';
 
-/** The sentence for a part whose rated life and condition do not agree, or of which only the rated life is known. */
+/**
+ * The sentence for a part whose rated life and condition do not agree, or of which only the rated life is
+ * known.
+ */
 export function useVerdictNote() {
   const t = useTranslations('judged');
   const common = useTranslations('common');
@@ -13,7 +16,7 @@ export function useVerdictNote() {
   };
 }
 
-/** The note as a line of its own; nothing where nothing is to be noted. */
+/** The note as a line of its own; nothing without a note. */
 export function VerdictNote({
   verdict,
   className,

@@ -26,7 +26,7 @@ const show = (language: 'en' | 'ja' = 'en') =>
     </IntlProvider>,
   );
 
-test('a table is copied as rows of tabbed text with its heads, formulas defused, and that is said', async () => {
+test('a table is copied as rows of tabbed text with its heads, formulas defused, and this is announced', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const screen = await show();
   await screen.getByRole('button', { name: 'Copy Versions' }).click();

@@ -11,7 +11,8 @@ interface TableActionsProps {
   /** Heads of the columns, in the user's language. */
   readonly columns: readonly string[];
   /**
-   * Plain values in the order of the columns, made when somebody asks for them. Unknown is the caller's word for it; null
+   * Plain values in the order of the columns, made when somebody asks for them. Unknown is the caller's word
+   * for it; null
    * leaves the cell empty.
    */
   readonly toRows: () => readonly (readonly Cell[])[];
@@ -19,30 +20,33 @@ interface TableActionsProps {
 
 const csv = 'CSV';
 
-/** Copies a table for a spreadsheet, or saves it as CSV; says aloud what came of it. For the `aside` of a panel. */
+/**
+ * Copies a table for a spreadsheet, or saves it as CSV; says aloud what came of it. For the `aside` of a
+ * panel.
+ */
 export function TableActions({ name, columns, toRows }: TableActionsProps) {
   const t = useTranslations('downloads');
-  // Said anew each time: an unchanged text would not be read aloud.
-  const [said, setSaid] = useState<{ text: string; isProblem: boolean; turn: number }>();
-  const say = (text: string, isProblem = false) =>
-    setSaid((before) => ({ text, isProblem, turn: (before?.turn ?? 0) + 1 }));
+  // Replaced each time: an unchanged text would not be read aloud.
+  const [announced, setAnnounced] = useState<{ text: string; isProblem: boolean; turn: number }>();
+  const announce = (text: string, isProblem = false) =>
+    setAnnounced((before) => ({ text, isProblem, turn: (before?.turn ?? 0) + 1 }));
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(toTabbedText([columns, ...toRows()]));
-      say(t('copied', { name }));
+      announce(t('copied', { name }));
     } catch {
-      say(t('copyFailed'), true);
+      announce(t('copyFailed'), true);
     }
   };
   const save = () => {
     const parts = [byteOrderMark, ...[columns, ...toRows()].map(toCsvRow)];
     saveFile(toFileName(name, new Date(), 'csv'), new Blob(parts, { type: 'text/csv;charset=utf-8' }));
-    say(t('saved', { name, format: csv }));
+    announce(t('saved', { name, format: csv }));
   };
   return (
     <span className={styles.actions} data-print="none">
-      <output className={said?.isProblem === true ? styles.problem : 'vh'}>
-        {said === undefined ? null : <span key={said.turn}>{said.text}</span>}
+      <output className={announced?.isProblem === true ? styles.problem : 'vh'}>
+        {announced === undefined ? null : <span key={announced.turn}>{announced.text}</span>}
       </output>
       <button type="button" className={styles.action} aria-label={t('copyTable', { name })} onClick={() => void copy()}>
         {t('copy')}

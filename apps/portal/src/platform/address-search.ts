@@ -1,4 +1,4 @@
-/** Query values of an address as plain texts: what stands there is what the screen gets (`?searchkey=0012` stays a text). */
+/** Query values of an address as plain texts: nothing is converted (`?searchkey=0012` stays a text). */
 export function parseAddressSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -1,10 +1,16 @@
 import { isRecord } from './is-record.ts';
 import { type BrandId, stages } from '../brand/brands.ts';
 
-/** `id_token` puts the id token into the address, which some providers insist on; `client_id` needs no token at all. */
+/**
+ * `id_token` puts the id token into the address, which some providers insist on; `client_id` needs no token
+ * at all.
+ */
 type LogoutHint = 'client_id' | 'id_token';
 
-/** Settings of the site. The server writes them into the page, so that one build serves several sites (OQ-124). */
+/**
+ * Settings of the site. The server writes them into the page, so that one build serves several sites
+ * (OQ-124).
+ */
 export interface PortalConfig {
   readonly stage: string;
   /** The brands this site serves (OQ-04). */
@@ -38,7 +44,7 @@ function toLogoutHint(value: unknown): LogoutHint {
   throw new ConfigError("site settings: 'logoutHint' is neither client_id nor id_token");
 }
 
-/** Settings out of what the page or the server gave; says by name what is missing. */
+/** Parses the settings of the page or the server; errors name what is missing. */
 export function toConfig(value: unknown): PortalConfig {
   if (!isRecord(value)) throw new ConfigError('site settings: not an object');
   const stage = toText(value['stage'], 'stage');
@@ -79,7 +85,8 @@ async function fetchSettings(): Promise<Record<string, unknown>> {
 }
 
 /**
- * The settings of the build, with those of the site over them (OQ-124); the version is always the build's own (OQ-07).
+ * The settings of the build, with those of the site over them (OQ-124); the version is always the build's own
+ * (OQ-07).
  * A page that names no identity provider at all asks for `/config.json`.
  */
 export async function readConfig(page: Document): Promise<PortalConfig> {

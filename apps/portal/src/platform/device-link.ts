@@ -6,7 +6,8 @@ import { type DeviceScreen, findScreen, isDeviceScreen } from './screens.ts';
 import { isDeviceId } from './selected-device.ts';
 
 /**
- * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend; the codes
+ * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend;
+ * the codes
  * searched for and their order; the code whose thresholds are set.
  */
 export const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
@@ -17,7 +18,10 @@ export interface DeviceLink {
   readonly search: Partial<Record<(typeof deviceSearch)[number], string>>;
 }
 
-/** Undefined for any other path, and for an address that names no device. Paths are matched in any case (OQ-128). */
+/**
+ * Undefined for any other path, and for an address that names no device. Paths are matched in any case
+ * (OQ-128).
+ */
 export function toDeviceLink(path: unknown, search: unknown): DeviceLink | undefined {
   if (typeof path !== 'string' || !isRecord(search)) return undefined;
   const name = findScreen(path.replace(/^\/|\/$/g, ''));

@@ -11,13 +11,19 @@ export const errorArea = createArea<ErrorState>('errorInformation', noError);
 const termsNotAgreed = 200001;
 const noDevice = 102003;
 
-/** Whether a failure opens the popup; all others are shown by the panel that failed, with Retry (OQ-84, OQ-26, OQ-16). */
+/**
+ * Whether a failure opens the popup; all others are shown by the panel that failed, with Retry (OQ-84, OQ-26,
+ * OQ-16).
+ */
 function decidePopup(state: ErrorState): boolean {
   if (isRefusedLink(state.errorCode)) return false;
   return state.isMoveToLogin || state.errorCode === termsNotAgreed || state.errorCode === noDevice;
 }
 
-/** Opens the error popup. The first stays until closed; a forced-login code takes the place of one that is not (OQ-59). */
+/**
+ * Opens the error popup. The first stays until closed; a forced-login code takes the place of one that is not
+ * (OQ-59).
+ */
 export function showError(state: ErrorState): void {
   const isOpen = popupArea.get() === 'errorInformation';
   if (isOpen && (errorArea.get().isMoveToLogin || !state.isMoveToLogin)) return;

@@ -2,7 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportThrown } from './errors.ts';
 
 /**
- * Server state. No automatic retry (OQ-119); no refetch on its own, since devices report a few times a day (OQ-41).
+ * Server state. No automatic retry (OQ-119) and no automatic refetch, since devices report a few times a day
+ * (OQ-41).
  * The first part of a query key names its area (`devices`, `groups`, `device`, `notifications`, `terms`).
  */
 export const queryClient = new QueryClient({

@@ -1,7 +1,10 @@
 import { isRecord } from './is-record.ts';
 import { createArea } from './state.ts';
 
-/** The device all detail screens are about. The addresses carry no id (RT-26), so it is kept beside them (OQ-16). */
+/**
+ * The device of all detail screens. The specified addresses carry no id (RT-26), so it is stored separately
+ * (OQ-16).
+ */
 export interface SelectedDevice {
   readonly deviceId: string;
   readonly serial: string | null;
@@ -35,13 +38,13 @@ function toSelectedDevice(text: string): SelectedDevice | null {
 }
 
 /** The device this tab was about before it was reloaded. */
-export function readKeptDevice(): SelectedDevice | null {
+export function readStoredDevice(): SelectedDevice | null {
   const text = sessionStorage.getItem(key);
   return text === null ? null : toSelectedDevice(text);
 }
 
 export const deviceArea = createArea<SelectedDevice | null>('device', null, {
-  read: readKeptDevice,
+  read: readStoredDevice,
   write: (device) => {
     if (device === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(device));
@@ -49,7 +52,8 @@ export const deviceArea = createArea<SelectedDevice | null>('device', null, {
 });
 
 /**
- * A detail screen opened by an address that names a device is about that device. What cannot be an id names none, and
+ * A detail screen opened by an address that names a device is about that device. What cannot be an id names
+ * none, and
  * not the device looked at before either: error 102003 (OQ-16).
  */
 export function selectDeviceOfAddress(deviceId: string | undefined): void {
@@ -64,7 +68,10 @@ export function selectDeviceOfAddress(deviceId: string | undefined): void {
 /** No permission for the device; no such device. */
 const refusals: ReadonlySet<number> = new Set([200003, 200004]);
 
-/** Whether a refusal is that of a device which only a link named: it is shown in place of the device (decision 0248). */
+/**
+ * Whether a refusal is that of a device which only a link named: it is shown in place of the device (decision
+ * 0248).
+ */
 export const isRefusedLink = (errorCode: number, device = deviceArea.get()): boolean =>
   device?.isLinked === true && isDeviceRefusal(errorCode);
 

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** One named piece of session state. All areas fall back to their initial value on logout (AU-19..AU-38, OQ-18). */
+/**
+ * One named piece of session state. All areas fall back to their initial value on logout (AU-19..AU-38,
+ * OQ-18).
+ */
 export interface Area<T> {
   readonly name: string;
   get(): T;
@@ -11,7 +14,7 @@ export interface Area<T> {
 
 const areas = new Map<string, Pick<Area<unknown>, 'name' | 'reset'>>();
 
-/** `remember`: where a value outlives a reload; `null` from `read` means nothing usable was kept. */
+/** `remember`: where a value outlives a reload; `null` from `read` means that nothing usable was stored. */
 export interface Memory<T> {
   read(): T | null;
   write(value: T | null): void;

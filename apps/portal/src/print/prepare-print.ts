@@ -2,7 +2,10 @@ import './print.css';
 
 let isPrepared = false;
 
-/** Where the portal is and what the time is, as of each printing. A sheet made by script: the content policy allows no style in the page. */
+/**
+ * Where the portal is and what the time is, as of each printing. A sheet made by script: the content policy
+ * allows no style in the page.
+ */
 export function preparePrint(): void {
   if (isPrepared) return;
   isPrepared = true;

@@ -9,7 +9,10 @@ export function addPrintStep(step: () => Promise<void>): () => void {
 
 export const runPrintSteps = async (): Promise<void> => void (await Promise.all([...steps].map((step) => step())));
 
-/** Ctrl+P and Command+P print once the screen is complete. The browser's own menu prints at once; no page can hold it up. */
+/**
+ * Ctrl+P and Command+P print once the screen is complete. The browser's own menu prints at once; no page can
+ * hold it up.
+ */
 export function followPrintKeys(print: () => void): void {
   window.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'p') return;

@@ -82,7 +82,7 @@ test('CD-01: the codes on paper are all there, one below the other under a head 
   expect(headDisplay()).toBe('table-header-group');
 });
 
-test('the foot of a page is written anew for each printing: address, time and page numbers', async () => {
+test('the foot of a page is written for each printing: address, time and page numbers', async () => {
   window.history.replaceState(null, '', '/devicelist?search=foot');
   window.dispatchEvent(new Event('beforeprint'));
   const rules = document.adoptedStyleSheets

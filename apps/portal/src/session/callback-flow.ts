@@ -7,7 +7,7 @@ import { logError } from '../platform/log.ts';
 import { countFailure, resetFailures } from './loop-guard.ts';
 import { noteUser } from './session.ts';
 import { termsArea } from './session-areas.ts';
-import { isSignedIn, keepSession } from './stored-session.ts';
+import { isSignedIn, storeSession } from './stored-session.ts';
 import { isLowerVersion } from './terms-version.ts';
 import { scheduleRenewal } from './tokens.ts';
 
@@ -16,12 +16,14 @@ export type TermsOutcome =
   | { readonly kind: 'agreed' | 'toAgree' }
   | { readonly kind: 'failed'; readonly error: ErrorState };
 
-/** Completes the sign-in unless somebody is signed in already, and posts the login time (AU-07, AU-08, OQ-11). */
+/**
+ * Completes the sign-in unless somebody is signed in already, and posts the login time (AU-07, AU-08, OQ-11).
+ */
 export async function finishSignIn(address: string): Promise<SignInOutcome> {
   if (isSignedIn()) return 'signedIn';
   try {
     const { completeSignIn } = await loadResource(() => import('./oidc.ts'));
-    keepSession(await completeSignIn(address));
+    storeSession(await completeSignIn(address));
   } catch (thrown) {
     logError('the sign-in did not complete', thrown);
     countFailure();
@@ -33,8 +35,8 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
   try {
     await call(noteLogin);
   } catch (thrown) {
-    // Logged and left: a login time that was not noted keeps nobody out (OQ-14).
-    logError('the login time was not noted', toStateOf(thrown));
+    // Only logged: a login time that could not be stored does not block the sign-in (OQ-14).
+    logError('the login time could not be stored', toStateOf(thrown));
   }
   return 'signedIn';
 }

@@ -45,7 +45,7 @@ describe('the callback', () => {
     expect(termsArea.get()).toEqual({ latest: '1.0.1', agreed: '1.0.0' });
   });
 
-  test('AU-07: whoever is signed in already goes straight to the terms check (OQ-11)', async () => {
+  test('AU-07: a user who is signed in already goes straight to the terms check (OQ-11)', async () => {
     const { server } = await renderPortal({ path: '/callback?code=old&state=old', ...signedIn });
     await expect.poll(() => window.location.pathname).toBe('/devicelist');
     expect(server.called(tokenRoute)).toEqual([]);
@@ -53,7 +53,7 @@ describe('the callback', () => {
     expect(server.called('GET /v1/termsOfUse')).toHaveLength(1);
   });
 
-  test('AU-08: a login time that cannot be noted keeps nobody out (OQ-14)', async () => {
+  test('AU-08: a login time that cannot be stored does not block the sign-in (OQ-14)', async () => {
     const asked = await goToProvider('/login');
     await comeBack('/callback', asked, {
       'POST /v1/users/loginAt': { status: 500, body: { errorCode: 205000, detail: [] } },
@@ -105,7 +105,7 @@ describe('the callback', () => {
     await expect.poll(() => leave.mock.calls.length).toBe(1);
   });
 
-  test('AU-13: a code that nobody asked for is no sign-in', async () => {
+  test('AU-13: a code without a sign-in request is no sign-in', async () => {
     const { leave } = await renderPortal({
       path: '/callback?code=stolen&state=forged',
       routes: { [tokenRoute]: { body: toTokens() } },

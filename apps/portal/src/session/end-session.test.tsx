@@ -15,7 +15,10 @@ import { readSession } from './stored-session.ts';
 afterEach(wipe);
 
 describe('closing a session', () => {
-  /** Each state area of the specification with the place that holds it here: an area, or the cache of server data. */
+  /**
+   * Each state area of the specification with the place that holds it here: an area, or the cache of server
+   * data.
+   */
   const cached = [
     ['AU-21', 'counter', ['device', 'd1', 'counter']],
     ['AU-23', 'devices', ['devices', 'list']],
@@ -124,7 +127,7 @@ describe('reloading a session', () => {
     expect(leave.mock.calls[0]?.[0]).toMatch(`${authority}/logout`);
   });
 
-  test('AU-18: else begins only the device list and the groups anew', async () => {
+  test('AU-18: else resets only the device list and the groups', async () => {
     const [devices, groups, sorting] = [
       createArea('devices', 0),
       createArea('groups', 0),

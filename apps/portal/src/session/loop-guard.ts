@@ -1,4 +1,7 @@
-/** Counts completions of the sign-in that failed, so that provider and portal do not send the browser round and round (OQ-13). */
+/**
+ * Counts completions of the sign-in that failed, so that provider and portal do not send the browser round
+ * and round (OQ-13).
+ */
 const key = 'platen.signInFailures';
 /** After this many failures in a row the portal no longer redirects by itself. */
 const failuresToStop = 2;

@@ -35,7 +35,10 @@ function toSession(answer: SigninResponse, before?: StoredSession): StoredSessio
 
 const usesIdToken = (): boolean => environment().config.logoutHint === 'id_token';
 
-/** Address of the identity provider's sign-in page. The id token must come back with the nonce of this request. */
+/**
+ * Address of the identity provider's sign-in page. The id token must come back with the nonce of this
+ * request.
+ */
 export async function createSignIn(): Promise<string> {
   const request = await createClient().createSigninRequest({
     ui_locales: intlTag(environment().locale),
@@ -60,12 +63,14 @@ export async function renewSession(session: StoredSession, refreshToken: string)
   return toSession(await createClient().useRefreshToken({ state, timeoutInSeconds: 30 }), session);
 }
 
-/** Whether the provider itself said no, as against a network that failed. */
+/** Whether the provider refused, in contrast to a network failure. */
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof ErrorResponse;
 
 /**
- * Address of the provider's logout, which leads back to the brand's login (OQ-09). The client id is enough for it
- * (RP-Initiated Logout 1.0 section 2); the id token goes along only where the site says that the provider needs it.
+ * Address of the provider's logout, which leads back to the brand's login (OQ-09). The client id is enough
+ * for it
+ * (RP-Initiated Logout 1.0 section 2); the id token goes along only where the site says that the provider
+ * needs it.
  */
 export async function createSignOut(idToken: string | null): Promise<string> {
   const request = await createClient().createSignoutRequest({

@@ -6,8 +6,11 @@ import { storedSessionKey, toStoredSession } from './stored-session.ts';
 
 const logoutKey = 'platen.logout';
 
-/** Lets the other tabs of this browser know of a logout. A sign-in that starts anew in one tab does not disturb the others. */
-export function tellOtherTabs(): void {
+/**
+ * Notifies the other tabs of this browser of a logout. A sign-in that starts in one tab does not disturb the
+ * others.
+ */
+export function notifyOtherTabs(): void {
   localStorage.setItem(logoutKey, String(Date.now()));
 }
 
@@ -20,8 +23,9 @@ function onStorage({ key, newValue }: StorageEvent): void {
 }
 
 /**
- * Tabs of one browser share the tokens. Logged out in another tab: this one says that the token is cleared (102002).
- * Another user signed in there: this page begins anew, so that nothing of the first is left on it (OQ-18).
+ * Tabs of one browser share the tokens. Logged out in another tab: this one says that the token is cleared
+ * (102002).
+ * Another user signed in there: this page reloads, so that nothing of the first user is left on it (OQ-18).
  */
 export function followOtherTabs(): void {
   window.addEventListener('storage', onStorage);

@@ -4,13 +4,14 @@ import { returnTargetArea } from './session-areas.ts';
 
 type Router = Pick<RegisteredRouter, 'navigate' | 'history'>;
 
-/** Keeps the device that an address names until the user is signed in and has agreed to the terms. */
+/** Stores the device that an address names until the user is signed in and has agreed to the terms. */
 export function noteReturnLink(link: DeviceLink | undefined): void {
   if (link !== undefined) returnTargetArea.set({ searchkey: null, link });
 }
 
 /**
- * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved (AU-11, OQ-28).
+ * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved
+ * (AU-11, OQ-28).
  * A device that the address named is opened from the list, so that one step back leads there.
  */
 export async function openReturnTarget({ navigate, history }: Router): Promise<void> {

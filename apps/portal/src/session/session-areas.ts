@@ -37,7 +37,8 @@ export const termsArea = createArea<TermsState>(
 );
 
 /**
- * Where to go once signed in: always the device list, with the searchkey of the address if there was one (AU-05, AU-06).
+ * Where to go once signed in: always the device list, with the searchkey of the address if there was one
+ * (AU-05, AU-06).
  * From there on to the device that the address named.
  */
 export interface ReturnTarget {
@@ -61,11 +62,11 @@ export const sessionPhaseArea = createArea<'idle' | 'leaving'>('sessionPhase', '
 
 /**
  * How the start of the sign-in stands: underway, provider not reached, stopped by the loop guard (OQ-13),
- * or impossible because browsers keep PKCE's cryptography to secure addresses.
+ * or impossible because browsers restrict PKCE's cryptography to secure addresses.
  */
 export const signInArea = createArea<'working' | 'unreachable' | 'stopped' | 'insecure'>('signIn', 'working');
 
-/** The signed-in user as far as the portal keeps anything (AU-36); the version is the portal's own (AU-38). */
+/** What the portal stores of the signed-in user (AU-36); the version is the portal's own (AU-38). */
 export interface UserState {
   readonly version: string | null;
   readonly subject: string | null;

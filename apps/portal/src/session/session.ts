@@ -12,11 +12,13 @@ import { forgetAnswers } from '../api/known-answers.ts';
 import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
 import { noteReturnLink } from './return-target.ts';
 import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
-import { tellOtherTabs } from './other-tabs.ts';
+import { notifyOtherTabs } from './other-tabs.ts';
 import { dropSession, isSignedIn, readSession } from './stored-session.ts';
 import { cancelRenewal, scheduleRenewal } from './tokens.ts';
 
-/** Forgets all there is of a user: tokens, state areas, server data, session storage (AU-19..AU-38, OQ-18). */
+/**
+ * Forgets all there is of a user: tokens, state areas, server data, session storage (AU-19..AU-38, OQ-18).
+ */
 function forgetUser(): void {
   const failures = readFailures();
   cancelRenewal();
@@ -44,7 +46,10 @@ export function resumeSession(): void {
   scheduleRenewal();
 }
 
-/** Logs out whoever is signed in here, stores the latest terms version and goes to the identity provider (AU-04, AU-16). */
+/**
+ * Logs out the current user, stores the latest terms version and goes to the identity provider (AU-04,
+ * AU-16).
+ */
 export async function startSession(searchkey: string | null, isAsked = false): Promise<void> {
   const { link } = returnTargetArea.get();
   forgetUser();
@@ -77,7 +82,7 @@ export async function closeSession(link?: DeviceLink): Promise<void> {
   const idToken = readSession()?.idToken ?? null;
   forgetUser();
   noteReturnLink(link);
-  tellOtherTabs();
+  notifyOtherTabs();
   sessionPhaseArea.set('leaving');
   const { brand, leave } = environment();
   try {
@@ -89,7 +94,10 @@ export async function closeSession(link?: DeviceLink): Promise<void> {
   }
 }
 
-/** After an error: to the login if the error says so, else only the device list and the groups begin anew (AU-17, AU-18). */
+/**
+ * After an error: to the login if the error requires it, else resets the device list and the groups (AU-17,
+ * AU-18).
+ */
 export async function reloadSession(error: ErrorState): Promise<void> {
   if (error.isMoveToLogin) {
     await closeSession(isDeviceRefusal(error.errorCode) ? undefined : readDeviceLink());
@@ -100,7 +108,7 @@ export async function reloadSession(error: ErrorState): Promise<void> {
   queryClient.removeQueries({ queryKey: ['groups'] });
 }
 
-/** Closes the error popup (PO-19, PO-20); a failure on the way is logged and shown to nobody (PO-23, OQ-20). */
+/** Closes the error popup (PO-19, PO-20); a failure on the way is only logged (PO-23, OQ-20). */
 export async function closeError(): Promise<ErrorState> {
   const error = takeError();
   try {

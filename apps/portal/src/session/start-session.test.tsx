@@ -29,7 +29,7 @@ describe('starting a session', () => {
     expect(address.searchParams.get('redirect_uri')).toBe(`${window.location.origin}/rdt/callback`);
   });
 
-  test('AU-16: logs out whoever is signed in, here only, then stores the latest terms version', async () => {
+  test('AU-16: logs out the current user, here only, then stores the latest terms version', async () => {
     const { server } = await renderPortal({ path: '/devicelist', ...signedIn });
     termsArea.set({ latest: '1.0.0', agreed: '1.0.1' });
     await startSession(null);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isSignedIn, keepSession, type StoredSession, storedSessionKey } from './stored-session.ts';
+import { isSignedIn, storeSession, type StoredSession, storedSessionKey } from './stored-session.ts';
 
 const now = 1_800_000_000_000;
 const session: StoredSession = {
@@ -14,15 +14,15 @@ const session: StoredSession = {
 beforeEach(() => localStorage.clear());
 
 test('AU-39: signed in with a token that holds, or with the means to get a new one', () => {
-  keepSession(session);
+  storeSession(session);
   expect(isSignedIn(now)).toBe(true);
-  keepSession({ ...session, expiresAt: now - 1, refreshToken: 'refresh' });
+  storeSession({ ...session, expiresAt: now - 1, refreshToken: 'refresh' });
   expect(isSignedIn(now)).toBe(true);
 });
 
 test('AU-39: everybody else is anonymous: no session, an expired one, and whatever is no session', () => {
   expect(isSignedIn(now)).toBe(false);
-  keepSession({ ...session, expiresAt: now });
+  storeSession({ ...session, expiresAt: now });
   expect(isSignedIn(now)).toBe(false);
   const { subject: _, ...withoutSubject } = session;
   for (const stored of ['', '{', 'null', '[]', '"token"', '{}', JSON.stringify(withoutSubject)]) {

@@ -1,6 +1,9 @@
 import { isRecord } from '../platform/is-record.ts';
 
-/** Tokens of the signed-in user, kept in local storage (AU-03). Times in milliseconds since 1970, by this browser's clock. */
+/**
+ * Tokens of the signed-in user, stored in local storage (AU-03). Times in milliseconds since 1970, by this
+ * browser's clock.
+ */
 export interface StoredSession {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -38,7 +41,7 @@ export function readSession(): StoredSession | undefined {
   return text === null ? undefined : toStoredSession(text);
 }
 
-export function keepSession(session: StoredSession): void {
+export function storeSession(session: StoredSession): void {
   localStorage.setItem(storedSessionKey, JSON.stringify(session));
 }
 

@@ -23,7 +23,7 @@ test.each([undefined, null, '', 'v1', '1.0', '1.0.1-beta', '1.0.1.1', '-1.0.0'])
   },
 );
 
-test('CN-07 CN-08 TM-03 TM-04: the latest version is 1.0.1, the agreed one 0.0.0 until told, both are texts', () => {
+test('CN-07 CN-08 TM-03 TM-04: the latest version is 1.0.1, the agreed one 0.0.0 until known, both are texts', () => {
   expect(latestTermsVersion).toBe('1.0.1');
   expect(defaultAgreedVersion).toBe('0.0.0');
   expect(isLowerVersion(defaultAgreedVersion, latestTermsVersion)).toBe(true);

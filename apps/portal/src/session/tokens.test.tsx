@@ -4,7 +4,7 @@ import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../platform/popup.ts';
 import { noteSpent } from './tokens.ts';
-import { keepSession, readSession, storedSessionKey } from './stored-session.ts';
+import { storeSession, readSession, storedSessionKey } from './stored-session.ts';
 import { readToken, renewBeforeMs } from './tokens.ts';
 
 afterEach(wipe);
@@ -27,17 +27,17 @@ describe('tokens', () => {
 
   test('AU-14: a refresh token that another tab has spent is not used; the session of that tab is awaited', async () => {
     const { server } = await renderPortal({ path: '/nowhere', routes: { [tokenRoute]: { body: toTokens() } } });
-    keepSession({ ...expiring, refreshToken: 'spent-elsewhere' });
+    storeSession({ ...expiring, refreshToken: 'spent-elsewhere' });
     await noteSpent('spent-elsewhere');
     const token = readToken();
-    setTimeout(() => keepSession({ ...signedInUser, accessToken: 'token-of-the-other-tab' }), 300);
+    setTimeout(() => storeSession({ ...signedInUser, accessToken: 'token-of-the-other-tab' }), 300);
     expect(await token).toBe('token-of-the-other-tab');
     expect(server.called(tokenRoute)).toEqual([]);
   });
 
   test('AU-14: if that session never arrives, the provider decides about the token', async () => {
     const { server } = await renderPortal({ path: '/nowhere', routes: { [tokenRoute]: { body: toTokens() } } });
-    keepSession({ ...expiring, refreshToken: 'spent-by-a-crashed-tab' });
+    storeSession({ ...expiring, refreshToken: 'spent-by-a-crashed-tab' });
     await noteSpent('spent-by-a-crashed-tab');
     expect(await readToken()).toBe('token-2');
     expect(server.called(tokenRoute)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('tokens', () => {
     await expect.poll(() => leave.mock.calls.length).toBe(1);
   });
 
-  test('AU-14: a provider out of reach costs nobody a token that still holds', async () => {
+  test('AU-14: an unreachable provider does not invalidate a token that has not expired', async () => {
     await renderPortal({ path: '/nowhere', session: expiring, routes: { [tokenRoute]: 'offline' } });
     expect(await readToken()).toBe('token-1');
     localStorage.setItem(storedSessionKey, JSON.stringify({ ...expiring, expiresAt: Date.now() - 1 }));
@@ -89,7 +89,7 @@ describe('tokens', () => {
     await expect.element(screen.getByRole('alertdialog').getByText('102002')).toBeVisible();
   });
 
-  test('AU-16: a sign-in of the same user in another tab leaves this one alone, one of another user begins it anew', async () => {
+  test('AU-16: a sign-in of the same user in another tab leaves this one alone, one of another user reloads it', async () => {
     const { leave } = await renderPortal({ path: '/devicelist', ...signedIn });
     const announce = (subject: string) =>
       window.dispatchEvent(

@@ -1,6 +1,6 @@
 import { loadResource } from '../platform/lazy-resource.ts';
 import { logError } from '../platform/log.ts';
-import { dropSession, keepSession, readSession, type StoredSession } from './stored-session.ts';
+import { dropSession, storeSession, readSession, type StoredSession } from './stored-session.ts';
 
 /** Renewal begins this long before the token expires (OQ-10). */
 export const renewBeforeMs = 60_000;
@@ -14,7 +14,7 @@ async function renew(session: StoredSession, refreshToken: string): Promise<stri
     const renewed = await oidc.renewSession(session, refreshToken);
     // Signed out meanwhile: nothing of the old session comes back.
     if (readSession() === undefined) return undefined;
-    keepSession(renewed);
+    storeSession(renewed);
     if (renewed.refreshToken !== refreshToken) await noteSpent(refreshToken);
     scheduleRenewal();
     return renewed.accessToken;
@@ -79,8 +79,10 @@ export function cancelRenewal(): void {
 }
 
 /**
- * Local storage reaches the other tabs of a browser with a delay that the Web Locks API does not wait for: a tab that gets
- * the lock may still read the session of before. The cache storage is the same for all tabs at once, so the last spent
+ * Local storage reaches the other tabs of a browser with a delay that the Web Locks API does not wait for: a
+ * tab that gets
+ * the lock may still read the session of before. The cache storage is the same for all tabs at once, so the
+ * last spent
  * refresh token is noted there, by its digest.
  */
 const name = 'platen.renewal';
@@ -114,8 +116,9 @@ async function readSpent(): Promise<string | undefined> {
 }
 
 /**
- * The stored session; where its refresh token is spent, the one that the other tab has stored, as soon as it arrives. If it
- * does not arrive (that tab crashed), the old one: whether it is still good is for the provider to say.
+ * The stored session; where its refresh token is spent, the one that the other tab has stored, as soon as it
+ * arrives. If it
+ * does not arrive (that tab crashed), the old one: the provider decides whether it is still valid.
  */
 async function readUnspentSession(): Promise<StoredSession | undefined> {
   const session = readSession();

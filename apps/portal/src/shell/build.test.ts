@@ -90,7 +90,7 @@ describe('the chunks of the built front end', () => {
 describe('the texts of device codes in the built front end', () => {
   const read = async (name: string) => readFile(join(directory, 'assets', name), 'utf8');
 
-  test('no script holds any of them, so that nobody loads a text that no device asks for', async () => {
+  test('no script holds any of them, so that only texts of reported codes are loaded', async () => {
     const scripts = await Promise.all(names.filter((name) => name.endsWith('.js')).map(read));
     const texts = (['en-us', 'ja-jp'] as const).flatMap((locale) => [
       ...['A28F', 'C020', 'D945', 'E010', 'F093', '1000'].map((code) => deviceMessage(code, locale)),

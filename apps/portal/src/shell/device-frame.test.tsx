@@ -42,10 +42,10 @@ test('OQ-84: several failed parts of a screen share one Retry, which repeats eac
   await expect.poll(() => page.getByRole('main').getByText('HTTP 503').elements().length).toBeGreaterThan(2);
   expect(page.getByText('Invalid parameters', { exact: false }).elements()).toEqual([]);
   // The message appears once, next to Retry; the panels show only its code.
-  const saying = (place: string) =>
+  const findMessages = (place: string) =>
     [...document.querySelectorAll(place)].filter(({ textContent }) => /load of the server is high/.test(textContent));
-  await expect.poll(() => saying('main .page section').length).toBe(0);
-  expect(saying('main section[aria-label="Device"]')).toHaveLength(1);
+  await expect.poll(() => findMessages('main .page section').length).toBe(0);
+  expect(findMessages('main section[aria-label="Device"]')).toHaveLength(1);
   const retry = page.getByRole('button', { name: 'Retry' });
   expect(retry.elements()).toHaveLength(1);
   Object.assign(answers, { profile: richAnswers()['profile'], toner: { body: toner() } });
@@ -123,7 +123,7 @@ test.each([
   ['10101002', 'warning'],
   ['10101003', 'error'],
 ])(
-  'PR-09: the count of failure signs has the colour of the gravest advice (%s) and moves no tab',
+  'PR-09: the count of failure signs has the colour of the most severe advice (%s) and moves no tab',
   async (messageId, tone) => {
     await page.viewport(1440, 900);
     const places = () => [...strip().querySelectorAll('a')].map((tab) => Math.round(tab.getBoundingClientRect().left));

@@ -30,7 +30,10 @@ import { useEvidence } from './use-device.ts';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 
-/** Frame of all screens about one device: who it is, its tabs, and the source of every value inside. It stays as they change. */
+/**
+ * Frame of all screens about one device: who it is, its tabs, and the source of every value inside. It stays
+ * as they change.
+ */
 export function DeviceFrame() {
   const { device, profile } = useDevice();
   const evidence = useEvidence(device?.deviceId, profile.data !== undefined);
@@ -83,7 +86,9 @@ function Strip({ device, query }: { device: SelectedDevice; query: ProfileQuery 
   );
 }
 
-/** What the status comes from, in one line: the strip stands on all tabs, the explanation only in the profile. */
+/**
+ * What the status comes from, in one line: the strip stands on all tabs, the explanation only in the profile.
+ */
 function StripReason({ profile }: { profile: DeviceProfile | undefined }) {
   const first = profile?.statusReasons?.[0];
   const text = useReasonText(first);
@@ -104,7 +109,7 @@ function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }
   );
 }
 
-/** The last refresh failed: the older values stay, and it is said that they are older. */
+/** The last refresh failed: the older values stay, marked as older. */
 function NotRefreshed({ query }: { query: ProfileQuery }) {
   const t = useTranslations('detail');
   const common = useTranslations('common');
@@ -141,7 +146,8 @@ function NotLoaded({ isFailed }: { isFailed: boolean }) {
 }
 
 /**
- * Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what was not reported.
+ * Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what was not
+ * reported.
  * Without a profile only the facts of the list's row are left.
  */
 function useFacts(profile: DeviceProfile | undefined, isFailed: boolean, row: DeviceListItem | undefined): StripFact[] {

@@ -9,7 +9,9 @@ import { screens, tabNames } from '../platform/screens.ts';
 import styles from './device-tabs.module.css';
 import { prefetchScreen } from './tab-modules.ts';
 
-/** Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82). */
+/**
+ * Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82).
+ */
 function toTone(signs: readonly Sign[]): 'error' | 'warning' | undefined {
   const severity = severityOf(mostSevere(signs.map(({ messageId }) => messageId)) ?? '');
   return severity === 'now' ? 'error' : severity === 'nextVisit' ? 'warning' : undefined;

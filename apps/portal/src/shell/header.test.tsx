@@ -128,7 +128,7 @@ describe('user menu', () => {
     },
   );
 
-  test('HD-29 HD-31 CN-03: from 1600 px on Information is an icon beside the user icon and no entry', async () => {
+  test('HD-29 HD-31 CN-03: from 1600 px on Information is an icon next to the user icon and no entry', async () => {
     const { screen, names } = await entries('/devicelist', 1600);
     expect(names).toEqual(['Terms of Use', 'Logout']);
     await userEvent.keyboard('{Escape}');

@@ -51,7 +51,9 @@ export function Header() {
   );
 }
 
-/** Where the control that led here is gone with its screen, keyboard and screen reader go on at the heading. */
+/**
+ * Where the control that led here is gone with its screen, keyboard and screen reader go on at the heading.
+ */
 function useFocusOnChange(heading: React.RefObject<HTMLElement | null>, title: string): void {
   const shown = useRef(title);
   useEffect(() => {

@@ -5,12 +5,14 @@ import styles from './lazy-failure.module.css';
 import { LazyTimeout } from '../platform/lazy-resource.ts';
 import { logError } from '../platform/log.ts';
 
-/** The browser's own word for a module that did not come. */
+/** The browser's own message for a module that failed to load. */
 function isLoadFailure(error: Error): boolean {
   return error instanceof LazyTimeout || /dynamically imported module|module script failed/i.test(error.message);
 }
 
-/** In place of a screen that did not load (CN-19, OQ-122) or that broke: says so and offers to reload. */
+/**
+ * In place of a screen that did not load (CN-19, OQ-122) or that crashed: an error, with the offer to reload.
+ */
 export function LazyFailure({ error }: { readonly error: Error }) {
   const t = useTranslations('errors');
   useEffect(() => logError('a screen could not be shown', error), [error]);

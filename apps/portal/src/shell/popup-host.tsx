@@ -52,7 +52,7 @@ export function PopupHost() {
   );
 }
 
-/** The popup of a name; a name that is none of the five shows that there is nothing (PO-18). */
+/** The popup of a name; an unknown name shows 'No data' (PO-18). */
 export function Popup({ name }: { readonly name: string }) {
   const t = useTranslations('popups');
   const Content = isPopupName(name) ? popups[name] : undefined;
@@ -67,12 +67,12 @@ export function Popup({ name }: { readonly name: string }) {
 const isPopupName = (name: string): name is PopupName => Object.hasOwn(popups, name);
 
 interface PopupBoundaryProps {
-  /** Title of the dialog that says the popup could not be loaded. */
+  /** Title of the dialog shown when the popup could not be loaded. */
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A popup whose code does not arrive says so, with 'Reload' (CN-19, OQ-122). */
+/** A popup whose code fails to load shows an error with 'Reload' (CN-19, OQ-122). */
 export class PopupBoundary extends Component<PopupBoundaryProps, { error: Error | null }> {
   override state = { error: null };
 

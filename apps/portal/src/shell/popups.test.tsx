@@ -61,11 +61,11 @@ describe('the five popups', () => {
     expect(popupArea.get()).toBe('none');
   });
 
-  test.each(popupNames)('PO-05: Escape closes %s, a press beside it does nothing (OQ-53)', async (name) => {
+  test.each(popupNames)('PO-05: Escape closes %s, a press outside it does nothing (OQ-53)', async (name) => {
     const { dialog } = await open(name);
     const box = dialog.element().getBoundingClientRect();
-    const beside = { x: box.right + 20, y: box.top + 40 };
-    await userEvent.click(document.documentElement, { position: beside });
+    const outside = { x: box.right + 20, y: box.top + 40 };
+    await userEvent.click(document.documentElement, { position: outside });
     expect(popupArea.get()).toBe(name);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => popupArea.get()).toBe('none');
@@ -267,7 +267,7 @@ describe('error information', () => {
     },
   );
 
-  test('PO-11 EH-02: a code nobody knows has the text of 101000; details are for the log only (OQ-58)', async () => {
+  test('PO-11 EH-02: an unknown code has the text of 101000; details are for the log only (OQ-58)', async () => {
     const { dialog } = await show(987654, 500);
     await expect.element(dialog.getByText('987654')).toBeVisible();
     await expect.element(dialog.getByText(/^Error occurred\./)).toBeVisible();
@@ -316,7 +316,7 @@ describe('error information', () => {
     expect(localStorage.getItem('platen.session')).toBeNull();
   });
 
-  test('EH-32: 201006 tells to log in again and leaves that to the user (OQ-17)', async () => {
+  test('EH-32: 201006 asks the user to log in again and does not do it itself (OQ-17)', async () => {
     const { dialog, close, leave } = await show(201006, 401);
     await expect.element(dialog.getByText(/log ?in again/i)).toBeVisible();
     await close();
@@ -369,7 +369,7 @@ describe('error information', () => {
     },
   );
 
-  test('PO-23: a failure while closing is logged with one fixed text, and shown to nobody (OQ-20)', async () => {
+  test('PO-23: a failure while closing is logged with one fixed text, and not shown (OQ-20)', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderPortal({ path: '/devicelist', ...user });
     vi.spyOn(queryClient, 'removeQueries').mockImplementation(() => {

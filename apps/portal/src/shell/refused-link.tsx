@@ -4,7 +4,9 @@ import styles from './lazy-failure.module.css';
 import { deviceArea } from '../platform/selected-device.ts';
 import { ButtonLink } from '../ui/link.tsx';
 
-/** In place of a device that a link named and the server refuses: why, and the way to the devices of the user. */
+/**
+ * In place of a device that a link named and the server refuses: why, and the way to the devices of the user.
+ */
 export function RefusedLink({ code }: { readonly code: number }) {
   const t = useTranslations();
   return (

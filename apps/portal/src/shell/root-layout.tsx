@@ -21,7 +21,10 @@ function SkipLink() {
   );
 }
 
-/** Frame of every screen: header, the screen, the popup. While the browser leaves for the logout nothing of the user is shown. */
+/**
+ * Frame of every screen: header, the screen, the popup. While the browser leaves for the logout nothing of
+ * the user is shown.
+ */
 export function RootLayout() {
   const t = useTranslations('session');
   const phase = useArea(sessionPhaseArea);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
-import { deviceArea, readKeptDevice } from '../platform/selected-device.ts';
+import { deviceArea, readStoredDevice } from '../platform/selected-device.ts';
 
 const user = { session: signedInUser, device: testDevice } as const;
 afterEach(async () => {
@@ -112,9 +112,9 @@ describe('addresses', () => {
   test('RT-26: the device of a detail screen is the selected one, kept over a reload of the tab (OQ-16)', async () => {
     const { server } = await renderPortal({ path: '/profile', ...user });
     await expect.poll(() => server.called(`GET /v1/device/${testDevice.deviceId}/profile`).length).toBe(1);
-    expect(readKeptDevice()).toEqual(testDevice);
+    expect(readStoredDevice()).toEqual(testDevice);
     sessionStorage.setItem('platen.device', '{"deviceId":7}');
-    expect(readKeptDevice()).toBeNull();
+    expect(readStoredDevice()).toBeNull();
   });
 
   test('RT-26: an address may name the device (OQ-16)', async () => {
@@ -148,7 +148,7 @@ describe('scrolling', () => {
     scroll.mockRestore();
   });
 
-  test('RT-25: whoever prefers less motion gets there at once (OQ-129)', async () => {
+  test('RT-25: with reduced motion preferred the page jumps there at once (OQ-129)', async () => {
     const { router } = await renderPortal({ path: '/devicelist', ...user });
     const real = window.matchMedia.bind(window);
     vi.stubGlobal('matchMedia', (query: string) =>

@@ -54,14 +54,15 @@ function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
 }
 
-/** A screen's code is on its way: said after 0.3 s. */
+/** A screen's code is loading; shown after 0.3 s. */
 function Pending() {
   const t = useTranslations('common');
   return <output className={styles.pending}>{t('loading')}</output>;
 }
 
 /**
- * Going to a page that needs no sign-in, or passing the check of one that does, closes any popup (PO-21, PO-22).
+ * Going to a page that needs no sign-in, or passing the check of one that does, closes any popup (PO-21,
+ * PO-22).
  * An error is closed as its Close button would.
  */
 function closePopupOnNavigation(): void {

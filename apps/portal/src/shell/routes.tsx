@@ -81,7 +81,9 @@ export function createRoutes(brand: Brand) {
     component: Callback,
   });
 
-  /** Anonymous users reach login, callback and not-found only (AU-40); all else starts the sign-in (AU-04). */
+  /**
+   * Anonymous users reach login, callback and not-found only (AU-40); all else starts the sign-in (AU-04).
+   */
   const signedIn = createRoute({
     getParentRoute: () => root,
     id: 'signed-in',
@@ -105,7 +107,10 @@ export function createRoutes(brand: Brand) {
     component: DeviceList,
   });
 
-  /** Collectors and devices that have stopped reporting: which of them, from which on, and the collector opened. */
+  /**
+   * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
+   * opened.
+   */
   const reporting = createRoute({
     getParentRoute: () => signedIn,
     path: '/reporting',
@@ -114,7 +119,9 @@ export function createRoutes(brand: Brand) {
     component: Reporting,
   });
 
-  /** Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown. */
+  /**
+   * Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown.
+   */
   const device = createRoute({
     getParentRoute: () => signedIn,
     id: 'device',

@@ -1,6 +1,8 @@
 import { logError } from '../platform/log.ts';
 
-/** Said when not even the texts arrived; therefore in both languages and without any of the portal's code. */
+/**
+ * Shown when not even the texts arrived; therefore in both languages and without any of the portal's code.
+ */
 export function showStartFailure(page: Document, thrown: unknown): void {
   logError('the portal could not start', thrown);
   const container = page.getElementById('root');

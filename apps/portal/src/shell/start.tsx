@@ -34,7 +34,10 @@ export function prepare(environment: Environment): void {
   followOtherTabs();
 }
 
-/** Starts the portal in this page. The screen of the address is fetched while the texts may still be on their way. */
+/**
+ * Starts the portal in this page. The screen of the address is fetched while the texts may still be on their
+ * way.
+ */
 export async function start(locale: Locale, texts: Promise<Texts>): Promise<void> {
   // A page taken back from the browser's memory could show what a logout has wiped.
   window.addEventListener('pageshow', (event) => {

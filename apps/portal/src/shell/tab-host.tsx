@@ -3,10 +3,13 @@ import { Suspense, use, useState } from 'react';
 import { DeviceTexts } from '../device/device-texts.tsx';
 import { FramedDeviceContext } from '../device/framed-device.ts';
 import { SheetSkeleton } from '../device/sheet.tsx';
-import { QuestionedAfterPaint } from '../ui/after-paint.tsx';
+import { EvidenceAfterPaint } from '../ui/after-paint.tsx';
 import { findTabContent } from './tab-modules.ts';
 
-/** Shows the tab, or the screen opened from one, that the address names (RT-18..RT-21); the profile is a screen of its own. */
+/**
+ * Shows the tab, or the screen opened from one, that the address names (RT-18..RT-21); the profile is a
+ * screen of its own.
+ */
 export function TabHost() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.deviceScreen });
   const deviceId = use(FramedDeviceContext);
@@ -25,12 +28,15 @@ interface TabContentProps {
   readonly deviceId: string;
 }
 
-/** Code that is there is drawn at once: a lazy component would show its placeholder first, which React leaves for 300 ms. */
+/**
+ * Code that is there is drawn at once: a lazy component would show its placeholder first, which React leaves
+ * for 300 ms.
+ */
 function TabContent({ name, deviceId }: TabContentProps) {
   const [Content] = useState(() => findTabContent(name));
   return (
-    <QuestionedAfterPaint>
+    <EvidenceAfterPaint>
       <Content deviceId={deviceId} />
-    </QuestionedAfterPaint>
+    </EvidenceAfterPaint>
   );
 }

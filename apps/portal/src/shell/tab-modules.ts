@@ -6,7 +6,10 @@ import { loadResource } from '../platform/lazy-resource.ts';
 import { loadDeviceTexts } from '../platform/load-texts.ts';
 import type { DeviceScreen } from '../platform/screens.ts';
 
-/** What the module of a tab, or of a screen opened from one, exports: its content, and the fetching of what it shows. */
+/**
+ * What the module of a tab, or of a screen opened from one, exports: its content, and the fetching of what it
+ * shows.
+ */
 interface TabModule {
   readonly Sheet: ComponentType<{ readonly deviceId: string }>;
   readonly prefetch: (client: QueryClient, deviceId: string) => Promise<unknown>;
@@ -50,10 +53,15 @@ function find(name: ModuleName): LazyTab {
   return tab;
 }
 
-/** The content of a tab, to be asked for once each time it opens: another component comes when its code has. */
+/**
+ * The content of a tab, to be asked for once each time it opens: another component comes when its code has.
+ */
 export const findTabContent = (name: ModuleName): ReturnType<LazyTab['readContent']> => find(name).readContent();
 
-/** Fetches code, texts and data of a screen about a device before it is opened. Failures surface when it is opened. */
+/**
+ * Fetches code, texts and data of a screen about a device before it is opened. Failures surface when it is
+ * opened.
+ */
 export function prefetchScreen(name: DeviceScreen, client: QueryClient, deviceId: string): void {
   if (name === 'profile') {
     void client.prefetchQuery(deviceQueries.profile(deviceId));

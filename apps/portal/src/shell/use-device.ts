@@ -9,8 +9,9 @@ import { useArea } from '../platform/state.ts';
 import type { EvidenceSource } from '../ui/evidence-source.ts';
 
 /**
- * The device of this screen. One that is put down while the screen is still shown (the device-list icon, HD-27)
- * stays until it is left, so that nothing here asks for a device nobody selected any more.
+ * The device of this screen. If it is deselected while the screen is still open (the device-list icon,
+ * HD-27),
+ * it stays until the screen is left, so that nothing here asks for a missing device.
  */
 function useHeldDevice(): SelectedDevice | null {
   const selected = useArea(deviceArea);
@@ -19,7 +20,10 @@ function useHeldDevice(): SelectedDevice | null {
   return selected ?? held;
 }
 
-/** With no device selected the profile call is error 102003, shown once; closing it leads to the device list (OQ-16). */
+/**
+ * With no device selected the profile call is error 102003, shown once; closing it leads to the device list
+ * (OQ-16).
+ */
 function useWayOut(hasDevice: boolean): void {
   const navigate = useNavigate();
   const popup = useArea(popupArea);
@@ -31,7 +35,9 @@ function useWayOut(hasDevice: boolean): void {
   }, [isOver, navigate]);
 }
 
-/** Keeps the device in the address, so that it can be sent to a colleague and survives a copied link (OQ-16). */
+/**
+ * Keeps the device in the address, so that it can be sent to a colleague and survives a copied link (OQ-16).
+ */
 function useAddress(deviceId: string | undefined): void {
   const navigate = useNavigate();
   const named = useSearch({ strict: false, select: (search) => search.device });

@@ -1,17 +1,22 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { QuestionedContext } from './evidence-source.ts';
+import { EvidenceReadyContext } from './evidence-source.ts';
 
 /**
- * What lies below the first panels of a screen: drawn once these have been painted, which would wait for it otherwise.
- * One within another comes a picture later still. Nothing that is already seen may stand below it. `isNow`: it is asked for.
+ * What lies below the first panels of a screen: drawn once these have been painted, which would wait for it
+ * otherwise.
+ * One within another comes a picture later still. Nothing that is already seen may stand below it. `isNow`:
+ * it is asked for.
  */
 export function AfterPaint({ isNow = false, children }: { isNow?: boolean; children: ReactNode }) {
   return useIsPainted() || isNow ? children : null;
 }
 
-/** The figures in it can be questioned once they have been painted: so many buttons would hold the first picture up. */
-export function QuestionedAfterPaint({ children }: { children: ReactNode }) {
-  return <QuestionedContext value={useIsPainted()}>{children}</QuestionedContext>;
+/**
+ * Figures in it become buttons with evidence after they have been painted: buttons would delay the first
+ * paint.
+ */
+export function EvidenceAfterPaint({ children }: { children: ReactNode }) {
+  return <EvidenceReadyContext value={useIsPainted()}>{children}</EvidenceReadyContext>;
 }
 
 /** False in the first picture, true after it. */

@@ -1,6 +1,6 @@
-/** How long, in the coarsest unit that still tells something (`18 min`, `8 h`, `23 d`). */
+/** A duration in the coarsest unit that is still informative (`18 min`, `8 h`, `23 d`). */
 export type Duration = { unit: 'minutes' | 'hours' | 'days'; count: number };
-/** How long ago: `justNow` under a minute, `future` when the clock that told the time runs ahead of ours. */
+/** How long ago: `justNow` under a minute, `future` when the reporting clock runs ahead of ours. */
 export type Age = Duration | { unit: 'justNow' | 'future' };
 
 const minute = 60_000;
@@ -15,7 +15,7 @@ export function toDuration(milliseconds: number): Duration {
   return { unit: 'days', count: Math.floor(milliseconds / (24 * hour)) };
 }
 
-/** Age of a point in time. A time in the future is said to be so, never shown as 'just now'. */
+/** Age of a point in time. A time in the future is shown as such, never as 'just now'. */
 export function toAge(at: Date, now: Date): Age {
   const passed = now.getTime() - at.getTime();
   if (passed < -tolerance) return { unit: 'future' };

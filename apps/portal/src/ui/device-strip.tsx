@@ -12,12 +12,12 @@ export interface StripFact {
   readonly value: ReactNode;
   /** Takes the room that is left; its full text is in a tip where it does not fit. */
   readonly grow?: boolean;
-  /** Of a device's own words, as long as it likes: cut beside the others, its full text in the tip. */
+  /** Text of the device, of any length: cut next to the others, in full in the tooltip. */
   readonly cut?: boolean;
   readonly tip?: string | undefined;
 }
 
-/** Which device all this is about (OQ-130): status, model, serial, and the facts beside them. */
+/** The device of the screen (OQ-130): status, model, serial, and further facts. */
 export function DeviceStrip({
   status,
   model,
@@ -34,7 +34,7 @@ export function DeviceStrip({
   /** What the status comes from, in one line that is cut where it does not fit. */
   reason?: ReactNode;
   facts: readonly StripFact[];
-  /** A failed load, said beside what is still known. */
+  /** A failed load, shown next to what is still known. */
   problem?: ReactNode;
   action?: ReactNode;
 }) {

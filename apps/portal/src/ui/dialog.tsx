@@ -18,8 +18,10 @@ export interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: everything behind is inert, the focus stays inside and goes back where it was.
- * Escape closes; a press on the backdrop does nothing (OQ-53). The focus begins at `data-autofocus`, else at the first control.
+ * The browser's own modal dialog: everything behind is inert, the focus stays inside and goes back where it
+ * was.
+ * Escape closes; a press on the backdrop does nothing (OQ-53). The focus begins at `data-autofocus`, else at
+ * the first control.
  */
 export function Dialog({
   title,
@@ -49,7 +51,7 @@ export function Dialog({
     };
   }, []);
 
-  // A browser closes a dialog on a second Escape whatever the page says: the state follows.
+  // A browser closes a dialog on a second Escape even if the page prevents it: the state follows.
   useEffect(() => {
     const dialog = ref.current;
     dialog?.addEventListener('close', onClose);

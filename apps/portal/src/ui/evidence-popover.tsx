@@ -2,7 +2,7 @@ import { type PointerEventHandler, type ReactNode, type RefObject, useLayoutEffe
 import { createPortal } from 'react-dom';
 import styles from './evidence.module.css';
 
-/** The card floating beside its figure; it follows the figure when the page scrolls or changes its width. */
+/** The card floating next to its figure; it follows the figure when the page scrolls or changes its width. */
 export function EvidencePopover({
   id,
   figure,
@@ -58,7 +58,10 @@ const edge = 8;
 /** The card's text stands under the figure: its padding juts out to the left. */
 const indent = 12;
 
-/** Where a card of a size stands to a figure: below it, above where there is more room, always within the window. */
+/**
+ * Where a card of a size stands to a figure: below it, above where there is more room, always within the
+ * window.
+ */
 export function toPlace(
   figure: Box,
   card: { readonly width: number; readonly height: number },

@@ -3,7 +3,9 @@ import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl/react';
 import styles from './evidence.module.css';
 
-/** The card as a sheet at the bottom of a touch screen. The platform's own dialog keeps and returns the focus. */
+/**
+ * The card as a sheet at the bottom of a touch screen. The platform's own dialog keeps and returns the focus.
+ */
 export function EvidenceSheet({
   label,
   onClose,
@@ -21,8 +23,9 @@ export function EvidenceSheet({
     return () => element?.close();
   }, []);
   return createPortal(
-    // A tap beside the sheet closes it; with the keyboard Escape and the button do.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // A tap outside the sheet closes it; with the keyboard Escape and the button do.
+    /* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+       jsx-a11y/no-noninteractive-element-interactions */
     <dialog
       ref={dialog}
       className={styles.sheet}

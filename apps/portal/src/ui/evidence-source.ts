@@ -2,7 +2,9 @@ import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import type { FigureInputs } from '@platen/contract/figures';
 import { createContext } from 'react';
 
-/** What is known of the sources of a device's values; `failed` carries the code of the call that brought none. */
+/**
+ * What is known of the sources of a device's values; `failed` carries the code of the call that brought none.
+ */
 export type EvidenceSource =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly errorCode: number }
@@ -17,16 +19,17 @@ export interface NamedInputs {
 export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
 
 /**
- * Whether figures can be questioned yet. A screen is painted first: its figures become buttons right after, in the same place.
+ * Whether figures can be questioned yet. A screen is painted first: its figures become buttons right after,
+ * in the same place.
  */
-export const QuestionedContext = createContext(true);
+export const EvidenceReadyContext = createContext(true);
 
 /** The readings behind a value as lines `name = raw`, the one it was made of first. */
 export function toRawLines(entry: EvidenceEntry): { name: string; raw: string }[] {
   return [entry, ...(entry.also ?? [])].map(({ source, name, raw }) => ({ name: name ?? source, raw }));
 }
 
-/** What other sources said of the same value, as lines `name = raw` with who said it. */
+/** What other sources reported for the same value, as lines `name = raw` with the source. */
 export const toContradictions = (
   entry: EvidenceEntry,
 ): { protocol: EvidenceEntry['protocol']; name: string; raw: string }[] =>

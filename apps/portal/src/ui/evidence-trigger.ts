@@ -16,7 +16,8 @@ function readHoverMs(): number {
   return token.endsWith('ms') ? amount : amount * 1000;
 }
 
-// There is one pointer and one focus, so one of each is kept for all figures: a screen has hundreds of them, and what
+// There is one pointer and one focus, so one of each is kept for all figures: a screen has hundreds of them,
+// and what
 // each keeps by itself is paid for when it is drawn.
 /** Only one card is open at a time: the one that opens closes the one before. */
 let opened: SetOpen | undefined;
@@ -25,7 +26,9 @@ let opening: ReturnType<typeof setTimeout> | undefined;
 /** Closes the card that is open. */
 let closing: ReturnType<typeof setTimeout> | undefined;
 let byTouch = false;
-/** The pointer is on the card: a press there takes the focus off the figure, but must not take the card away. */
+/**
+ * The pointer is on the card: a press there takes the focus off the figure, but must not take the card away.
+ */
 let onCard = false;
 
 function show(setOpen: SetOpen, how: 'popover' | 'sheet'): void {
@@ -56,8 +59,10 @@ function leave(event: PointerEvent, setOpen: SetOpen, button: Element | null): v
 }
 
 /**
- * When the card of a figure opens and closes: hover, keyboard focus, click; a finger opens the sheet. `isInGrid`: arrow keys move the
- * focus over many figures, so a card opens and closes by Enter or Space instead, and covers no figure on the way.
+ * When the card of a figure opens and closes: hover, keyboard focus, click; a finger opens the sheet.
+ * `isInGrid`: arrow keys move the
+ * focus over many figures, so a card opens and closes by Enter or Space instead, and covers no figure on the
+ * way.
  */
 export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen, isInGrid: boolean) => ({
   onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => {

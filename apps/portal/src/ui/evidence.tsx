@@ -5,7 +5,7 @@ import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
 import { EvidenceSheet } from './evidence-sheet.tsx';
-import { type NamedInputs, QuestionedContext } from './evidence-source.ts';
+import { type NamedInputs, EvidenceReadyContext } from './evidence-source.ts';
 import { GridContext } from './grid/grid-context.ts';
 import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
 
@@ -14,23 +14,32 @@ interface EvidenceProps {
   readonly path?: string;
   readonly note?: string | undefined;
   readonly reading?: Partial<EvidenceEntry>;
-  /** What the figure was calculated from, where that comes with the figure itself; several with the name of each. */
+  /**
+   * What the figure was calculated from, where that comes with the figure itself; several with the name of
+   * each.
+   */
   readonly inputs?: readonly NamedInputs[] | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came from. In a table that
+ * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came
+ * from. In a table that
  * is one tab stop Enter and Space open and close it.
- * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made. `reading`: what of a
+ * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made.
+ * `reading`: what of a
  * value differs from the entry that it shares with others of its table.
  * Closed it is a button and little else: a table has hundreds of them.
  */
 export function Evidence(props: EvidenceProps) {
-  return use(QuestionedContext) ? <Questioned {...props} /> : <span className={styles.trigger}>{props.children}</span>;
+  return use(EvidenceReadyContext) ? (
+    <EvidenceButton {...props} />
+  ) : (
+    <span className={styles.trigger}>{props.children}</span>
+  );
 }
 
-function Questioned({ title, path, note, reading, inputs, children }: EvidenceProps) {
+function EvidenceButton({ title, path, note, reading, inputs, children }: EvidenceProps) {
   // The bare word: a translator for each figure would cost more than all else of it.
   const { trigger } = useMessages().evidence;
   const isInGrid = use(GridContext);

@@ -14,7 +14,10 @@ export interface Failures {
 
 export const FailuresContext = createContext<Failures | null>(null);
 
-/** What the Retry of a failed part does; undefined where the screen shows one button and the message for all parts. */
+/**
+ * What the Retry of a failed part does; undefined where the screen shows one button and the message for all
+ * parts.
+ */
 export function useRetry(failure: string, onRetry: () => void): (() => void) | undefined {
   const failures = use(FailuresContext);
   const register = failures?.register;

@@ -5,7 +5,10 @@ import type { NamedInputs } from './evidence-source.ts';
 import { useFigureLines } from './figure-lines.ts';
 import { useDates } from './use-dates.ts';
 
-/** A figure on its card: what it was calculated from, with the readings that it rests on, where they are known. */
+/**
+ * A figure on its card: what it was calculated from, with the readings that it rests on, where they are
+ * known.
+ */
 export interface ShownFigure extends NamedInputs {
   readonly readings?: FigureReadings | undefined;
 }

@@ -4,12 +4,13 @@ import type { PrintLetter } from './print-colors.ts';
 /** Fill of a gauge: a print colour by its letter, or ink for everything that is no print colour. */
 export type GaugeTone = PrintLetter | 'ink' | 'error';
 
-/** Keeps a drawn length within its channel; what is said in words stays as reported. */
+/** Keeps a drawn length within its channel; the text stays as reported. */
 const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /**
  * A level in percent, drawn in a sunken channel with ticks at the quarters.
- * `percent: null` draws the hatch of 'unknown', never an empty gauge; `text` says the value or the state in words.
+ * `percent: null` draws the hatch of 'unknown', never an empty gauge; `text` says the value or the state in
+ * words.
  */
 export function Gauge({
   percent,
@@ -25,14 +26,14 @@ export function Gauge({
   slim?: boolean;
 }) {
   if (percent === null) {
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the hatch is drawn by CSS, there is no file to show
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the hatch is drawn by CSS, not a file
     return <div className={styles.unknown} data-slim={slim} role="img" aria-label={`${label}: ${text}`} />;
   }
   return (
     <div
       className={styles.gauge}
       data-slim={slim}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers do not let CSS draw into a meter element
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- CSS cannot draw into a meter element
       role="meter"
       aria-label={label}
       aria-valuemin={0}

@@ -36,7 +36,10 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_index, count) => count - 1,
 };
 
-/** A menu button after the ARIA pattern: arrows, Home, End and first letters move, Escape and Tab close, focus returns. */
+/**
+ * A menu button after the ARIA pattern: arrows, Home, End and first letters move, Escape and Tab close, focus
+ * returns.
+ */
 export function Menu({ label, items, align = 'end', renderTrigger }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

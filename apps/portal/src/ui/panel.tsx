@@ -17,9 +17,9 @@ export type PanelState =
 
 export interface PanelProps {
   readonly title: string;
-  /** Before the title: the shape of its state, with its words. */
+  /** Before the title: the shape of its state, with its text. */
   readonly mark?: ReactNode;
-  /** Beside the title: a window ('14 days'), a count. */
+  /** After the title: a window ('14 days'), a count. */
   readonly note?: ReactNode;
   /** At the end of the head: a link to the screen behind, a switch. Nothing that paper needs. */
   readonly aside?: ReactNode;

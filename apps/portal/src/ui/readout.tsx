@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './readout.module.css';
 
 /**
- * One figure: small label above, figure below, unit beside it. Stands in a `dl`.
+ * One figure: small label above, figure below, unit after it. Goes into a `dl`.
  * The figure usually comes wrapped in its evidence; what is not known comes as `<Unknown>`.
  */
 export function Readout({
@@ -27,7 +27,7 @@ export function Readout({
   );
 }
 
-/** Words in place of a figure nobody reported. `boxed` where no hatch stands beside them. */
+/** Text in place of a figure that was not reported. `boxed` where no hatch is next to it. */
 export function Unknown({ boxed = false, children }: { boxed?: boolean; children: ReactNode }) {
   return <span className={boxed ? styles.box : styles.unknown}>{children}</span>;
 }

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import styles from './skeleton.module.css';
 
-/** Stands where a value will be; nothing to read for assistive technology, which hears the panel's own words. */
+/** Placeholder of a value; hidden from assistive technology, which reads the panel's own text. */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
   return <span className={classNames(styles.skeleton, className)} aria-hidden="true" data-print="none" />;
 }

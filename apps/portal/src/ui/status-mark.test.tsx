@@ -85,7 +85,7 @@ test('reasons in words: bits, supplies by what becomes of them, codes, silence',
   ]);
 });
 
-test('an alert keeps the device’s own words; without them the meaning of its code stands, unknown codes are named', async () => {
+test('an alert shows the device’s own text; without it the meaning of its code, and unknown codes are named', async () => {
   const reasons = [
     reason('alert', '808', { text: 'Load A4 in tray 2 <b>{x}</b>' }),
     reason('alert', '808', { text: '  ' }),
@@ -94,7 +94,7 @@ test('an alert keeps the device’s own words; without them the meaning of its c
   expect(await say('en-us', reasons)).toEqual(['Load A4 in tray 2 <b>{x}</b>', 'Paper empty', 'Alert toString']);
 });
 
-test('a reason whose code makes no sense still says what is sure, never NaN', async () => {
+test('a reason whose code cannot be parsed still shows what is certain, never NaN', async () => {
   expect(await say('en-us', [reason('noReport', 'soon'), reason('hrDevice', 'x'), reason('supply', '')])).toEqual([
     'Offline',
     'Device does not know its state',

@@ -68,7 +68,7 @@ export function Marked({
 
 /**
  * Shape and word of a device's status; never colour alone (design README, Accessibility).
- * `word: 'hidden'` leaves the word to assistive technology. Children are the reason, beside the word.
+ * `word: 'hidden'` leaves the word to assistive technology. Children are the reason, after the word.
  */
 export function StatusMark({
   status,

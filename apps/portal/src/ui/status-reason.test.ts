@@ -16,7 +16,7 @@ test('a name from outside is only known when it is one of ours, whatever objects
   expect(isFilled('toString')).toBe(false);
 });
 
-test('the device’s own words stand beside ours once, without what only repeats a part', () => {
+test('the device’s own text follows ours once, without what only repeats a part', () => {
   const also = [
     { source: 'alert' as const, code: '11', text: 'Replace Yellow Drum Unit' },
     { source: 'hrDevice' as const, code: 'warning' },

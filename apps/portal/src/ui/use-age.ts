@@ -12,7 +12,7 @@ export function useMinute(): Date {
   return now;
 }
 
-/** Words for durations (`23 d`) and ages (`18 min ago`) in the language in use. */
+/** Texts of durations (`23 d`) and ages (`18 min ago`) in the language in use. */
 export function useAgeText() {
   const t = useTranslations('common');
   return {

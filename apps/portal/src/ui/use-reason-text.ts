@@ -6,12 +6,13 @@ import { useAgeText } from './use-age.ts';
 
 const isHours = /^\d{1,7}(\.\d+)?$/;
 
-/** What a device code says in the reader's language; undefined until that is known. */
+/** Message of a device code in the reader's language; undefined until it is loaded. */
 export type CodeMessage = (code: string) => string | undefined;
 
 /**
  * Gives the words of status reasons in the reader's language; one hook for a whole list of rows.
- * A device code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies, silence) get ours; alerts keep the device's own words, which name tray and door
+ * A device code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies,
+ * silence) get ours; alerts keep the device's own words, which name tray and door
  * better than a code of RFC 3805 could, and fall back to the code's meaning.
  */
 export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReason) => string {
@@ -45,7 +46,9 @@ export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReaso
   return (reason) => say[reason.source](reason, reason.text?.trim() ?? '');
 }
 
-/** Words of one reason (`Paper jam`, `Black toner low`, `no report for 23 d`); undefined where there is none. */
+/**
+ * Words of one reason (`Paper jam`, `Black toner low`, `no report for 23 d`); undefined where there is none.
+ */
 export function useReasonText(reason: StatusReason | null | undefined): string | undefined {
   const format = useReasonFormat();
   return reason === null || reason === undefined ? undefined : format(reason);

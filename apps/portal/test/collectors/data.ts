@@ -1,6 +1,6 @@
 import type { CollectorDetail, CollectorItem, StoppedDevice } from '@platen/contract/collectors';
 
-/** So many minutes before now, as the server writes it. */
+/** This number of minutes before now, as the server writes it. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const day = 24 * 60;
 const toId = (n: number) => `0190f3c2-7f3a-7cc1-8a6b-${n.toString(16).padStart(12, '0')}`;

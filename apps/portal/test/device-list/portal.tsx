@@ -11,7 +11,7 @@ import { prepare } from '../../src/shell/start.tsx';
 import { brands } from '../../src/brand/brands.ts';
 import '../../src/features/advanced-search/popup.tsx'; // both there at once, as after a preload
 import '../../src/features/device-list/screen.tsx';
-import { keepSession } from '../../src/session/stored-session.ts';
+import { storeSession } from '../../src/session/stored-session.ts';
 import { signedInUser, testConfig, wipe } from '../render-portal.tsx';
 
 /** A call as it left the portal. */
@@ -28,7 +28,7 @@ export interface Answers {
   list: (sent: Sent) => Response | Promise<Response>;
   groups: readonly Group[] | Response;
   notifications: readonly Notification[];
-  /** Answers for a table of device codes, asked for by its address; the real file unless told. */
+  /** Answers for a table of device codes, requested by its address; the real file by default. */
   codeTable: (address: string, real: () => Promise<Response>) => Response | Promise<Response>;
 }
 
@@ -47,7 +47,7 @@ export const listAnswer = (
 
 export const refusal = (errorCode: number, status: number) => json({ errorCode, detail: [] }, {}, status);
 
-/** A server that keeps `devices` and cuts pages from them. */
+/** A server that has `devices` and cuts pages from them. */
 export const pagesOf = (devices: readonly DeviceListItem[]) => (sent: Sent) => {
   const offset = toOffset(sent);
   return listAnswer(devices.slice(offset, offset + 100), devices.length, offset + 100 < devices.length);
@@ -68,7 +68,7 @@ export async function openPortal(
   await wipe();
   window.scrollTo(0, 0);
   if (seen !== undefined) localStorage.setItem(seenKey, String(seen));
-  keepSession(signedInUser);
+  storeSession(signedInUser);
   prepare({ config: testConfig, brand: brands.platen, locale, leave: () => undefined });
 
   const calls: Sent[] = [];
@@ -102,7 +102,7 @@ export async function openPortal(
   };
 }
 
-/** An answer that comes when it is told to. */
+/** An answer that comes when the test calls `answer`. */
 export function later() {
   let answer: (response: Response) => void = () => undefined;
   const promise = new Promise<Response>((resolve) => {

@@ -62,7 +62,7 @@ export const richProfile = (): DeviceProfile => ({
   collector: { name: 'Collector 03', observedAt: minutes(18), receivedAt: minutes(17) },
 });
 
-/** A device that says next to nothing of itself. */
+/** A device that reports next to nothing. */
 export const poorProfile = (): DeviceProfile => ({
   deviceId,
   serial: null,

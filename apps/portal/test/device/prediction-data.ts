@@ -13,7 +13,7 @@ import type {
 } from '@platen/contract/predictions';
 import type { Answers } from './render-device.tsx';
 
-/** `YYYY-MM-DD` so many days from today, and its month. */
+/** `YYYY-MM-DD` this number of days from today, and its month. */
 export function dayFromNow(days: number): string {
   const at = new Date();
   at.setDate(at.getDate() + days);

@@ -13,7 +13,7 @@ import { createPortalRouter } from '../../src/shell/router.tsx';
 import { deviceArea, type SelectedDevice } from '../../src/platform/selected-device.ts';
 import { resetAreas } from '../../src/platform/state.ts';
 import { type BrandId, brands } from '../../src/brand/brands.ts';
-import { keepSession } from '../../src/session/stored-session.ts';
+import { storeSession } from '../../src/session/stored-session.ts';
 import '../../src/styles/tokens.css';
 import '../../src/styles/base.css';
 import { evidence, firmware, nic, richProfile } from './device-data.ts';
@@ -50,7 +50,7 @@ export async function renderDevice({
   resetAreas();
   sessionStorage.clear();
   deviceArea.set(selected);
-  keepSession({
+  storeSession({
     accessToken: 'token',
     refreshToken: null,
     idToken: null,

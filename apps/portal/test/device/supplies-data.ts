@@ -80,7 +80,10 @@ const part = (partsCode: string, lifeNow: number | null, in4Weeks: number | null
   };
 };
 
-/** Two due, one to watch, one sound, one with too few readings, one of unknown life; `codes` are those of a family. */
+/**
+ * Two due, one to watch, one sound, one with too few readings, one of unknown life; `codes` are those of a
+ * family.
+ */
 export const pmParts = (codes: readonly string[]): AnswerOf<typeof readPmParts> => {
   const [first = 'A', second = 'B', third = 'C', fourth = 'D'] = codes;
   return {
@@ -111,7 +114,7 @@ const judged = (source: string): EvidenceEntry => ({
   receivedAt: at(488),
   collector: null,
 });
-const told = (source: string, raw: string): EvidenceEntry => ({
+const reported = (source: string, raw: string): EvidenceEntry => ({
   protocol: 'report',
   source,
   raw,
@@ -124,12 +127,12 @@ const told = (source: string, raw: string): EvidenceEntry => ({
 /** Evidence of the history screens, as the server keys it. */
 export const historyEvidence = (partsCode = 'A'): Record<string, EvidenceEntry> => ({
   'toner.leftDays.black': judged('toner'),
-  'toner.averagePixelCount.black': told('sensors.pixelCount.black', '5'),
-  'toner.nearEmpty': told('sensors.nearEmptyMode', '2'),
-  [`parts.${partsCode}`]: told(`parts.${partsCode}.consumedLife`, '118.4'),
+  'toner.averagePixelCount.black': reported('sensors.pixelCount.black', '5'),
+  'toner.nearEmpty': reported('sensors.nearEmptyMode', '2'),
+  [`parts.${partsCode}`]: reported(`parts.${partsCode}.consumedLife`, '118.4'),
   [`parts.${partsCode}.life4Weeks`]: judged('pmParts'),
-  [`parts.${partsCode}.counter`]: told(`parts.${partsCode}.pages`, '142080'),
-  'errors.daily': { ...told('errors', '41 (2026-11-01/2026-11-20)'), rule: 'derived' },
-  'errors.monthly': { ...told('errors', '96 (2026-01-02/2026-06-20)'), rule: 'derived' },
-  'errors.logs': told('errors', '6 (2026-11-01/2026-11-20)'),
+  [`parts.${partsCode}.counter`]: reported(`parts.${partsCode}.pages`, '142080'),
+  'errors.daily': { ...reported('errors', '41 (2026-11-01/2026-11-20)'), rule: 'derived' },
+  'errors.monthly': { ...reported('errors', '96 (2026-01-02/2026-06-20)'), rule: 'derived' },
+  'errors.logs': reported('errors', '6 (2026-11-01/2026-11-20)'),
 });

@@ -38,7 +38,10 @@ const textColumn = (name: SortColumn, width: string): Column => {
   };
 };
 
-/** Width and content of each column of the contract; on a narrow screen the style sheet places some and hides the rest. */
+/**
+ * Width and content of each column of the contract; on a narrow screen the style sheet places some and hides
+ * the rest.
+ */
 export const columns: Readonly<Record<SortColumn, Column>> = {
   status: {
     width: 'minmax(0, 1fr)',
@@ -75,7 +78,8 @@ const padding = 21;
 const minModelWidth = 40;
 
 /**
- * Width of a serial's cell in px; undefined for the width of the column. A serial is never cut (design README): a longer
+ * Width of a serial's cell in px; undefined for the width of the column. A serial is never cut (design
+ * README): a longer
  * one takes its room from the model of its own row, so that no other column and no other row moves.
  */
 export function toLongSerialWidth(serial: string | null): number | undefined {
@@ -83,7 +87,10 @@ export function toLongSerialWidth(serial: string | null): number | undefined {
   return needed <= serialWidth ? undefined : Math.min(serialWidth + modelWidth - minModelWidth, needed);
 }
 
-/** The tracks as a style; with the width of a long serial those of its row. React's type of a style has no custom properties. */
+/**
+ * The tracks as a style; with the width of a long serial those of its row. React's type of a style has no
+ * custom properties.
+ */
 export function toTracks(longSerial?: number): Record<`--${string}`, string> {
   const own: Partial<Record<SortColumn, string>> =
     longSerial === undefined ? {} : { serial: `${longSerial}px`, model: `${serialWidth + modelWidth - longSerial}px` };

@@ -19,7 +19,7 @@ import { TableHead } from './table-head.tsx';
 
 interface DeviceTableProps {
   rows: readonly DeviceListItem[];
-  /** Rows there are in all; undefined where the server did not say and more follow. */
+  /** Number of all devices; undefined where the server did not state it and more follow. */
   total: number | undefined;
   sort: Sort | undefined;
   /** The rows are about to be replaced. */
@@ -38,12 +38,15 @@ const tracks = toTracks();
 /** Height of a row below 960 px. */
 export const twoLines = 60;
 
-/** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens. */
+/**
+ * The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it,
+ * Enter opens.
+ */
 export function DeviceTable(props: DeviceTableProps) {
   const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
   const t = useTranslations('deviceList');
   const notReported = useTranslations('common')('notReported');
-  const words = useStatusWords();
+  const words = useStatusTexts();
   const format = useReasonFormat();
   const focus = useRowFocus({
     count: rows.length,
@@ -130,7 +133,7 @@ function useIsLate(busy: boolean): boolean {
   return busy && isLate;
 }
 
-function useStatusWords(): Readonly<Record<DeviceStatus, string>> {
+function useStatusTexts(): Readonly<Record<DeviceStatus, string>> {
   const t = useTranslations('status.status');
   return {
     error: t('error'),

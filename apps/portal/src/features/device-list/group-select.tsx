@@ -44,7 +44,9 @@ interface GroupOption {
   name: string | undefined;
 }
 
-/** GR-02: 'All Devices' first, then the user's groups. A group in force that is not among them is not hidden. */
+/**
+ * GR-02: 'All Devices' first, then the user's groups. A group in force that is not among them is not hidden.
+ */
 function toGroupOptions(groups: readonly Group[], chosen: number): GroupOption[] {
   const own = groups.filter(({ groupId }) => groupId !== allDevicesGroup.groupId);
   const isKnown = chosen === allDevicesGroup.groupId || own.some(({ groupId }) => groupId === chosen);

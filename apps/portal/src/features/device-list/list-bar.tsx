@@ -72,7 +72,10 @@ function ReportingLink() {
   );
 }
 
-/** How many collectors are silent: their devices look as they did when last heard of. For who may see the collectors. */
+/**
+ * How many collectors are silent: their devices look as they did when last heard of. For who may see the
+ * collectors.
+ */
 function SilentCollectors() {
   const t = useTranslations('deviceList');
   const { data: me } = useQuery(meQuery);
@@ -90,7 +93,9 @@ function SilentCollectors() {
   );
 }
 
-/** DL-01: the server's count, not the rows loaded (OQ-35); where it gave none, at least how many there are. */
+/**
+ * DL-01: the server's count, not the rows loaded (OQ-35); where it gave none, at least how many there are.
+ */
 function Count() {
   const t = useTranslations('deviceList');
   const format = useFormatter();
@@ -121,13 +126,13 @@ const LazyExport = lazy(async (): Promise<{ default: ComponentType<{ query: List
   }
 });
 
-/** The place of the export; its code and texts come once the first rows are there. */
+/** The export; its code and texts are loaded once the first rows are there. */
 function ExportButton({ query }: { query: ListQuery }) {
   const isLoaded = useArea(devicesArea, ({ loadedAt }) => loadedAt !== undefined);
   return <span className={styles.export}>{isLoaded && <Suspense>{<LazyExport query={query} />}</Suspense>}</span>;
 }
 
-/** Data this old is said to be so: the list does not renew itself (OQ-41). */
+/** The age of older data is shown: the list does not renew itself (OQ-41). */
 const quietMs = 5 * 60_000;
 
 /** The age of the rows, once they are old, and while a refresh is under way or has failed. */
@@ -141,7 +146,10 @@ function ListAge() {
   return <span className={styles.age}>{t('loadedAt', { age: age.ago(new Date(loadedAt), now) })}</span>;
 }
 
-/** How many collectors are silent. The schemas of collectors are no part of the list's code. Renewed as on their own screen. */
+/**
+ * How many collectors are silent. The schemas of collectors are no part of the list's code. Renewed as on
+ * their own screen.
+ */
 const silentCollectorsQuery = queryOptions({
   queryKey: ['collectors', 'silent'],
   queryFn: async ({ signal }) => {

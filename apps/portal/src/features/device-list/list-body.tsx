@@ -52,7 +52,9 @@ export function NoRows({ query, onChange }: NoRowsProps) {
   return <EmptyList title={t('empty')}>{query.groupId === 0 ? t('emptyHint') : t('emptyGroup')}</EmptyList>;
 }
 
-/** Below the rows: how many are loaded, and the way to more where the list does not load on by itself (OQ-33). */
+/**
+ * Below the rows: how many are loaded, and the way to more where the list does not load on by itself (OQ-33).
+ */
 export function ListFoot({ list }: { list: ListState }) {
   const t = useTranslations('deviceList');
   return (
@@ -121,7 +123,10 @@ interface ListFailureProps {
   edge: 'top' | 'foot';
 }
 
-/** A page or a refresh that failed while rows are on screen: they stay, this says why there are no others (OQ-84). */
+/**
+ * A page or a refresh that failed while rows are on screen: they stay, and this explains why there are no
+ * others (OQ-84).
+ */
 export function ListFailure({ title, failure, onRetry, edge }: ListFailureProps) {
   const t = useTranslations('common');
   const { code, message } = toShownFailure(failure);

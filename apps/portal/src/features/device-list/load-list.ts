@@ -15,7 +15,10 @@ import {
   toQueryKey,
 } from './model.ts';
 
-/** The list as loaded so far (AU-22, HD-27); kept while a device is looked at, so that the way back costs no call. */
+/**
+ * The list as loaded so far (AU-22, HD-27); stored while a device is open, so that the way back needs no
+ * call.
+ */
 export const devicesArea = createArea('devices', initialList);
 
 let running: AbortController | undefined;
@@ -24,7 +27,10 @@ let underWay: Promise<void> = Promise.resolve();
 
 const dispatch = (event: ListEvent) => devicesArea.set(reduceList(devicesArea.get(), event));
 
-/** Shows the list of a query: what is already there or on its way stays, anything else starts at offset 0 (DL-13..DL-17). */
+/**
+ * Shows the list of a query: what is already there or on its way stays, anything else starts at offset 0
+ * (DL-13..DL-17).
+ */
 export function openList(query: ListQuery): void {
   const { query: held } = devicesArea.get();
   if (held !== undefined && toQueryKey(held) === toQueryKey(query)) return;
@@ -43,7 +49,10 @@ export function loadNextPage(): void {
   if (query !== undefined && kind === 'none' && hasMore) void load(query, 'next');
 }
 
-/** Reads page after page up to `limit` rows, for paper. Ends with the first page that fails or brings nothing new. */
+/**
+ * Reads page after page up to `limit` rows, for paper. Ends with the first page that fails or brings nothing
+ * new.
+ */
 export async function loadRows(limit: number): Promise<void> {
   await underWay;
   for (;;) {
@@ -70,7 +79,7 @@ async function readPage(query: ListQuery, kind: Exclude<ListLoad, 'none'>): Prom
   running = mine;
   const offset = kind === 'next' ? nextOffset(devicesArea.get()) : 0;
   dispatch({ type: 'started', query, load: kind });
-  // After a logout, or a reset by the device-list icon, nobody waits for this answer.
+  // After a logout, or a reset by the device-list icon, this answer is no longer needed.
   const isStale = () => running !== mine || devicesArea.get().query !== query;
   try {
     const { data, hasMore, totalCount } = await request(query, offset, mine.signal);
@@ -84,7 +93,10 @@ async function readPage(query: ListQuery, kind: Exclude<ListLoad, 'none'>): Prom
   }
 }
 
-/** AP-12, AP-13: free text and group go with `GET`, criteria with `POST`; what is empty is not sent (GR-05, AS-44). */
+/**
+ * AP-12, AP-13: free text and group go with `GET`, criteria with `POST`; what is empty is not sent (GR-05,
+ * AS-44).
+ */
 function request({ search, groupId, criteria, sort }: ListQuery, offset: number, signal: AbortSignal) {
   const page = { offset, limit: devicePageSize, ...(groupId === 0 ? {} : { groupId }), ...sort };
   return criteria === undefined

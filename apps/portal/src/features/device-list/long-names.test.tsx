@@ -9,7 +9,7 @@ const names = {
   serial: 'XKCD-2025-0000-12345678',
   model: 'ColorPageMaster Enterprise MFP 8795dnx-Z Plus',
   customerName: 'Municipal Hospital Association of the Greater Rhine-Neckar Region, Administration',
-  description: 'Building 4, third floor, radiology reception beside the archive',
+  description: 'Building 4, third floor, radiology reception next to the archive',
 };
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { devicePageSize } from '@platen/contract/constants';
 import type { DeviceSearch, Sort } from '../../device-search/address.ts';
 import { mergeSorted } from './sort.ts';
 
-/** What a call that failed says; the fields of the portal's error state. */
+/** What is known of a failed call; fields of the portal's error state. */
 export interface ListFailure {
   statusCode: number | null;
   errorCode: number;
@@ -11,7 +11,10 @@ export interface ListFailure {
 
 export type ListLoad = 'none' | 'first' | 'refresh' | 'next';
 
-/** The device list as held in the session: it outlives the screen, so that a return from a profile costs nothing. */
+/**
+ * The device list as held in the session: it outlives the screen, so that a return from a profile costs
+ * nothing.
+ */
 export interface ListState {
   /** The query the rows answer; undefined before the first answer. */
   query: ListQuery | undefined;
@@ -21,7 +24,7 @@ export interface ListState {
   /** Offset of the page last answered; the next one is `nextOffset`. */
   offset: number;
   hasMore: boolean;
-  /** Undefined: the server did not say. */
+  /** Undefined: the server did not state it. */
   totalCount: number | undefined;
   /** Time of the answer for offset 0, ms. */
   loadedAt: number | undefined;
@@ -73,7 +76,7 @@ export function reduceList(state: ListState, event: ListEvent): ListState {
     const started: ListState = { ...state, query: event.query, load: event.load, failure: undefined };
     return event.load === 'first' ? { ...started, offset: 0, hasMore: false } : started;
   }
-  // A failed page or refresh takes nothing away; rows of another query do not stand for this one.
+  // A failed page or refresh removes no rows; rows of another query are not shown for this one.
   return state.load === 'first'
     ? { ...initialList, query: state.query, failure: { ...event.failure, load: 'first' } }
     : { ...state, load: 'none', failure: { ...event.failure, load: state.load } };
@@ -131,7 +134,10 @@ export function nextOffset(state: ListState): number {
   return state.offset + devicePageSize;
 }
 
-/** Whether the next page may be fetched without being asked for: nothing under way, nothing failed, and it can bring rows. */
+/**
+ * Whether the next page may be fetched automatically: nothing under way, nothing failed, and it can bring
+ * rows.
+ */
 export function mayLoadOn(state: ListState): boolean {
   return state.hasMore && state.load === 'none' && state.failure === undefined && !state.stalled;
 }

@@ -9,16 +9,22 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './list-bar.module.css';
 
-/** Opens the popup; only what it really shows counts as seen (an error popup stays in front). Returns whether it did. */
+/**
+ * Opens the popup; only what it really shows counts as seen (an error popup stays in front). Returns whether
+ * it did.
+ */
 function show(notifications: readonly Notification[]): boolean {
   openPopup('notification');
   if (popupArea.get() !== 'notification') return false;
   const newest = newestOf(notifications);
-  if (newest !== undefined) keepSeen(newest);
+  if (newest !== undefined) storeSeen(newest);
   return true;
 }
 
-/** OQ-52: news open the popup by themselves once; this button opens it again. Its badge counts what was not shown yet. */
+/**
+ * OQ-52: news open the popup by themselves once; this button opens it again. Its badge counts what was not
+ * shown yet.
+ */
 export function NotificationButton() {
   const t = useTranslations('deviceList');
   // Loaded when the list first opens (NT-02): nothing pops up in the middle of the work.
@@ -28,7 +34,7 @@ export function NotificationButton() {
     if (show(data)) setShown(data);
   };
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- whether the popup could open is known only after it was asked to
+    // oxlint-disable-next-line react/set-state-in-effect -- only trying shows whether the popup can open
     if (countUnseen(data, readSeen()) > 0 && show(data)) setShown(data);
   }, [data]);
   const unseen = shown === data ? 0 : countUnseen(data, readSeen());
@@ -67,7 +73,7 @@ function readSeen(): number | undefined {
   }
 }
 
-function keepSeen(newest: number): void {
+function storeSeen(newest: number): void {
   try {
     localStorage.setItem(toKey(), String(newest));
   } catch {

@@ -31,7 +31,7 @@ describe('opening a device', () => {
     expect(deviceArea.get()).toBeNull();
   });
 
-  test('DL-10: a press with Ctrl beside the link opens a new tab, and the list stays', async () => {
+  test('DL-10: a press with Ctrl outside the link opens a new tab, and the list stays', async () => {
     const { router } = await openPortal({ list: () => listAnswer(toDevices(0, 5)) });
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const cell = row(2).getByRole('gridcell', { name: 'Nordhavn Logistics' });

@@ -14,13 +14,13 @@ test('OQ-102: a reason that is a device code shows the code and its message, and
   expect(toRowReason(byCode(), format, pending)).toEqual({ code: 'E551', words: undefined });
 });
 
-test('the device’s own words stand after the message, and alone where there is none; blank ones are none', () => {
+test('the device’s own text follows the message, and is alone where there is none; blank text is none', () => {
   expect(toRowReason(byCode({ text: ' Jam at exit ' }), format, messageOf).words).toBe('message of E551 · Jam at exit');
   expect(toRowReason(byCode({ text: 'Jam at exit' }), format, pending).words).toBe('Jam at exit');
   expect(toRowReason(byCode({ text: '  ' }), format, pending).words).toBeUndefined();
 });
 
-test('a code beside another reason: the reason first, then what the code says, nothing twice', () => {
+test('a code next to another reason: the reason first, then the message of the code, nothing twice', () => {
   const device = toDevice(1, {
     deviceCode: 'D945',
     statusReason: { source: 'detectedError', code: 'jammed', severity: 'error' },
@@ -36,7 +36,7 @@ test('a code beside another reason: the reason first, then what the code says, n
   ).toBe('the same');
 });
 
-test('a code that troubles nobody is still explained; a device without code and reason shows nothing', () => {
+test('a code without a problem is still explained; a device without code and reason shows nothing', () => {
   expect(toRowReason(toDevice(1, { deviceCode: 'D804' }), format, messageOf)).toEqual({
     code: 'D804',
     words: 'message of D804',

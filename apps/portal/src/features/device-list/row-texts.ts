@@ -1,7 +1,7 @@
 import type { DeviceListItem, StatusReason } from '@platen/contract/devices';
 import type { CodeMessage } from '../../ui/use-reason-text.ts';
 
-/** What stands beside the status word: the code on the panel, and what it and the reason say. */
+/** The text after the status: the code on the panel, and what it and the reason mean. */
 export interface RowReason {
   code: string | null;
   words: string | undefined;
@@ -12,8 +12,9 @@ export const toRowCode = ({ statusReason, deviceCode }: DeviceListItem): string 
   statusReason?.source === 'deviceCode' ? statusReason.code : deviceCode;
 
 /**
- * The reason comes first, since it is the gravest; then what the code on the panel says (OQ-102), in the device's own
- * words where nobody else knows any. Nothing is said twice, and a code without a message is only shown.
+ * The reason comes first, as the most severe; then the message of the code on the panel (OQ-102), or the
+ * device's own
+ * text where the catalogue has none. Repeated texts appear once, and a code without a message is shown alone.
  */
 export function toRowReason(
   device: DeviceListItem,
@@ -23,10 +24,10 @@ export function toRowReason(
   const code = toRowCode(device);
   const reason = device.statusReason;
   const isCode = reason?.source === 'deviceCode';
-  const said = [
+  const texts = [
     reason === null || isCode ? undefined : format(reason),
     code === null ? undefined : messageOf(code),
     isCode ? reason.text?.trim() : undefined,
   ].filter((one) => one !== undefined && one !== '');
-  return { code, words: said.length === 0 ? undefined : [...new Set(said)].join(' · ') };
+  return { code, words: texts.length === 0 ? undefined : [...new Set(texts)].join(' · ') };
 }

@@ -76,19 +76,19 @@ describe('what the list shows', () => {
     await expect.element(screen.getByRole('row', { name: /^Offline no report for 23 d CKL000004/ })).toBeVisible();
   });
 
-  test('DL-07 DL-08: the customer is the name, else the number; what nobody said is a dash, never an empty cell', async () => {
+  test('DL-07 DL-08: the customer is the name, else the number; what was not reported is a dash, never an empty cell', async () => {
     const { screen } = await openPortal({ list: () => listAnswer(some) });
     await expect.element(screen.getByRole('row', { name: 'Normal CKL000005 MFP 4525C C-17 -' })).toBeVisible();
     await expect.element(screen.getByRole('row', { name: 'Normal Not reported - - Reception' })).toBeVisible();
   });
 
-  test('DL-02: without any devices the screen says No devices', async () => {
+  test('DL-02: without any devices the screen shows No devices', async () => {
     const { screen } = await openPortal({ list: () => listAnswer([]) });
     await expect.element(screen.getByText('No devices')).toBeVisible();
     await expect.element(screen.getByText('0', { exact: true })).toBeVisible();
   });
 
-  test('NF-01 DL-23: a search with no hit says No data found! and can be cleared', async () => {
+  test('NF-01 DL-23: a search with no hit shows No data found! and can be cleared', async () => {
     const { screen, router } = await openPortal(
       { list: ({ query }) => listAnswer(query['search'] === undefined ? some : []) },
       { path: '/devicelist?search=CKL-99' },
@@ -99,7 +99,7 @@ describe('what the list shows', () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  test('DL-02: while the first page is awaited ten rows stand in its place, and no count is shown', async () => {
+  test('DL-02: while the first page loads ten placeholder rows are shown, and no count', async () => {
     const { screen } = await openPortal({ list: () => later().promise });
     await expect.element(screen.getByText('Loading devices')).toBeInTheDocument();
     expect(screen.getByText('Loading devices').element().parentElement?.children).toHaveLength(11);
@@ -120,7 +120,7 @@ describe('what the list shows', () => {
     expect(listCalls()).toHaveLength(2);
   });
 
-  test('LY-03: below 960 px a row has two lines, and the order is chosen beside the count', async () => {
+  test('LY-03: below 960 px a row has two lines, and the order is chosen next to the count', async () => {
     await page.viewport(480, 900);
     const { screen, listCalls } = await openPortal({ list: () => listAnswer(some) });
     const row = screen.getByRole('row', { name: /CKL000001/ });
@@ -215,7 +215,7 @@ describe('pages', () => {
     await expect.element(screen.getByText('Loaded just now')).not.toBeInTheDocument();
   });
 
-  test('DL-18: a refresh that fails leaves the rows and says so', async () => {
+  test('DL-18: a refresh that fails leaves the rows and reports it', async () => {
     let count = 0;
     const { screen, serials } = await openPortal({
       list: () => (count++ === 0 ? listAnswer(some) : Promise.reject(new TypeError('Failed to fetch'))),

@@ -30,7 +30,10 @@ import { EmptyTable } from './table-head.tsx';
 /** The next page is asked for when this many rows or fewer are left below those drawn. */
 const rowsAhead = 25;
 
-/** The profile's code is fetched once the pointer rests, not in the frame of the press that may follow at once. */
+/**
+ * The profile's code is fetched once the pointer rests, not in the frame of the press that may follow at
+ * once.
+ */
 const prepareDelayMs = 150;
 
 /** '/devicelist' (RT-06): the devices of the user, as asked for in the address. */
@@ -112,7 +115,10 @@ export function DeviceListScreen() {
   );
 }
 
-/** Search pressed again for the same criteria reads them afresh; other criteria have already started their own load. */
+/**
+ * Search pressed again for the same criteria reads them afresh; other criteria have already started their own
+ * load.
+ */
 function useSearchTrigger(): void {
   const trigger = useArea(searchTriggerArea);
   const done = useRef(trigger);

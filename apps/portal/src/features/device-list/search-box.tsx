@@ -12,10 +12,14 @@ import styles from './list-bar.module.css';
 /** The pause after which a typed text is sent (OQ-32). */
 const pauseMs = 400;
 
-/** Free search (DL-23): sent on Enter or after a pause, never while a word is being composed or a rule is broken. */
+/**
+ * Free search (DL-23): sent on Enter or after a pause, never while a word is being composed or a rule is
+ * broken.
+ */
 export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string, typing: Typing) => void }) {
   const t = useTranslations('deviceList');
-  // What stands in the box while it differs from the search in force: blanks not sent, text that breaks a rule.
+  // What stands in the box while it differs from the search in force: blanks not sent, text that breaks a
+  // rule.
   const [draft, setDraft] = useState<string>();
   const [inForce, setInForce] = useState(text);
   const [sent, setSent] = useState(text);

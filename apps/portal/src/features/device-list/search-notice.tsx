@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { openPopup } from '../../platform/popup.ts';
 import styles from './search-notice.module.css';
 
-/** DL-03, OQ-50: says that an advanced search is in force, which, and how to change or drop it. */
+/** DL-03, OQ-50: shows that an advanced search is in force, which, and how to change or drop it. */
 export function SearchNotice({ criteria, onClear }: { criteria: SearchCriteria; onClear: () => void }) {
   const t = useTranslations('deviceList');
   const name = useTranslations('advancedSearch.name');

@@ -61,7 +61,7 @@ describe('free search', () => {
     await back('');
   });
 
-  test('DL-23: a text against the bracket rule is not sent, and a tip says why', async () => {
+  test('DL-23: a text against the bracket rule is not sent, and a tip explains why', async () => {
     const { screen, listCalls } = await openPortal({ list: rows });
     await userEvent.type(searchBox(), '<b{Enter}');
     await expect.element(screen.getByRole('alert')).toHaveTextContent(/^Brackets .* are not allowed\.$/);
@@ -240,7 +240,7 @@ describe('advanced search in force', () => {
     ]);
   });
 
-  test('DL-03 DL-16: a notice says that an advanced search query is applied, which, and clears it', async () => {
+  test('DL-03 DL-16: a notice shows that an advanced search query is applied, which, and clears it', async () => {
     const { screen, listCalls } = await openPortal({ list: rows }, { path: `/devicelist${hash}` });
     await expect.element(screen.getByText('Advanced search query is applied')).toBeVisible();
     await expect.element(screen.getByText('MFP identifier CKL1, CKL2')).toBeVisible();
@@ -251,7 +251,7 @@ describe('advanced search in force', () => {
     await expect.element(screen.getByRole('button', { name: 'Advanced Search' })).toHaveFocus();
   });
 
-  test('NF-01: an advanced search with no hit says No data found!', async () => {
+  test('NF-01: an advanced search with no hit shows No data found!', async () => {
     const { screen } = await openPortal({ list: () => listAnswer([]) }, { path: `/devicelist${hash}` });
     await expect.element(screen.getByText('No data found!')).toBeVisible();
     await expect.element(screen.getByText('No device matches the advanced search.')).toBeVisible();

@@ -8,7 +8,7 @@ import { TableFrame } from '../../device/table-frame.tsx';
 import { VerdictNote } from '../../device/verdict-note.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import { QuestionedContext } from '../../ui/evidence-source.ts';
+import { EvidenceReadyContext } from '../../ui/evidence-source.ts';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { LifeBar } from '../../ui/life-bar.tsx';
 import { Unknown } from '../../ui/readout.tsx';
@@ -53,7 +53,7 @@ function useWords() {
 
 export function PartsTable({ rows, threshold, withRanges }: TableProps) {
   const words = useWords();
-  const isBare = !use(QuestionedContext);
+  const isBare = !use(EvidenceReadyContext);
   const { t } = words;
   const scale = toScale(rows, threshold);
   const head = (label: string, isFigure = false) => (

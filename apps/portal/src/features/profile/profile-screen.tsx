@@ -5,7 +5,7 @@ import { FramedDeviceContext } from '../../device/framed-device.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { Sheet, span } from '../../device/sheet.tsx';
-import { QuestionedAfterPaint } from '../../ui/after-paint.tsx';
+import { EvidenceAfterPaint } from '../../ui/after-paint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProfileSheet } from './profile-sheet.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
@@ -16,9 +16,9 @@ export function ProfileScreen() {
   const query = useQuery(deviceQueries.profile(use(FramedDeviceContext)));
   if (query.data !== undefined)
     return (
-      <QuestionedAfterPaint>
+      <EvidenceAfterPaint>
         <ProfileSheet profile={query.data} />
-      </QuestionedAfterPaint>
+      </EvidenceAfterPaint>
     );
   if (query.error === null) return <ProfileSkeleton />;
   return (

@@ -1,5 +1,6 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-noninteractive-element-interactions --
-   a grid is a table whose cells the arrow keys move between */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role,
+   jsx-a11y/no-noninteractive-element-interactions --
+      a grid is a table whose cells the arrow keys move between */
 import { type ComponentPropsWithoutRef, type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { toMovedRow } from '../windowed/visible-rows.ts';
 import { GridContext } from './grid-context.ts';
@@ -11,7 +12,10 @@ const ownKeys = 'select, input, textarea';
 
 type GridTableProps = ComponentPropsWithoutRef<'table'> & { readonly label: string };
 
-/** A table of figures as one tab stop: arrow keys move between its cells, Enter or Space presses what is in a cell. */
+/**
+ * A table of figures as one tab stop: arrow keys move between its cells, Enter or Space presses what is in a
+ * cell.
+ */
 export function GridTable({ label, children, ...rest }: GridTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const column = useRef<number>(undefined);
@@ -68,7 +72,10 @@ interface Stop {
   readonly column: number;
 }
 
-/** The stops of each row: the controls of a cell, or the cell itself. Heads of columns only where they hold controls. */
+/**
+ * The stops of each row: the controls of a cell, or the cell itself. Heads of columns only where they hold
+ * controls.
+ */
 function readRows(table: HTMLTableElement): Stop[][] {
   return [...table.rows]
     .filter((row) => row.closest('thead') === null || row.querySelector(controls) !== null)
@@ -84,7 +91,10 @@ function readRows(table: HTMLTableElement): Stop[][] {
     .filter((stops) => stops.length > 0);
 }
 
-/** The one element of the table that Tab reaches. Set in the page, not in React: hundreds of cells need not be drawn for it. */
+/**
+ * The one element of the table that Tab reaches. Set in the page, not in React: hundreds of cells need not be
+ * drawn for it.
+ */
 function makeStop(table: HTMLTableElement, stop: HTMLElement): void {
   for (const before of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) if (before !== stop) before.tabIndex = -1;
   stop.tabIndex = 0;
@@ -96,7 +106,10 @@ function toPage(element: HTMLElement): number {
   return height > 0 ? Math.max(1, Math.floor(window.innerHeight / height) - 4) : 1;
 }
 
-/** What the arrow keys stop at: for each row the first column of each of its stops, in order. Every row has at least one. */
+/**
+ * What the arrow keys stop at: for each row the first column of each of its stops, in order. Every row has at
+ * least one.
+ */
 type GridStops = readonly (readonly number[])[];
 
 interface GridPlace {
@@ -113,8 +126,10 @@ interface GridKey {
 }
 
 /**
- * The stop that a key leads to (ARIA authoring practices, grid): arrows by one, Home and End within the row, with Ctrl within the
- * table, PageUp and PageDown by `page` rows. Undefined for keys that move nothing and at the edge of the table.
+ * The stop that a key leads to (ARIA authoring practices, grid): arrows by one, Home and End within the row,
+ * with Ctrl within the
+ * table, PageUp and PageDown by `page` rows. Undefined for keys that move nothing and at the edge of the
+ * table.
  */
 export function toMovedPlace(
   stops: GridStops,

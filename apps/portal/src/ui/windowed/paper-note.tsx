@@ -9,7 +9,10 @@ interface PaperNoteProps {
   readonly text: (printed: number) => string;
 }
 
-/** On paper alone: that a table goes on beyond what is printed of it, and how to get the rest. Nothing where it is whole. */
+/**
+ * On paper alone: that a table goes on beyond what is printed of it, and how to get the rest. Nothing where
+ * it is whole.
+ */
 export function PaperNote({ rows, isPart = false, text }: PaperNoteProps) {
   return isPart || rows > printedRows ? <p className={styles.note}>{text(Math.min(rows, printedRows))}</p> : null;
 }

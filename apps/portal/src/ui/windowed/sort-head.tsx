@@ -11,7 +11,10 @@ interface SortHeadProps<Column extends string> {
   readonly onSort: (column: Column) => void;
 }
 
-/** The head, sticky under what `--head-top` says. `aria-sort` stands on the sorted column only (design README). */
+/**
+ * The head, sticky under what `--head-top` says. `aria-sort` stands on the sorted column only (design
+ * README).
+ */
 export function SortHead<Column extends string>({ columns, sorted, order, toName, onSort }: SortHeadProps<Column>) {
   const direction = order === 'asc' ? 'ascending' : 'descending';
   return (

@@ -13,7 +13,7 @@ export function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !isModified && window.getSelection()?.type !== 'Range';
 }
 
-/** A press with Ctrl or Command beside the row's link, which opens a tab by itself. */
+/** A press with Ctrl or Command outside the row's link, which opens a tab by itself. */
 export function isPressForTab({ button, ctrlKey, metaKey, target }: MouseEvent): boolean {
   const isLink = target instanceof Element && target.closest('a') !== null;
   return button === 0 && (ctrlKey || metaKey) && !isLink;

@@ -29,12 +29,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Share of the window above the rows before it is known where they stand. What they begin above it, the rows beyond the edge make up for. */
+/**
+ * Share of the window above the rows before it is known where they stand. What they begin above it, the rows
+ * beyond the edge make up for.
+ */
 const above = 1 / 4;
 
 /**
- * The rows to draw of a list that scrolls with the page or in a frame. Most scroll events change nothing and cost no render;
- * one that does is drawn in the same frame, as an external store always is: a row one frame late is a white gap.
+ * The rows to draw of a list that scrolls with the page or in a frame. Most scroll events change nothing and
+ * cost no render;
+ * one that does is drawn in the same frame, as an external store always is: a row one frame late is a white
+ * gap.
  * `beyond`: rows drawn beyond the window's edges, where it is not the usual number.
  */
 export function useVisibleRows(

@@ -12,7 +12,7 @@ interface Viewport {
   height: number;
   rowHeight: number;
   count: number;
-  /** Rows drawn beyond each edge; those of a frame of fast scrolling where nothing is said. */
+  /** Rows drawn beyond each edge; by default those of a frame of fast scrolling. */
   beyond?: number;
 }
 
@@ -31,7 +31,9 @@ export function toRowRange({ top, height, rowHeight, count, beyond = overscan }:
   return { start: count === 0 ? 0 : from, end: Math.max(count === 0 ? 0 : from + 1, Math.min(end, count)) };
 }
 
-/** The rows of a range, and one more where the keyboard's row lies outside it: focus is never scrolled away. */
+/**
+ * The rows of a range, and one more where the keyboard's row lies outside it: focus is never scrolled away.
+ */
 export function toRowIndexes({ start, end }: RowRange, active: number): number[] {
   const indexes = Array.from({ length: end - start }, (_, index) => start + index);
   if (active < start && active >= 0) return [active, ...indexes];

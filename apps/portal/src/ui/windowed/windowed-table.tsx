@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role,
+   jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
 import type { CSSProperties, HTMLAttributes, ReactNode, RefObject } from 'react';
 import { GridContext } from '../grid/grid-context.ts';
 import { classNames } from '../class-names.ts';
@@ -10,7 +11,7 @@ type BodyListener = 'onClick' | 'onKeyDown' | 'onFocus' | 'onPointerEnter' | 'on
 
 interface WindowedTableProps extends Pick<HTMLAttributes<HTMLTableSectionElement>, BodyListener> {
   readonly label: string;
-  /** Rows there are in all, with the head; -1: nobody knows. */
+  /** Number of all rows, with the head; -1: unknown. */
   readonly rowCount: number;
   readonly isBusy?: boolean;
   readonly className?: string | undefined;
@@ -23,7 +24,10 @@ interface WindowedTableProps extends Pick<HTMLAttributes<HTMLTableSectionElement
   readonly children: ReactNode;
 }
 
-/** A table that draws those of its rows that are in the window, each at its place. `--columns` in its style: the grid's tracks. */
+/**
+ * A table that draws those of its rows that are in the window, each at its place. `--columns` in its style:
+ * the grid's tracks.
+ */
 export function WindowedTable(props: WindowedTableProps) {
   const { label, rowCount, isBusy, className, style, head, body, height, children, ...listeners } = props;
   return (

@@ -19,11 +19,14 @@ interface ExportPanelProps {
   readonly onClose: () => void;
 }
 
-/** Floats over the list's end, so that nothing moves. What happens is said once; the progress is there to be asked for. */
+/**
+ * Floats over the list's end, so that nothing moves. Events are announced once; the progress is not
+ * announced.
+ */
 export function ExportPanel({ state, onCancel, onRetry, onClose }: ExportPanelProps) {
   const t = useTranslations('downloads');
   const common = useTranslations('common');
-  const said =
+  const announcement =
     state.kind === 'running'
       ? t('running', { format: state.format.toUpperCase() })
       : state.kind === 'done'
@@ -33,7 +36,7 @@ export function ExportPanel({ state, onCancel, onRetry, onClose }: ExportPanelPr
           : '';
   return (
     <div className={styles.panel} data-state={state.kind} data-print="none">
-      <output className={styles.said}>{said}</output>
+      <output className={styles.announcement}>{announcement}</output>
       {state.kind === 'running' && (
         <>
           <Progress format={state.format} progress={state.progress} />

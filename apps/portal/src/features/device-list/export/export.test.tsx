@@ -33,7 +33,7 @@ afterEach(() => {
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const isExport = ({ path }: Sent) => path.endsWith('/export');
 
-/** A file that comes in pieces when told; gives up when the portal does. */
+/** A file that comes in pieces when the test sends them; ends when the portal cancels. */
 function fileInPieces({ signal }: Sent, total: number) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -139,7 +139,7 @@ test('a packed file shows how much came', async () => {
   await expect.element(page.getByRole('progressbar')).not.toHaveAttribute('value');
 });
 
-test('Cancel ends the call, saves nothing and says so', async () => {
+test('Cancel ends the call, saves nothing and announces it', async () => {
   let sent: Sent | undefined;
   await openWith((call) => {
     sent = call;
@@ -152,7 +152,7 @@ test('Cancel ends the call, saves nothing and says so', async () => {
   expect(saved).toEqual([]);
 });
 
-test('OQ-84: a refused export says why; Retry asks again for the same', async () => {
+test('OQ-84: a refused export shows why; Retry requests the same again', async () => {
   let calls = 0;
   await openWith(() => {
     calls += 1;
