@@ -115,7 +115,6 @@ export const unchecked = [
   // docs
   'docs/catalogues.md',
   'docs/decisions',
-  'docs/diagnosis.md',
   'docs/operations.md',
   'docs/security.md',
   // e2e
