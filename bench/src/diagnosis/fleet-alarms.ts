@@ -1,4 +1,5 @@
 import { parseAdviceId } from '@platen/contract/advice-ids';
+import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
@@ -36,16 +37,9 @@ function toItems(messageId: string): string[] {
 /** Everything that a judgement calls due. */
 export function alarmedItems({ predictions, pmParts }: DeviceJudgement): Set<string> {
   const ids = [
-    predictions.fuser?.messageId,
-    predictions.drum?.messageId,
-    predictions.secondTransfer?.messageId,
-    predictions.imageControlError?.errorCE20?.messageId,
-    predictions.imageControlError?.errorCE40?.messageId,
-    ...(predictions.feedRoller?.predictionFeedRollers ?? []).map((one) => one.messageId),
-    ...(predictions.developer?.predictionDevelopers ?? []).map((one) => one.messageId),
-    ...(predictions.imageQualitySensor?.predictionSensors ?? []).map((one) => one.messageId),
-    ...(predictions.polygonalMotor?.polygonalMotorDetails ?? []).map((one) => one.messageId),
-    ...(predictions.hdd?.predictionStorages ?? []).map((one) => one.messageId),
+    ...predictionComponents.flatMap((component) =>
+      readPredicted(component, predictions[component]).parts.map((part) => part.messageId),
+    ),
     ...(pmParts?.parts ?? []).map((one) => one.messageId),
   ];
   return itemsOf(ids);

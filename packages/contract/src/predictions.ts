@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { basis } from './basis.ts';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
+import type { AnswerOf } from './endpoint.ts';
 import { partVerdict } from './part-verdict.ts';
 import { paperSources, tonerColors } from './report-sections.ts';
 import { answerDay, instant } from './values.ts';
@@ -136,3 +137,19 @@ export const predictHdd = prediction(
     ),
   }),
 );
+
+/** The call of each component, in the order of the screen (FS-13). */
+export const predictionCalls = {
+  fuser: predictFuser,
+  secondTransfer: predictSecondTransfer,
+  feedRoller: predictFeedRoller,
+  developer: predictDeveloper,
+  imageQualitySensor: predictImageQualitySensor,
+  imageControlError: predictImageControlError,
+  polygonalMotor: predictPolygonalMotor,
+  drum: predictDrum,
+  hdd: predictHdd,
+} as const;
+export type PredictionComponent = keyof typeof predictionCalls;
+/** Answers by component; null without data (OQ-84). */
+export type Predictions = { readonly [C in PredictionComponent]: AnswerOf<(typeof predictionCalls)[C]> };

@@ -1,13 +1,4 @@
-import { judgeDeveloper } from '../components/developer.ts';
-import { judgeDrums } from '../components/drum.ts';
-import { judgeFeedRollers } from '../components/feed-roller.ts';
-import { judgeFuser } from '../components/fuser.ts';
-import { judgeImageControl } from '../components/image-control-error.ts';
-import { judgeImageSensors } from '../components/image-quality-sensor.ts';
 import { judgePmParts } from '../components/pm-parts.ts';
-import { judgePolygonal } from '../components/polygonal-motor.ts';
-import { judgeSecondTransfer } from '../components/second-transfer.ts';
-import { judgeStorage } from '../components/storage.ts';
 import { judgeToner } from '../components/toner.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { findReplacements } from '../history/replacements.ts';
@@ -17,15 +8,16 @@ import type { UsageCalibration } from '../usage/calibration.ts';
 import { forecastUsage, type UsageForecast } from '../usage/forecast-usage.ts';
 import { toBringList } from './bring-list.ts';
 import { toCodeAlerts } from './code-alerts.ts';
+import { judgeComponents } from './components.ts';
 import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
-import type { JudgeContext } from './models.ts';
 import { toLastingToner } from './lasting-toner.ts';
+import type { JudgeContext } from './models.ts';
 import { toOverdueParts } from './overdue-parts.ts';
 import { toRepeatedCalls } from './repeated-calls.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
-import { type Conditions, partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
+import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
 export const judgementRules = 11;
@@ -38,30 +30,11 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
   const { today, model } = context;
   const history = toKnownHistory(given, today);
   const usage = forecastPages(history, today, model?.usage);
-  const drums = judgeDrums(history, { today, model: model?.drum });
-  const fuser = judgeFuser(history, { today, model: model?.fuser });
-  const secondTransfer = judgeSecondTransfer(history, { today, model: model?.secondTransfer });
-  const feedRollers = judgeFeedRollers(history, { today, model: model?.feedRoller, usage });
-  const developers = judgeDeveloper(history, { today, model: model?.developer });
-  const conditions: Conditions = {
-    parts: [fuser, drums, secondTransfer, developers].flatMap((judged) => judged.conditions),
-    sources: feedRollers.sources,
-  };
-  const components: DeviceJudgement['predictions'] = {
-    fuser: fuser.answer,
-    drum: drums.answer,
-    secondTransfer: secondTransfer.answer,
-    feedRoller: feedRollers.answer,
-    developer: developers.answer,
-    imageQualitySensor: judgeImageSensors(history, { today, model: model?.imageQualitySensor }),
-    imageControlError: judgeImageControl(history, { today, model: model?.imageControlError }),
-    polygonalMotor: judgePolygonal(history, { today, model: model?.polygonalMotor }),
-    hdd: judgeStorage(history, { today, model: model?.storage }),
-  };
-  const found = allSigns(components, drums.messageIds);
+  const { answers, conditions, drums } = judgeComponents(history, { today, model, usage });
+  const found = allSigns(answers, drums.messageIds);
   const toner = judgeToner(history, { today, model: model?.toner });
   const pmParts = partsWithVerdicts(judgePmParts(history, { today, usage }), conditions, found);
-  const predictions = predictionsWithVerdicts(components, pmParts, conditions, drums.shown);
+  const predictions = predictionsWithVerdicts(answers, pmParts, conditions, drums.shown);
   const codes = context.codes.filter(({ day }) => day <= today);
   return {
     toner,

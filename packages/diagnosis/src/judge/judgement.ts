@@ -2,7 +2,7 @@ import type { Basis as ContractBasis } from '@platen/contract/basis';
 import type { StatusReason } from '@platen/contract/devices';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
-import type * as calls from '@platen/contract/predictions';
+import type { Predictions } from '@platen/contract/predictions';
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { Day } from '../history/day-reading.ts';
 
@@ -21,23 +21,11 @@ export type Judged<T> =
   | { readonly state: 'judged'; readonly value: T; readonly basis: Basis }
   | { readonly state: 'withheld'; readonly basis: Basis };
 
-type Answer<E> = NonNullable<AnswerOf<E>>;
-
 /** What is judged of one device, in the shapes the calls send. Null: the device measures nothing of the kind. */
 export interface DeviceJudgement {
   readonly toner: Partial<Record<TonerColor, TonerJudgement>>;
-  readonly pmParts: Answer<typeof readPmParts> | null;
-  readonly predictions: {
-    readonly fuser: Answer<typeof calls.predictFuser> | null;
-    readonly drum: Answer<typeof calls.predictDrum> | null;
-    readonly secondTransfer: Answer<typeof calls.predictSecondTransfer> | null;
-    readonly feedRoller: Answer<typeof calls.predictFeedRoller> | null;
-    readonly developer: Answer<typeof calls.predictDeveloper> | null;
-    readonly imageQualitySensor: Answer<typeof calls.predictImageQualitySensor> | null;
-    readonly imageControlError: Answer<typeof calls.predictImageControlError> | null;
-    readonly polygonalMotor: Answer<typeof calls.predictPolygonalMotor> | null;
-    readonly hdd: Answer<typeof calls.predictHdd> | null;
-  };
+  readonly pmParts: AnswerOf<typeof readPmParts> | null;
+  readonly predictions: Predictions;
   /** Components with a sign, most severe first (OQ-83). */
   readonly signs: readonly ListedSign[];
   /** What to bring to the next visit: part codes (`6250`), then cartridges (`toner.black`). */

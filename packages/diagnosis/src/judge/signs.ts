@@ -1,28 +1,15 @@
 import { compareSeverity, type SignSeverity, signSeverityOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
-import type { DeviceJudgement, ListedSign } from './judgement.ts';
-
-type Predictions = DeviceJudgement['predictions'];
+import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
+import type { PredictionComponent, Predictions } from '@platen/contract/predictions';
+import type { ListedSign } from './judgement.ts';
 
 /** One advice of one component. */
 export interface Sign {
-  readonly component: keyof Predictions;
+  readonly component: PredictionComponent;
   readonly messageId: string;
   readonly severity: SignSeverity;
 }
-
-/** The nine components in the order of FS-13. */
-const components = [
-  'fuser',
-  'secondTransfer',
-  'feedRoller',
-  'developer',
-  'imageQualitySensor',
-  'imageControlError',
-  'polygonalMotor',
-  'drum',
-  'hdd',
-] as const satisfies readonly (keyof Predictions)[];
 
 /**
  * Every advice in the predictions, and those of `drums` that the answer does not carry. Most severe first, then in the order
@@ -30,52 +17,31 @@ const components = [
  * sign screen shows.
  */
 export function allSigns(predictions: Predictions, drums: readonly string[] = []): Sign[] {
-  const ids: Record<keyof Predictions, readonly (string | null | undefined)[]> = {
-    fuser: [predictions.fuser?.messageId],
-    secondTransfer: [predictions.secondTransfer?.messageId],
-    feedRoller: predictions.feedRoller?.predictionFeedRollers.map((one) => one.messageId) ?? [],
-    developer: predictions.developer?.predictionDevelopers.map((one) => one.messageId) ?? [],
-    imageQualitySensor: particular(
-      predictions.imageQualitySensor?.messageId,
-      predictions.imageQualitySensor?.predictionSensors,
-    ),
-    imageControlError: particular(predictions.imageControlError?.errorMessage, [
-      predictions.imageControlError?.errorCE20 ?? null,
-      predictions.imageControlError?.errorCE40 ?? null,
-    ]),
-    polygonalMotor: particular(
-      predictions.polygonalMotor?.messageId,
-      predictions.polygonalMotor?.polygonalMotorDetails,
-    ),
-    drum: [predictions.drum?.messageId, ...drums],
-    hdd: particular(predictions.hdd?.messageId, predictions.hdd?.predictionStorages),
-  };
   const shownDrum = predictions.drum?.messageId;
-  return components
-    .flatMap((component) => [...new Set(ids[component])].flatMap((id) => toSign(component, id)))
+  return predictionComponents
+    .flatMap((component) => {
+      const ids = [...idsOf(component, predictions), ...(component === 'drum' ? drums : [])];
+      return [...new Set(ids)].flatMap((id) => toSign(component, id));
+    })
     .toSorted(
       (a, b) =>
         compareSeverity(a.messageId, b.messageId) ||
-        components.indexOf(a.component) - components.indexOf(b.component) ||
+        predictionComponents.indexOf(a.component) - predictionComponents.indexOf(b.component) ||
         Number(b.messageId === shownDrum) - Number(a.messageId === shownDrum) ||
         (a.messageId < b.messageId ? -1 : 1),
     );
 }
 
-/** What a component says of its parts says more than what it says as a whole; that counts only where no part has a sign. */
-function particular(
-  whole: string | null | undefined,
-  parts: readonly ({ readonly messageId: string | null } | null)[] | undefined,
-): readonly (string | null | undefined)[] {
-  const found = parts?.map((part) => part?.messageId).filter((id) => signSeverityOf(id) !== undefined) ?? [];
-  return found.length > 0 ? found : [whole];
+/** The advice about a whole component counts only where none of its parts has a sign. */
+function idsOf(component: PredictionComponent, predictions: Predictions): readonly (string | null)[] {
+  const { messageId, parts } = readPredicted(component, predictions[component]);
+  const found = parts.map((part) => part.messageId).filter((id) => signSeverityOf(id) !== undefined);
+  return found.length > 0 ? found : [messageId];
 }
 
-function toSign(component: keyof Predictions, messageId: string | null | undefined): Sign[] {
+function toSign(component: PredictionComponent, messageId: string | null): Sign[] {
   const severity = signSeverityOf(messageId);
-  return messageId === null || messageId === undefined || severity === undefined
-    ? []
-    : [{ component, messageId, severity }];
+  return messageId === null || severity === undefined ? [] : [{ component, messageId, severity }];
 }
 
 /** The components with a sign, each once with its most severe advice, most severe first (OQ-83). */
@@ -91,25 +57,14 @@ export function toSignList(signs: readonly Sign[], predictions: Predictions): re
 
 /** When the part of a sign is predicted to fail; nothing of components without parts that age. */
 function toFailure(
-  { fuser, drum, secondTransfer, feedRoller, developer }: Predictions,
-  component: Sign['component'],
+  predictions: Predictions,
+  component: PredictionComponent,
   messageId: string,
 ): Pick<ListedSign, 'predictionFailureDate' | 'predictionFailureRange'> {
-  const answers = {
-    fuser: [fuser],
-    drum: [drum],
-    secondTransfer: [secondTransfer],
-    feedRoller: feedRoller?.predictionFeedRollers ?? [],
-    developer: developer?.predictionDevelopers ?? [],
-    imageQualitySensor: [],
-    imageControlError: [],
-    polygonalMotor: [],
-    hdd: [],
-  }[component];
-  const part = answers.find((answer) => answer?.messageId === messageId)?.replacementPart;
-  if (part === undefined) return {};
-  const date = 'predictionFailureMonth' in part ? part.predictionFailureMonth : part.predictionFailureDate;
-  const range = part.predictionFailureRange;
+  const { parts } = readPredicted(component, predictions[component]);
+  const part = parts.find((one) => one.messageId === messageId)?.replacementPart;
+  const date = part?.predictionFailureMonth ?? part?.predictionFailureDate ?? null;
+  const range = part?.predictionFailureRange;
   if (date === null) return {};
   return { predictionFailureDate: date, ...(range && { predictionFailureRange: range }) };
 }

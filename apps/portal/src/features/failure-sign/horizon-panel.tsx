@@ -1,8 +1,9 @@
+import { predictionComponents } from '@platen/contract/prediction-components';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toIsoDay } from '../../device/calendar-day.ts';
 import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -10,10 +11,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './failure-sign.module.css';
-import type { ComponentName } from './predictions.ts';
 import { type Lane, toLanes, toVisit } from './to-lanes.ts';
 import { useLaneWords } from './use-lane-words.ts';
-import type { PredictionQueries } from './use-predictions.ts';
+import { type PredictionQueries, toData, toFailed } from './use-predictions.ts';
 
 const months = 12;
 
@@ -80,7 +80,7 @@ function Reasons() {
   const t = useTranslations('failureSign.noData');
   return (
     <ul className={styles.reasons}>
-      {names.map((name) => (
+      {predictionComponents.map((name) => (
         <li key={name}>{t(name)}</li>
       ))}
     </ul>
@@ -120,29 +120,3 @@ function Visit({ by, parts }: { by: Date | 'now' | undefined; parts: string }) {
   if (by === 'now') return t.rich('coversNow', { parts, b });
   return by === undefined ? t.rich('coversAnyDay', { parts, b }) : t.rich('covers', { date: dates.date(by), parts, b });
 }
-
-const toData = (queries: PredictionQueries) => ({
-  fuser: queries.fuser.data,
-  secondTransfer: queries.secondTransfer.data,
-  feedRoller: queries.feedRoller.data,
-  developer: queries.developer.data,
-  imageQualitySensor: queries.imageQualitySensor.data,
-  imageControlError: queries.imageControlError.data,
-  polygonalMotor: queries.polygonalMotor.data,
-  drum: queries.drum.data,
-  hdd: queries.hdd.data,
-});
-
-const names: readonly ComponentName[] = [
-  'fuser',
-  'secondTransfer',
-  'feedRoller',
-  'developer',
-  'imageQualitySensor',
-  'imageControlError',
-  'polygonalMotor',
-  'drum',
-  'hdd',
-];
-const toFailed = (queries: PredictionQueries): ReadonlySet<ComponentName> =>
-  new Set(names.filter((name) => queries[name].error !== null));

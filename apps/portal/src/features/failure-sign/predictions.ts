@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type {
+  Predictions as PredictionAnswers,
+  PredictionComponent,
   predictDeveloper,
   predictDrum,
   predictFeedRoller,
@@ -20,15 +22,5 @@ export type PolygonalMotors = NonNullable<AnswerOf<typeof predictPolygonalMotor>
 export type Storages = NonNullable<AnswerOf<typeof predictHdd>>;
 
 /** What each component answers: undefined while it is not known, null without data (OQ-84). */
-export interface Predictions {
-  readonly fuser: LifePrediction | null | undefined;
-  readonly secondTransfer: SecondTransfer | null | undefined;
-  readonly feedRoller: FeedRollers | null | undefined;
-  readonly developer: Developers | null | undefined;
-  readonly imageQualitySensor: ImageSensors | null | undefined;
-  readonly imageControlError: ImageControl | null | undefined;
-  readonly polygonalMotor: PolygonalMotors | null | undefined;
-  readonly drum: LifePrediction | null | undefined;
-  readonly hdd: Storages | null | undefined;
-}
-export type ComponentName = keyof Predictions;
+export type Predictions = { readonly [C in ComponentName]: PredictionAnswers[C] | undefined };
+export type ComponentName = PredictionComponent;

@@ -1,18 +1,13 @@
-import { toIsoDay } from '../../device/calendar-day.ts';
 import type { Basis } from '@platen/contract/basis';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
+import { type PredictedPart, readPredicted } from '@platen/contract/prediction-components';
+import type { Predictions as PredictionAnswers } from '@platen/contract/predictions';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
-import type {
-  ComponentName,
-  ImageControl,
-  LifePrediction,
-  Predictions,
-  SecondTransfer,
-  Storages,
-} from './predictions.ts';
+import { toIsoDay } from '../../device/calendar-day.ts';
+import type { ComponentName, Predictions } from './predictions.ts';
 import { type Span, toDaySpan, toMonthSpan } from './to-day.ts';
 import { asksForVisit, gravity, isWithheld, type Sign, toSign } from './to-sign.ts';
 
@@ -45,56 +40,30 @@ const named = (nameId: string | null, span: Span | undefined, part?: string) => 
   ...(span === undefined ? {} : { span }),
   ...(part === undefined ? {} : { part }),
 });
-type LifePart = LifePrediction['replacementPart'];
-const lifeSpan = ({ predictionFailureDate, predictionFailureRange }: LifePart) =>
-  toDaySpan(predictionFailureDate, predictionFailureRange);
+/** A drive that reports no health is not sound. */
+const hasNoState = ({ state }: PredictedPart) => state === null;
 
-const lifeParts = (of: LifePrediction): readonly Part[] => [
-  toPart(of, named(of.replacementPart.partsMessageId, lifeSpan(of.replacementPart))),
-];
-const rollerParts = (of: SecondTransfer): readonly Part[] => {
-  const { partsMessageId, predictionFailureMonth, predictionFailureRange } = of.replacementPart;
-  return [toPart(of, named(partsMessageId, toMonthSpan(predictionFailureMonth, predictionFailureRange)))];
-};
-const errorParts = (of: ImageControl): readonly Part[] =>
-  (['errorCE20', 'errorCE40'] as const).flatMap((code) => {
-    const one = of[code];
-    return one === null ? [] : [toPart(one, { part: code.slice(5) })];
-  });
-/** A drive that says nothing of its health is not sound. */
-const driveParts = (of: Storages): readonly Part[] =>
-  of.predictionStorages.map((one) => ({
-    ...toPart(one, { part: String(one.sataPort) }),
-    ...(one.state === null ? { sign: 'noData' as const } : {}),
-  }));
+function readPart({ key, ...one }: PredictedPart): Part {
+  if (one.replacementPart === undefined) {
+    // Errors are keyed by their field: `errorCE20`.
+    const part = toPart(one, key === undefined ? {} : { part: key.replace(/^error/, '') });
+    return hasNoState(one) ? { ...part, sign: 'noData' } : part;
+  }
+  const { partsMessageId, predictionFailureDate, predictionFailureMonth, predictionFailureRange } = one.replacementPart;
+  const span =
+    predictionFailureMonth === undefined
+      ? toDaySpan(predictionFailureDate ?? null, predictionFailureRange)
+      : toMonthSpan(predictionFailureMonth, predictionFailureRange);
+  return toPart(one, named(partsMessageId, span, key));
+}
 
-/** What is said of the parts: undefined while it is not known, none without data. */
-const read = <Answer>(of: Answer | null | undefined, toParts: (of: Answer) => readonly Part[]) =>
-  of === undefined ? undefined : of === null ? [] : toParts(of);
-
-const readAll = (of: Predictions): Readonly<Record<ComponentName, readonly Part[] | undefined>> => ({
-  fuser: read(of.fuser, lifeParts),
-  drum: read(of.drum, lifeParts),
-  secondTransfer: read(of.secondTransfer, rollerParts),
-  feedRoller: read(of.feedRoller, ({ predictionFeedRollers }) =>
-    predictionFeedRollers.map((one) =>
-      toPart(one, named(one.replacementPart.partsMessageId, lifeSpan(one.replacementPart), one.paperSource)),
-    ),
-  ),
-  developer: read(of.developer, ({ predictionDevelopers }) =>
-    predictionDevelopers.map((one) =>
-      toPart(one, named(one.replacementPart.partsMessageId, lifeSpan(one.replacementPart), one.color)),
-    ),
-  ),
-  imageQualitySensor: read(of.imageQualitySensor, ({ predictionSensors }) =>
-    predictionSensors.map((one) => toPart(one, { part: one.color })),
-  ),
-  imageControlError: read(of.imageControlError, errorParts),
-  polygonalMotor: read(of.polygonalMotor, ({ polygonalMotorDetails }) =>
-    polygonalMotorDetails.map((one) => toPart(one, { part: one.color })),
-  ),
-  hdd: read(of.hdd, driveParts),
-});
+/** The parts of a component: undefined while its answer is not known, none without data. */
+function readParts<C extends ComponentName>(
+  component: C,
+  answer: PredictionAnswers[C] | undefined,
+): readonly Part[] | undefined {
+  return answer === undefined ? undefined : readPredicted(component, answer).parts.map(readPart);
+}
 
 const components: readonly ComponentName[] = [
   'fuser',
@@ -114,10 +83,9 @@ const components: readonly ComponentName[] = [
  * `failed`: components whose call did not come back.
  */
 export function toLanes(predictions: Predictions, failed: ReadonlySet<ComponentName> = new Set()): Lane[] {
-  const all = readAll(predictions);
   return components
     .flatMap((component): Lane[] => {
-      const parts = all[component];
+      const parts = readParts(component, predictions[component]);
       if (parts !== undefined) return lanesOf(component, parts);
       return [{ component, sign: failed.has(component) ? 'failed' : 'loading' }];
     })

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { predictionComponents } from '@platen/contract/prediction-components';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { predictionQueries } from '../../device/prediction-queries.ts';
+import type { ComponentName } from './predictions.ts';
 
 /** The nine calls, each on its own: one that fails or takes long holds up no other. */
 export function usePredictions(deviceId: string) {
@@ -16,3 +18,34 @@ export function usePredictions(deviceId: string) {
   };
 }
 export type PredictionQueries = ReturnType<typeof usePredictions>;
+
+/** Answers by component, undefined while they are not known. */
+export const toData = (queries: PredictionQueries) => ({
+  fuser: queries.fuser.data,
+  secondTransfer: queries.secondTransfer.data,
+  feedRoller: queries.feedRoller.data,
+  developer: queries.developer.data,
+  imageQualitySensor: queries.imageQualitySensor.data,
+  imageControlError: queries.imageControlError.data,
+  polygonalMotor: queries.polygonalMotor.data,
+  drum: queries.drum.data,
+  hdd: queries.hdd.data,
+});
+
+/** Components whose call failed. */
+export const toFailed = (queries: PredictionQueries): ReadonlySet<ComponentName> =>
+  new Set(predictionComponents.filter((name) => queries[name].error !== null));
+
+/** All nine at once. */
+export const prefetchPredictions = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  Promise.all([
+    client.prefetchQuery(predictionQueries.fuser(deviceId)),
+    client.prefetchQuery(predictionQueries.secondTransfer(deviceId)),
+    client.prefetchQuery(predictionQueries.drum(deviceId)),
+    client.prefetchQuery(predictionQueries.feedRoller(deviceId)),
+    client.prefetchQuery(predictionQueries.imageQualitySensor(deviceId)),
+    client.prefetchQuery(predictionQueries.imageControlError(deviceId)),
+    client.prefetchQuery(predictionQueries.polygonalMotor(deviceId)),
+    client.prefetchQuery(predictionQueries.hdd(deviceId)),
+    client.prefetchQuery(predictionQueries.developer(deviceId)),
+  ]);

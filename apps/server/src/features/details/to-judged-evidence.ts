@@ -1,6 +1,7 @@
 import type { Basis } from '@platen/contract/basis';
 import { judgementRun } from '@platen/contract/constants';
 import type { EvidenceEntry, Figures } from '@platen/contract/details';
+import { figuresOf, predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
@@ -161,9 +162,7 @@ const ofSign = (path: string, fields: readonly string[], basis: Basis | undefine
 ];
 
 /** A part predicted by its life: why it has no figure, or no date. */
-function ofLife(path: string, of: LifePredicted | null): Found[] {
-  if (of === null) return [];
-  const { basis, messageId, replacementPart } = of;
+function ofLife(path: string, { basis, messageId, replacementPart }: LifePredicted): Found[] {
   const date = 'predictionFailureDate' in replacementPart ? 'predictionFailureDate' : 'predictionFailureMonth';
   const hasDate = (replacementPart.predictionFailureDate ?? replacementPart.predictionFailureMonth ?? null) !== null;
   const driven = date === 'predictionFailureMonth';
@@ -209,27 +208,14 @@ const toWithheldSign = ({ readings, neededReadings, inputs }: Basis): Withheld |
       ? 'familyUnknown'
       : undefined;
 
-function toPredictions(of: DeviceJudgement['predictions']): Found[] {
-  const { imageControlError: errors } = of;
-  return [
-    ...ofLife('predictions.fuser', of.fuser),
-    ...ofLife('predictions.drum', of.drum),
-    ...ofLife('predictions.secondTransfer', of.secondTransfer),
-    ...(of.feedRoller?.predictionFeedRollers ?? []).flatMap((one) =>
-      ofLife(`predictions.feedRoller.${one.paperSource}`, one),
-    ),
-    ...(of.developer?.predictionDevelopers ?? []).flatMap((one) => ofLife(`predictions.developer.${one.color}`, one)),
-    ...(of.imageQualitySensor?.predictionSensors ?? []).flatMap(({ color, basis }) =>
-      ofSign(`predictions.imageQualitySensor.${color}`, ['actual'], basis),
-    ),
-    ...(['errorCE20', 'errorCE40'] as const).flatMap((code) =>
-      ofSign(`predictions.imageControlError.${code}`, ['count', 'lastOccurredAt'], errors?.[code]?.basis),
-    ),
-    ...(of.polygonalMotor?.polygonalMotorDetails ?? []).flatMap(({ color, basis }) =>
-      ofSign(`predictions.polygonalMotor.${color}`, ['count30Days'], basis),
-    ),
-    ...(of.hdd?.predictionStorages ?? []).flatMap(({ sataPort, basis }) =>
-      ofSign(`predictions.hdd.${sataPort}`, ['state'], basis),
-    ),
-  ];
+function toPredictions(predictions: DeviceJudgement['predictions']): Found[] {
+  return predictionComponents.flatMap((component) =>
+    readPredicted(component, predictions[component]).parts.flatMap(({ key, ...part }) => {
+      const path = ['predictions', component, ...(key === undefined ? [] : [key])].join('.');
+      const { messageId, replacementPart, basis } = part;
+      return replacementPart === undefined
+        ? ofSign(path, figuresOf(component), basis)
+        : ofLife(path, { messageId, replacementPart, basis });
+    }),
+  );
 }
