@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decideClaim } from '../src/features/claims/decide-claim.ts';
 import { openClaims } from '../src/features/claims/open-claims.ts';
+import { decideClaim } from '../src/features/claims/service.ts';
 import { findClaim, listClaims } from '../src/features/claims/store.ts';
 import { hoursAgo } from './reports.ts';
 import { hashRows } from './row-hashes.ts';

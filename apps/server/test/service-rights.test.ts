@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideClaim } from '../src/features/claims/decide-claim.ts';
+import { listChanges } from '../src/features/audit/service.ts';
+import { decideClaim, listClaims, readClaim } from '../src/features/claims/service.ts';
 import * as collectors from '../src/features/collectors/service.ts';
 import { explainCounterBreaks } from '../src/features/counter/service.ts';
 import * as groups from '../src/features/groups/service.ts';
@@ -18,6 +19,7 @@ afterAll(() => database.close());
 const id = '01900000-0000-7000-8000-000000000001';
 const now = new Date();
 const someone = { subject: 'lee', name: 'Lee', role: 'admin', seesAll: true, groupIds: [] } as const;
+const anyChange = { limit: 1, subject: undefined, actor: undefined };
 const text = { from: now, until: null, en: 'Hello', ja: 'Hello' };
 const managed: readonly [string, (actor: Actor) => Promise<unknown>][] = [
   ['list users', (actor) => users.listUsers(database.db, actor)],
@@ -41,6 +43,9 @@ const managed: readonly [string, (actor: Actor) => Promise<unknown>][] = [
   ['list notifications', (actor) => notifications.listNotifications(database.db, actor)],
   ['add a notification', (actor) => notifications.addNotification(database.db, actor, text)],
   ['remove a notification', (actor) => notifications.removeNotification(database.db, actor, id)],
+  ['list claims', (actor) => listClaims(database.db, actor, { all: true, limit: 1 })],
+  ['read a claim', (actor) => readClaim(database.db, actor, id)],
+  ['read the audit record', (actor) => listChanges(database.db, actor, anyChange)],
   ['decide a claim', (actor) => decideClaim(database.db, { claimId: id, decision: 'reject', actor, now })],
 ];
 const readAll = async () => {

@@ -8,9 +8,15 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage users, groups, collectors and notifications', () => {
-  for (const action of ['manageUsers', 'manageGroups', 'manageCollectors', 'manageNotifications'] as const)
-    expect(allowed(action)).toEqual(['admin']);
+test('only administrators manage users, groups, collectors and notifications, and read the audit record', () => {
+  const managing = [
+    'manageUsers',
+    'manageGroups',
+    'manageCollectors',
+    'manageNotifications',
+    'readAuditRecord',
+  ] as const;
+  for (const action of managing) expect(allowed(action)).toEqual(['admin']);
 });
 
 test('an unknown role may do nothing', () => {

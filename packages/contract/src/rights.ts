@@ -19,6 +19,7 @@ const rights = {
   manageGroups: ['admin'],
   manageCollectors: ['admin'],
   manageNotifications: ['admin'],
+  readAuditRecord: ['admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Action = keyof typeof rights;

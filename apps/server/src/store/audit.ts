@@ -33,26 +33,3 @@ export async function recordChanges(trx: Kysely<Database>, changes: readonly Cha
     )
     .execute();
 }
-
-export interface RecordedChange {
-  readonly at: Date;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly detail: unknown;
-}
-
-/** Recorded changes, newest first, of a subject or by an actor where given. */
-export async function listChanges(
-  db: Kysely<Database>,
-  { limit, subject, actor }: { limit: number; subject: string | undefined; actor: string | undefined },
-): Promise<RecordedChange[]> {
-  let query = db
-    .selectFrom('audit_entry')
-    .select(['at', 'actor', 'action', 'subject', 'detail'])
-    .orderBy('at', 'desc')
-    .limit(limit);
-  if (subject !== undefined) query = query.where('subject', '=', subject);
-  if (actor !== undefined) query = query.where('actor', '=', actor);
-  return await query.execute();
-}

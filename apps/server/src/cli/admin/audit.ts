@@ -1,4 +1,4 @@
-import { listChanges } from '../../store/audit.ts';
+import { listChanges } from '../../features/audit/service.ts';
 import type { Command } from './command.ts';
 import { toLimit, toTable } from './values.ts';
 
@@ -9,9 +9,9 @@ export const auditCommands: readonly Command[] = [
     summary: 'Who changed what, newest first',
     arguments: [0, 0],
     options: { limit: 'text', subject: 'text', actor: 'text' },
-    async run({ db }, args) {
+    async run({ db, actor }, args) {
       const filter = { limit: toLimit(args, 50), subject: args.text('subject'), actor: args.text('actor') };
-      const entries = await listChanges(db, filter);
+      const entries = await listChanges(db, actor, filter);
       const table = entries.map((row) => [
         row.at.toISOString(),
         row.actor,

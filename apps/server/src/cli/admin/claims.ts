@@ -1,13 +1,6 @@
-import { decideClaim } from '../../features/claims/decide-claim.ts';
-import { openClaims } from '../../features/claims/open-claims.ts';
-import {
-  type ClaimDecision,
-  type ClaimedDevice,
-  type ClaimRow,
-  findClaim,
-  listClaims,
-} from '../../features/claims/store.ts';
-import { AdminError, type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
+import * as service from '../../features/claims/service.ts';
+import type { ClaimDecision, ClaimedDevice, ClaimRow } from '../../features/claims/store.ts';
+import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
 import { isUuid, toArgument, toLimit, toTable } from './values.ts';
 
 /** Reports of devices that belong to another collector key: a person decides what they mean. */
@@ -18,10 +11,8 @@ export const claimCommands: readonly Command[] = [
     summary: 'Devices that a collector reported although they belong to another; --all: also those decided',
     arguments: [0, 0],
     options: { all: 'flag', limit: 'text' },
-    async run({ db }, args) {
-      // The job that opens claims runs once a minute; the list is complete now.
-      await openClaims(db, new Date());
-      const claims = await listClaims(db, { all: args.flag('all'), limit: toLimit(args, 100) });
+    async run({ db, actor }, args) {
+      const claims = await service.listClaims(db, actor, { all: args.flag('all'), limit: toLimit(args, 100) });
       const table = claims.map(({ claimId, openedAt, held, rival, decision }) => [
         claimId,
         openedAt.toISOString(),
@@ -41,10 +32,8 @@ export const claimCommands: readonly Command[] = [
     usage: '<claim>',
     summary: 'Both devices of a claim side by side',
     arguments: [1, 1],
-    async run({ db }, args) {
-      const claimId = toClaimId(args);
-      const claim = await findClaim(db, claimId);
-      if (claim === undefined) throw new AdminError(`there is no claim ${claimId}`);
+    async run({ db, actor }, args) {
+      const claim = await service.readClaim(db, actor, toClaimId(args));
       return { value: { claim }, lines: describe(claim) };
     },
   },
@@ -82,7 +71,7 @@ export const claimCommands: readonly Command[] = [
 async function decide({ db, actor }: Context, args: Arguments, decision: ClaimDecision): Promise<Outcome> {
   const claimId = toClaimId(args);
   const fromDay = toDay(args.text('from'));
-  const decided = await decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
+  const decided = await service.decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
   const { deviceId, fromDay: from } = decided;
   const what = {
     move: `device ${deviceId} belongs to the new owner from ${from ?? ''} on`,

@@ -49,7 +49,6 @@ async function select(db: Kysely<Database>, rest: RawBuilder<unknown>): Promise<
   return rows;
 }
 
-/** Claims, the oldest first; without `all` only those that wait for a decision. */
 export async function listClaims(
   db: Kysely<Database>,
   { all = false, limit }: { all?: boolean; limit: number },

@@ -6,6 +6,7 @@ import {
   errorTrendMonths,
 } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../base/time.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
@@ -47,7 +48,6 @@ interface Window {
   readonly from: Date;
   readonly to: Date;
 }
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const rememberedZones = 100;
 const shownByZone = new Map<string, { readonly minute: number; readonly daily: Window; readonly monthly: Window }>();

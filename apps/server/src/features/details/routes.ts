@@ -7,6 +7,7 @@ import {
   readProfile,
 } from '@platen/contract/details';
 import type { FastifyInstance } from 'fastify';
+import { dayMs } from '../../base/time.ts';
 import { lastDays, type Period, toCountedTime } from '../../device/periods.ts';
 import { serve } from '../../kit/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
@@ -18,8 +19,6 @@ import { toEarlierDays, toJudgedEvidence } from './to-judged-evidence.ts';
 import { toProfile } from './to-profile.ts';
 import { toReplacementEvidence } from './to-replacement-evidence.ts';
 import { toTableEvidence } from './to-table-evidence.ts';
-
-const dayMs = 86_400_000;
 
 /** The calls about one device: profile, firmware, network and where their values came from. */
 export function registerDetails(app: FastifyInstance): void {

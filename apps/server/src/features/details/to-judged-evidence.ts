@@ -5,6 +5,7 @@ import { figuresOf, predictionComponents, readPredicted } from '@platen/contract
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
+import { dayMs } from '../../base/time.ts';
 import { toInstant } from '../../device/readings.ts';
 
 export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions'> {
@@ -119,8 +120,8 @@ function toWithheld(
   otherwise: Withheld | undefined,
 ): Withheld | undefined {
   if (readings < neededReadings) return 'tooFewReadings';
-  const today = Math.floor(judgedAt.getTime() / 86_400_000);
-  const isOld = to !== null && today - Date.parse(to) / 86_400_000 > oldestReading;
+  const today = Math.floor(judgedAt.getTime() / dayMs);
+  const isOld = to !== null && today - Date.parse(to) / dayMs > oldestReading;
   return isOld ? 'lastReadingTooOld' : otherwise;
 }
 

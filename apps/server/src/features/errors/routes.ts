@@ -1,12 +1,11 @@
 import { errorCountDays, errorHistoryDays, errorTrendMonths } from '@platen/contract/constants';
 import { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { dayMs } from '../../base/time.ts';
 import { lastDays, lastMonths, toCountedTime } from '../../device/periods.ts';
 import { serve } from '../../kit/serve.ts';
 import { readErrorCounts, readErrorLog } from './store.ts';
 import { toErrorLogs, toJams, toTrend } from './to-errors.ts';
-
-const dayMs = 86_400_000;
 
 /** The error tab: errors a day, the log and the trend by month. */
 export function registerErrors(app: FastifyInstance): void {

@@ -1,6 +1,7 @@
 import type { Fault } from '@platen/contract/leave-out';
 import type { DeviceReport } from '@platen/contract/report';
 import { correctTime } from '../../../base/clock-offset.ts';
+import { dayMs } from '../../../base/time.ts';
 
 export interface FaultLimits {
   now: Date;
@@ -23,7 +24,6 @@ const mostWearPercent = 255;
 const mostOfSensor = 1e15;
 /** No device in use was made before. */
 const firstYear = Date.UTC(1990);
-const dayMs = 24 * 3600 * 1000;
 /** How much later than its report an entry may be dated: the device may use another clock than the reader. */
 const laterMs = 10 * 60 * 1000;
 /** Bytes of the texts that identify devices and are indexed: an index entry holds 2,704 in all. Real ones have some 40. */

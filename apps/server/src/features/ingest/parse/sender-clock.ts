@@ -1,8 +1,8 @@
 import type { DeviceReport, ReportIssue } from '@platen/contract/report';
 import { correctTime } from '../../../base/clock-offset.ts';
+import { dayMs } from '../../../base/time.ts';
 import { type FaultLimits, monthsBefore } from './find-faults.ts';
 
-const dayMs = 24 * 3600 * 1000;
 const daySeconds = 24 * 3600;
 /** A report dated later than this was dated by a wrong clock. */
 const mostAheadMs = 10 * 60 * 1000;

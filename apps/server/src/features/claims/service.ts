@@ -6,15 +6,33 @@ import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import { locks } from '../../store/locks.ts';
-import { openClaimsWithin } from './open-claims.ts';
+import { openClaims, openClaimsWithin } from './open-claims.ts';
 import * as store from './store.ts';
+
+/** Claims, the oldest first; without `all` only those that wait for a decision. Complete as of now. */
+export async function listClaims(
+  db: Kysely<Database>,
+  actor: Actor,
+  selection: { readonly all: boolean; readonly limit: number },
+): Promise<store.ClaimRow[]> {
+  requireRight(actor, 'manageCollectors');
+  // The job that opens claims runs once a minute.
+  await openClaims(db, new Date());
+  return await store.listClaims(db, selection);
+}
+
+export async function readClaim(db: Kysely<Database>, actor: Actor, claimId: string): Promise<store.ClaimRow> {
+  requireRight(actor, 'manageCollectors');
+  const claim = await store.findClaim(db, claimId);
+  if (claim === undefined) throw new Refusal(202001, `there is no claim ${claimId}`);
+  return claim;
+}
 
 export interface Decision {
   readonly claimId: string;
   /**
    * `move`: it is the same device, which belongs to the new owner from a day on; the former owner keeps the
-   * history before it.
-   * `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
+   * earlier history. `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
    */
   readonly decision: store.ClaimDecision;
   readonly actor: Actor;
