@@ -18,10 +18,9 @@ function reach(context: Rolldown.ChunkingContext, id: string, found: Set<string>
 }
 
 /**
- * Two chunks for the start instead of some fifteen: libraries, and the portal's own frame.
- * The entry stays free of both, so that it runs while they arrive. Screens, popups, the sign-in client and
- * the schemas
- * of the calls stay in chunks of their own, as do the charts.
+ * Two chunks for the start instead of some fifteen: libraries, and the portal's own frame. The entry stays
+ * free of both, so that it runs while they arrive. Screens, popups, the sign-in client and the schemas of the
+ * calls stay in chunks of their own, as do the charts.
  */
 export function createChunkGroups(entryModule: string, startModule: string): Rolldown.CodeSplittingGroup[] {
   let frame: ReadonlySet<string> | undefined;

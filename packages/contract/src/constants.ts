@@ -42,3 +42,6 @@ export const seenVersions = ['1.2.11', '0.0.3'] as const;
 export const fleetSource = 'fleet: ';
 /** `name` of the entry of `also` that says how near these devices are: model, line, family or related. */
 export const comparedAs = 'comparedAs';
+
+/** Length of a day, ms. */
+export const dayMs = 86_400_000;

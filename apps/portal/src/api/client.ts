@@ -69,9 +69,8 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
 
 /**
  * Sends one call of the contract with the token, under a time-out unless `timeout` is another one. A refusal
- * is thrown as `ApiFailure`,
- * and so is silence; a call given up by `signal` throws what the browser threw. The body of the answer is
- * unread.
+ * is thrown as `ApiFailure`, and so is silence; a call given up by `signal` throws what the browser threw.
+ * The body of the answer is unread.
  */
 export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -105,11 +104,9 @@ export async function request<P extends Schema, Q extends Schema, B extends Sche
 
 /**
  * Makes one call of the contract: token, time-out, answer checked by the call's own schema. A read that came
- * with a tag is
- * kept in memory and asked for again by that tag, as no cache of the browser may store it
- * (docs/decisions/0132).
- * Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal` throws what the
- * browser threw.
+ * with a tag is kept in memory and asked for again by that tag, as no cache of the browser may store it
+ * (docs/decisions/0132). Throws `ApiFailure` for whatever goes wrong, except that a call given up by `signal`
+ * throws what the browser threw.
  */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -139,8 +136,7 @@ const steps = new Set(['.', '..']);
 
 /**
  * Path with its values set in. A device call without a device is 102003 and is not made (EH-14); so is one
- * whose value
- * would lead to another address.
+ * whose value would lead to another address.
  */
 export function toPath(pattern: string, values: object): string {
   const given = new Map<string, unknown>(Object.entries(values));

@@ -6,9 +6,9 @@ import { browserTimeZone } from '../platform/time-zone.ts';
 const refusedZone = createArea<string | undefined>('refusedZone', undefined);
 
 /**
- * A call for the browser's time zone. The server may not know a zone that is newer than its tables: it is then
- * asked without one, for days and times of UTC, and its answer names UTC. Further calls are asked without a zone
- * at once.
+ * A call for the browser's time zone. The server may not know a zone that is newer than its tables: it is
+ * then asked without one, for days and times of UTC, and its answer names UTC. Further calls are asked
+ * without a zone at once.
  */
 export async function withZone<T>(ask: (timeZone: string | undefined) => Promise<T>): Promise<T> {
   const zone = browserTimeZone();

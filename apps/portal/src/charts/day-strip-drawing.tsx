@@ -36,8 +36,8 @@ export function drawDayStrip({ model, today, width, height, format, words }: Str
   const barHeight = scaleLinear<number>({ domain: [0, model.most], range: [0, rowHeight - 16] });
   const baseline = (row: number) => (row + 1) * rowHeight - 6;
   const xOf = (day: number) => x(day) ?? left;
-  const monthDay = (place: number) => {
-    const text = model.dates[place] ?? '';
+  const monthDay = (index: number) => {
+    const text = model.dates[index] ?? '';
     const day = toDay(text);
     return text === today ? words.today : day === undefined ? text : format.monthDay(day);
   };

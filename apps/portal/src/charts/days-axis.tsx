@@ -11,8 +11,8 @@ const height = 18;
 
 /**
  * Days left as a dot within its 80 % whisker, for a row of a table. `left: null` draws the hatch of 'not
- * known'.
- * `label` describes the drawing for assistive technology; the figures next to it are for everyone else.
+ * known'. `label` describes the drawing for assistive technology; the figures next to it are for everyone
+ * else.
  */
 export function DaysAxis({
   left,

@@ -39,11 +39,11 @@ export function toDayStrip(rows: readonly StripRow[]): StripModel {
     return { key, label, tone, total: total === undefined ? sum : total, counts };
   });
   const silent: { from: number; to: number }[] = [];
-  for (const place of dates.keys()) {
-    if (counted.some(({ counts }) => counts[place] !== null)) continue;
+  for (const index of dates.keys()) {
+    if (counted.some(({ counts }) => counts[index] !== null)) continue;
     const run = silent.at(-1);
-    if (run !== undefined && run.to === place - 1) run.to = place;
-    else silent.push({ from: place, to: place });
+    if (run !== undefined && run.to === index - 1) run.to = index;
+    else silent.push({ from: index, to: index });
   }
   const most = Math.max(1, ...counted.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
   return { dates, most, rows: counted, silent };

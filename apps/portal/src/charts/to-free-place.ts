@@ -17,9 +17,9 @@ const row = 14;
 const [above, below, air] = [10, 3, 2];
 
 /**
- * Where the label of a level line is drawn: as far left as nothing of `taken` is in its way, above the line if
- * there is such a place, else below it, else in the lowest free row further up; at the left above it where all
- * is taken. Pixels from the top left, `from` and `to` are the ends of the line.
+ * Where the label of a level line is drawn: as far left as nothing of `taken` is in its way, above the line
+ * if there is such a place, else below it, else in the lowest free row further up; at the left above it where
+ * all is taken. Pixels from the top left, `from` and `to` are the ends of the line.
  */
 export function toFreePlace(
   { width, from, to, line }: { width: number; from: number; to: number; line: number },

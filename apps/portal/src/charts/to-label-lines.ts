@@ -2,8 +2,7 @@ import { textWidth } from './text-width.ts';
 
 /**
  * A label as the one or two lines that fit into this number of pixels: broken before its bracket ('ハードディスク'
- * and
- * '（SATAポート0）'), else between words. What two lines cannot hold ends in '…'.
+ * and '（SATAポート0）'), else between words. What two lines cannot hold ends in '…'.
  */
 export function toLabelLines(label: string, room: number): readonly string[] {
   if (textWidth(label) <= room) return [label];

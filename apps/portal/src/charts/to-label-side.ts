@@ -3,8 +3,7 @@ const labelHeight = 20;
 
 /**
  * Side of the last reading's label, all in pixels downwards: away from where the line goes on, and from the
- * threshold where that
- * runs within 24 pixels; never below the `floor`, where the axis has its own words.
+ * threshold where that runs within 24 pixels; never below the `floor`, where the axis has its own words.
  */
 export function toLabelSide(
   last: number,

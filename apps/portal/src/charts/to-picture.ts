@@ -40,8 +40,7 @@ function toStandalone(drawing: SVGSVGElement, width: number, height: number): st
 
 /**
  * The drawing as PNG at twice its size. It is read through a `data:` address, which the content security
- * policy of the
- * portal allows for pictures. Rejects when the browser cannot draw it.
+ * policy of the portal allows for pictures. Rejects when the browser cannot draw it.
  */
 export async function toPicture(drawing: SVGSVGElement): Promise<Blob> {
   const { width, height } = drawing.getBoundingClientRect();

@@ -53,8 +53,8 @@ const gap = 4;
 
 /**
  * The names below bars in up to two lines each: in one where `step` px hold it, else taken apart at its last
- * space ('Jun' above
- * '2026'). Names that still do not fit are left out at every other bar, counted from the last.
+ * space ('Jun' above '2026'). Names that still do not fit are left out at every other bar, counted from the
+ * last.
  */
 export function toBarNames(labels: readonly string[], step: number): readonly (readonly string[])[] {
   const fits = (lines: readonly string[]) => lines.every((line) => textWidth(line) + gap <= step);

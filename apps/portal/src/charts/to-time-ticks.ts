@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { toDate } from './to-days.ts';
 
 export interface TimeTick {
@@ -11,9 +12,8 @@ const monthDays = 30.4;
 
 /**
  * Ticks of a time axis between two days, at most `most` of them or one: firsts of months, every 1, 2, 3, 6 or
- * 12, 24, 60 months counted
- * from January; for less than 50 days every 7, 14 or 28 days up to the last. January names its year; without
- * one in sight the first tick does.
+ * 12, 24, 60 months counted from January; for less than 50 days every 7, 14 or 28 days up to the last.
+ * January names its year; without one in sight the first tick does.
  */
 export function toTimeTicks(from: number, to: number, most: number): TimeTick[] {
   if (!(to >= from)) return [];
@@ -24,7 +24,7 @@ export function toTimeTicks(from: number, to: number, most: number): TimeTick[] 
   const months = Array.from({ length: Math.ceil((to - from) / 28 / step) + 2 }, (_, n) => start + n * step);
   const ticks = months
     .map((month) => ({
-      day: Date.UTC(Math.floor(month / 12), month % 12, 1) / 86_400_000,
+      day: Date.UTC(Math.floor(month / 12), month % 12, 1) / dayMs,
       isJanuary: month % 12 === 0,
     }))
     .filter(({ day }) => day >= from && day <= to);

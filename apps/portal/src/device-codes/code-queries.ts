@@ -35,8 +35,7 @@ import { loadResource } from '../platform/lazy-resource.ts';
 
 /**
  * One file, looked at before it is believed. Gives up after 120 s (CN-19). No signal of who asked is passed
- * on: what is on
- * its way is awaited by all, and goes on when one of them leaves the screen.
+ * on: what is on its way is awaited by all, and goes on when one of them leaves the screen.
  */
 async function fetchTable<T>(address: string, isTable: (value: unknown) => value is T): Promise<T> {
   const value = await loadResource(async (): Promise<unknown> => {
@@ -89,8 +88,7 @@ export const seriesQuery = (table: TableName, locale: Locale) =>
 
 /**
  * Where the tables of the device codes are fetched from: separate files next to the scripts, named by their
- * content,
- * so that a browser caches them for good and loads only the series that some device reports.
+ * content, so that a browser caches them for good and loads only the series that some device reports.
  */
 const messageAddresses: Readonly<Record<Locale, Readonly<Record<TableName, string>>>> = {
   'en-us': { a: enA, c: enC, d: enD, e: enE, f: enF, events: enEvents },

@@ -34,9 +34,8 @@ export type Typing = 'goesOn' | 'ends';
 
 /**
  * Puts a changed search into the address. One step back leads to the search before; what was sent during one
- * run of typing
- * is one step, and another order is none (docs/decisions/0248).
- * Free text and criteria exclude each other: what is given drops the other (OQ-36).
+ * run of typing is one step, and another order is none (docs/decisions/0248). Free text and criteria exclude
+ * each other: what is given drops the other (OQ-36).
  */
 export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?: Typing) => void {
   const navigate = useNavigate();

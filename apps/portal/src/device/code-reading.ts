@@ -4,10 +4,8 @@ import type { CodeEntry, CodeKind } from './code-queries.ts';
 
 /**
  * The part of the evidence that differs between the codes of a device: the path of the code in the device's
- * report
- * (`codes.code05.2190.0`; 13 codes have no sub code) and its value as reported. Times and collector are those
- * of the
- * entry that all codes of the kind share.
+ * report (`codes.code05.2190.0`; 13 codes have no sub code) and its value as reported. Times and collector
+ * are those of the entry that all codes of the kind share.
  */
 export function toCodeReading(
   kind: CodeKind,

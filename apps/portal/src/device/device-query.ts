@@ -32,8 +32,7 @@ export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promis
 
 /**
  * What is known of a device under the key of `parts`. An answer that ends with today (`isDaily`) is asked for
- * again when a
- * new day begins, also on a screen in the background.
+ * again when a new day begins, also on a screen in the background.
  */
 export const deviceQuery = <const Parts extends readonly unknown[], T>(
   id: DeviceId,

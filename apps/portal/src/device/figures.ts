@@ -1,7 +1,6 @@
 /**
  * How a figure of each kind is rounded, on every screen and in every file. Answers carry more digits;
- * verdicts are decided on
- * what the answer says.
+ * verdicts are decided on what the answer says.
  */
 
 /**

@@ -4,8 +4,8 @@ import { Panel } from '../ui/panel.tsx';
 import styles from './sheet.module.css';
 
 /**
- * One cut sheet of twelve columns; its panels are divided by hairlines.
- * `fill`: as tall as the window allows; `narrow`: no wider than a table of two columns wants.
+ * One cut sheet of twelve columns; its panels are divided by hairlines. `fill`: as tall as the window allows;
+ * `narrow`: no wider than a table of two columns wants.
  */
 export function Sheet({ size, children }: { size?: 'fill' | 'narrow'; children: ReactNode }) {
   return <div className={classNames(styles.sheet, size !== undefined && styles[size])}>{children}</div>;

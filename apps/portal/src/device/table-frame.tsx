@@ -4,9 +4,8 @@ import styles from './sheet-table.module.css';
 
 /**
  * Frame that a table wider than its sheet scrolls in. Arrow keys that move through a `GridTable` scroll it as
- * well; around a table
- * without them the frame has a `label` and takes the focus itself, so that it can be scrolled without a
- * mouse.
+ * well; around a table without them the frame has a `label` and takes the focus itself, so that it can be
+ * scrolled without a mouse.
  */
 export function TableFrame({
   label,

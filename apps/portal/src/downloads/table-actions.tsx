@@ -12,8 +12,7 @@ interface TableActionsProps {
   readonly columns: readonly string[];
   /**
    * Plain values in the order of the columns, made when somebody asks for them. Unknown is the caller's word
-   * for it; null
-   * leaves the cell empty.
+   * for it; null leaves the cell empty.
    */
   readonly toRows: () => readonly (readonly Cell[])[];
 }

@@ -23,8 +23,7 @@ const overloads = new Map<number | null | undefined, number>([
 
 /**
  * Code and message of a failure as shown. EH-09 gives the answer of a proxy the code of invalid parameters;
- * what the user
- * sees is the HTTP status and the advice to wait (docs/decisions/0235).
+ * what the user sees is the HTTP status and the advice to wait (docs/decisions/0235).
  */
 export function toShownFailure({ errorCode, statusCode }: Failure): { code: string; message: string } {
   const overload = errorCode === codeOfOtherStatus ? overloads.get(statusCode) : undefined;

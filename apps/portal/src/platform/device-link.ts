@@ -7,8 +7,7 @@ import { isDeviceId } from './selected-device.ts';
 
 /**
  * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend;
- * the codes
- * searched for and their order; the code whose thresholds are set.
+ * the codes searched for and their order; the code whose thresholds are set.
  */
 export const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
 

@@ -16,9 +16,8 @@ interface ScreenRow {
 
 /**
  * Every screen, by its path. Routes, tabs (in this order; RT-18, OQ-61), links to a device, early fetch and
- * prefetch
- * derive from this table; the code of each is named in shell/screen-modules.ts or shell/tab-modules.ts
- * (decision 0271).
+ * prefetch derive from this table; the code of each is named in shell/screen-modules.ts or
+ * shell/tab-modules.ts (decision 0271).
  */
 export const screens = {
   login: { title: 'login', kind: 'login' },

@@ -53,8 +53,7 @@ export const deviceArea = createArea<SelectedDevice | null>('device', null, {
 
 /**
  * A detail screen opened by an address that names a device is about that device. What cannot be an id names
- * none, and
- * not the device looked at before either: error 102003 (OQ-16).
+ * none, and not the device looked at before either: error 102003 (OQ-16).
  */
 export function selectDeviceOfAddress(deviceId: string | undefined): void {
   if (deviceId === undefined || deviceArea.get()?.deviceId === deviceId) return;

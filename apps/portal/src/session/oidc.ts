@@ -68,9 +68,8 @@ export const isRefusal = (thrown: unknown): boolean => thrown instanceof ErrorRe
 
 /**
  * Address of the provider's logout, which leads back to the brand's login (OQ-09). The client id is enough
- * for it
- * (RP-Initiated Logout 1.0 section 2); the id token goes along only where the site says that the provider
- * needs it.
+ * for it (RP-Initiated Logout 1.0 section 2); the id token goes along only where the site says that the
+ * provider needs it.
  */
 export async function createSignOut(idToken: string | null): Promise<string> {
   const request = await createClient().createSignoutRequest({

@@ -80,10 +80,8 @@ export function cancelRenewal(): void {
 
 /**
  * Local storage reaches the other tabs of a browser with a delay that the Web Locks API does not wait for: a
- * tab that gets
- * the lock may still read the session of before. The cache storage is the same for all tabs at once, so the
- * last spent
- * refresh token is noted there, by its digest.
+ * tab that gets the lock may still read the session of before. The cache storage is the same for all tabs at
+ * once, so the last spent refresh token is noted there, by its digest.
  */
 const name = 'platen.renewal';
 const key = '/renewal';
@@ -117,8 +115,8 @@ async function readSpent(): Promise<string | undefined> {
 
 /**
  * The stored session; where its refresh token is spent, the one that the other tab has stored, as soon as it
- * arrives. If it
- * does not arrive (that tab crashed), the old one: the provider decides whether it is still valid.
+ * arrives. If it does not arrive (that tab crashed), the old one: the provider decides whether it is still
+ * valid.
  */
 async function readUnspentSession(): Promise<StoredSession | undefined> {
   const session = readSession();

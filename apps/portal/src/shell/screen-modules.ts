@@ -1,7 +1,6 @@
 /**
  * The code of each screen and frame, a chunk of its own each. The router draws from it, and the entry fetches
- * from it what
- * the address asks for, before the router is there.
+ * from it what the address asks for, before the router is there.
  */
 export const screenModules = {
   login: () => import('../features/login/screen.tsx'),

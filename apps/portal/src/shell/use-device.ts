@@ -10,8 +10,7 @@ import type { EvidenceSource } from '../ui/evidence-source.ts';
 
 /**
  * The device of this screen. If it is deselected while the screen is still open (the device-list icon,
- * HD-27),
- * it stays until the screen is left, so that nothing here asks for a missing device.
+ * HD-27), it stays until the screen is left, so that nothing here asks for a missing device.
  */
 function useHeldDevice(): SelectedDevice | null {
   const selected = useArea(deviceArea);

@@ -17,8 +17,7 @@ function readHoverMs(): number {
 }
 
 // There is one pointer and one focus, so one of each is kept for all figures: a screen has hundreds of them,
-// and what
-// each keeps by itself is paid for when it is drawn.
+// and what each keeps by itself is paid for when it is drawn.
 /** Only one card is open at a time: the one that opens closes the one before. */
 let opened: SetOpen | undefined;
 /** Opens the card of the figure under the pointer after a moment. */
@@ -60,9 +59,8 @@ function leave(event: PointerEvent, setOpen: SetOpen, button: Element | null): v
 
 /**
  * When the card of a figure opens and closes: hover, keyboard focus, click; a finger opens the sheet.
- * `isInGrid`: arrow keys move the
- * focus over many figures, so a card opens and closes by Enter or Space instead, and covers no figure on the
- * way.
+ * `isInGrid`: arrow keys move the focus over many figures, so a card opens and closes by Enter or Space
+ * instead, and covers no figure on the way.
  */
 export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen, isInGrid: boolean) => ({
   onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) => {

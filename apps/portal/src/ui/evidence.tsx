@@ -24,12 +24,10 @@ interface EvidenceProps {
 
 /**
  * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came
- * from. In a table that
- * is one tab stop Enter and Space open and close it.
- * `path` is the key of `GET /v1/device/{id}/evidence`; without one, `note` says how the value was made.
- * `reading`: what of a
- * value differs from the entry that it shares with others of its table.
- * Closed it is a button and little else: a table has hundreds of them.
+ * from. In a table that is one tab stop Enter and Space open and close it. `path` is the key of `GET
+ * /v1/device/{id}/evidence`; without one, `note` says how the value was made. `reading`: what of a value
+ * differs from the entry that it shares with others of its table. Closed it is a button and little else: a
+ * table has hundreds of them.
  */
 export function Evidence(props: EvidenceProps) {
   return use(EvidenceReadyContext) ? (

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { FigureReadings } from '@platen/contract/figures';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import styles from './evidence.module.css';
@@ -38,7 +39,6 @@ export function FigureArithmetic({ figures }: { figures: readonly ShownFigure[] 
   );
 }
 
-const dayMs = 86_400_000;
 const [width, height] = [180, 32];
 
 function Sparkline({ readings: { from, values } }: { readings: FigureReadings }) {

@@ -8,9 +8,8 @@ export type GaugeTone = PrintLetter | 'ink' | 'error';
 const toFill = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /**
- * A level in percent, drawn in a sunken channel with ticks at the quarters.
- * `percent: null` draws the hatch of 'unknown', never an empty gauge; `text` says the value or the state in
- * words.
+ * A level in percent, drawn in a sunken channel with ticks at the quarters. `percent: null` draws the hatch
+ * of 'unknown', never an empty gauge; `text` says the value or the state in words.
  */
 export function Gauge({
   percent,

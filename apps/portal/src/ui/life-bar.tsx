@@ -5,9 +5,8 @@ const toLength = (percent: number, scale: number): number => Math.min(100, Math.
 
 /**
  * Consumed life in percent: solid to now, striped on to where the forecast has it, a tick at the threshold.
- * All bars of a
- * table share one `scale`; what is beyond it ends in an open end. `now: null` draws the hatch of 'unknown'.
- * `text` says it all in words.
+ * All bars of a table share one `scale`; what is beyond it ends in an open end. `now: null` draws the hatch
+ * of 'unknown'. `text` says it all in words.
  */
 export function LifeBar({
   now,

@@ -67,8 +67,8 @@ export function Marked({
 }
 
 /**
- * Shape and word of a device's status; never colour alone (design README, Accessibility).
- * `word: 'hidden'` leaves the word to assistive technology. Children are the reason, after the word.
+ * Shape and word of a device's status; never colour alone (design README, Accessibility). `word: 'hidden'`
+ * leaves the word to assistive technology. Children are the reason, after the word.
  */
 export function StatusMark({
   status,

@@ -2,8 +2,7 @@ import type { StatusReason } from '@platen/contract/devices';
 
 /**
  * What the device itself reports about it, in addition to our text (`words`): each text once, and none that
- * only
- * repeats a part of another.
+ * only repeats a part of another.
  */
 export function toOwnWords({ text, also = [] }: StatusReason, words: string): string[] {
   const texts = [text, ...also.map((one) => one.text)].flatMap((one) => one?.trim() || []);

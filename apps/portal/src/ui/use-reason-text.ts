@@ -10,10 +10,10 @@ const isHours = /^\d{1,7}(\.\d+)?$/;
 export type CodeMessage = (code: string) => string | undefined;
 
 /**
- * Gives the words of status reasons in the reader's language; one hook for a whole list of rows.
- * A device code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies,
- * silence) get ours; alerts keep the device's own words, which name tray and door
- * better than a code of RFC 3805 could, and fall back to the code's meaning.
+ * Gives the words of status reasons in the reader's language; one hook for a whole list of rows. A device
+ * code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies, silence)
+ * get ours; alerts keep the device's own words, which name tray and door better than a code of RFC 3805
+ * could, and fall back to the code's meaning.
  */
 export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReason) => string {
   const t = useTranslations('status');

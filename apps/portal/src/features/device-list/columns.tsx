@@ -79,8 +79,8 @@ const minModelWidth = 40;
 
 /**
  * Width of a serial's cell in px; undefined for the width of the column. A serial is never cut (design
- * README): a longer
- * one takes its room from the model of its own row, so that no other column and no other row moves.
+ * README): a longer one takes its room from the model of its own row, so that no other column and no other
+ * row moves.
  */
 export function toLongSerialWidth(serial: string | null): number | undefined {
   const needed = Math.ceil((serial?.length ?? 0) * codeCharacter) + padding;

@@ -13,8 +13,8 @@ export const toRowCode = ({ statusReason, deviceCode }: DeviceListItem): string 
 
 /**
  * The reason comes first, as the most severe; then the message of the code on the panel (OQ-102), or the
- * device's own
- * text where the catalogue has none. Repeated texts appear once, and a code without a message is shown alone.
+ * device's own text where the catalogue has none. Repeated texts appear once, and a code without a message is
+ * shown alone.
  */
 export function toRowReason(
   device: DeviceListItem,

@@ -17,10 +17,8 @@ export function toSortText(device: DeviceListItem, key: SortKey): string | null 
 
 /**
  * Order by one key. Texts by code points, null first, as the server's indexes order them: a page loaded later
- * joins at the
- * end and no row jumps. A collation of the browser would put rows between those already read. Status: most
- * urgent first
- * (OQ-30), as the server's `status_rank`.
+ * joins at the end and no row jumps. A collation of the browser would put rows between those already read.
+ * Status: most urgent first (OQ-30), as the server's `status_rank`.
  */
 function compareBy(key: SortKey): Compare {
   if (key.includes('status')) return (a, b) => deviceStatuses.indexOf(a.status) - deviceStatuses.indexOf(b.status);
@@ -42,8 +40,8 @@ export function toCompare({ sortColumn, sortOrder }: Sort): Compare {
 
 /**
  * Rows in order joined by a new page. Without a sort column the server's order stays. Equal rows keep the
- * order
- * they came in. A page that follows what is there, as from a server that sorts, costs one comparison a row.
+ * order they came in. A page that follows what is there, as from a server that sorts, costs one comparison a
+ * row.
  */
 export function mergeSorted(
   rows: readonly DeviceListItem[],

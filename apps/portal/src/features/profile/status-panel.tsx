@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { useTranslations } from 'use-intl/react';
@@ -36,8 +37,6 @@ export function StatusPanel({ profile }: { profile: DeviceProfile }) {
     </Panel>
   );
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** 'open since 13:41' of the last 24 hours, else the day: both fit the line, at any hour. */
 function useSince() {

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '@platen/contract/constants';
 
 /** Days between one replacement and the next, the middle of them; undefined with fewer than two replacements. */
 export function toMedianInterval(cartridges: readonly { readonly replacedAt: string }[]): number | undefined {

@@ -127,9 +127,8 @@ interface GridKey {
 
 /**
  * The stop that a key leads to (ARIA authoring practices, grid): arrows by one, Home and End within the row,
- * with Ctrl within the
- * table, PageUp and PageDown by `page` rows. Undefined for keys that move nothing and at the edge of the
- * table.
+ * with Ctrl within the table, PageUp and PageDown by `page` rows. Undefined for keys that move nothing and at
+ * the edge of the table.
  */
 export function toMovedPlace(
   stops: GridStops,

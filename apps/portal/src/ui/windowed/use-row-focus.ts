@@ -20,9 +20,8 @@ interface RowFocusOptions {
 
 /**
  * What a table that draws its rows on demand needs: which rows to draw, and the row of the keyboard. Tab
- * reaches one row;
- * up, down, Home, End and pages move it, Enter opens it, left and right go through the controls of the row.
- * `table` goes to `WindowedTable`; `focusRow` moves the focus by script.
+ * reaches one row; up, down, Home, End and pages move it, Enter opens it, left and right go through the
+ * controls of the row. `table` goes to `WindowedTable`; `focusRow` moves the focus by script.
  */
 export function useRowFocus({ count, narrowHeight, beyond, list, findStart = () => 0, onEnter }: RowFocusOptions) {
   const body = useRef<HTMLTableSectionElement>(null);

@@ -37,10 +37,8 @@ const above = 1 / 4;
 
 /**
  * The rows to draw of a list that scrolls with the page or in a frame. Most scroll events change nothing and
- * cost no render;
- * one that does is drawn in the same frame, as an external store always is: a row one frame late is a white
- * gap.
- * `beyond`: rows drawn beyond the window's edges, where it is not the usual number.
+ * cost no render; one that does is drawn in the same frame, as an external store always is: a row one frame
+ * late is a white gap. `beyond`: rows drawn beyond the window's edges, where it is not the usual number.
  */
 export function useVisibleRows(
   body: RefObject<HTMLElement | null>,

@@ -23,9 +23,8 @@ const lineEnd = 10;
 
 /**
  * Fetches the whole list of a query as a file. The time-out holds until the file begins, and again for each
- * piece:
- * a long file may take its time, one that stands still may not. A file that ends early throws like a failed
- * call.
+ * piece: a long file may take its time, one that stands still may not. A file that ends early throws like a
+ * failed call.
  */
 export async function fetchFile(
   format: ExportFormat,
