@@ -14,7 +14,8 @@ import { toRangeTable } from './range-table.ts';
 
 /** What the judgements of one fleet were worth. */
 export interface WorldScore {
-  readonly parts: PartScore;
+  /** By part code, of the parts whose failure is predicted. */
+  readonly parts: ReadonlyMap<string, PartScore>;
   readonly cases: readonly RangeCase[];
 }
 
@@ -45,7 +46,7 @@ export function measureWorld(plan: FleetPlan, progress: (share: number) => void)
     return { alarms: toAlarms(judged), truth };
   });
   const scores = scoreParts(devices, { first, last: plan.end });
-  return { parts: sumScores([...scores].flatMap(([part, score]) => (isPredicted(part) ? [score] : []))), cases };
+  return { parts: new Map([...scores].filter(([part]) => isPredicted(part))), cases };
 }
 
 function summariseParts(history: DeviceHistory): DeviceSummary {
@@ -81,15 +82,36 @@ export function printWorlds(names: readonly WorldName[], measure: (name: WorldNa
   console.log('  share of dates of parts that lie in their 80 % range');
   console.log('    world             failures   found | signs   right   ahead | dates covered');
   const rows = names.map((name) => {
-    const row = toLine(name, measure(name));
+    const scores = measure(name);
+    const row = toLine(name, scores);
     console.log(`    ${row}`);
+    if (names.length === 1) for (const kind of partKinds) console.log(`      ${toKindLine(kind, scores)}`);
     return row;
   });
   return rows.every((row) => !row.endsWith('x'));
 }
 
+/** Kinds of predicted parts, by the codes that they begin with. */
+const partKinds = [
+  { name: 'drums', code: '625' },
+  { name: 'fuser belts', code: '6342' },
+  { name: 'second transfer', code: '6321' },
+  { name: 'developers', code: '627' },
+] as const;
+
+function toKindLine({ name, code }: (typeof partKinds)[number], scores: readonly WorldScore[]): string {
+  const own = scores.flatMap(({ parts }) =>
+    [...parts].flatMap(([part, score]) => (part.startsWith(code) ? [score] : [])),
+  );
+  const { failures, found, alarms, ahead, late } = sumScores(own);
+  return (
+    `${name.padEnd(15)} ${String(failures).padStart(8)} ${percent(found, failures)} | ${String(alarms).padStart(5)} ` +
+    `${percent(ahead + late, alarms)} ${percent(ahead, alarms)}`
+  );
+}
+
 function toLine(name: WorldName, scores: readonly WorldScore[]): string {
-  const parts = sumScores(scores.map((score) => score.parts));
+  const parts = sumScores(scores.flatMap((score) => [...score.parts.values()]));
   const cases = scores.flatMap((score) => score.cases);
   const rows = toRangeTable(cases).filter(({ span }) => span === 'all');
   const count = rows.reduce((sum, row) => sum + row.cases, 0);
