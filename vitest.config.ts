@@ -12,7 +12,8 @@ const chromium = [
 ].find((path) => path !== undefined && existsSync(path));
 const conditions = ['source', 'module', 'browser', 'development|production'];
 const nodeConditions = ['source', 'node', 'module', 'development|production'];
-// The default leaves one core to the runner; on a machine of two that is half of it, for a process that mostly waits.
+// The default leaves one core to the runner; on a machine of two that is half of it, for a process that
+// mostly waits.
 const workers = Math.max(2, availableParallelism() - 1);
 // The projects run one after another: browsers, databases and killed servers would fight for the same cores.
 const inTurn = (groupOrder: number) => ({ sequence: { groupOrder }, maxWorkers: workers });
@@ -29,7 +30,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...inTurn(0),
-          // Pure functions, and processes of their own: no file leaves anything behind in its worker. Loading every module again
+          // Pure functions, and processes of their own: no file leaves anything behind in its worker. Loading
+          // every module again
           // for each file took half of the processor time of this project.
           isolate: false,
           include: [
@@ -54,7 +56,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['scripts/lib/property-seed.mjs'],
-          // Far above what a test takes (some seconds at most on two idle cores): a busy machine is no failure.
+          // Far above what a test takes (some seconds at most on two idle cores): a busy machine is no
+          // failure.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -62,7 +65,8 @@ export default defineConfig({
       {
         plugins: [react()],
         resolve: { conditions },
-        // Every dependency that the browser loads, also the lazily imported ones: one found late has all tests reloaded.
+        // Every dependency that the browser loads, also the lazily imported ones: one found late has all
+        // tests reloaded.
         optimizeDeps: {
           include: [
             '@tanstack/react-query',
@@ -87,7 +91,8 @@ export default defineConfig({
           ...inTurn(2),
           include: ['apps/portal/src/**/*.test.tsx'],
           setupFiles: ['apps/portal/test/setup.ts'],
-          // Waiting ends as soon as the expectation holds; a busy machine may take longer than the default second.
+          // Waiting ends as soon as the expectation holds; a busy machine may take longer than the default
+          // second.
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           browser: {

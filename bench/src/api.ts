@@ -1,5 +1,6 @@
 // npm run bench:api -- [devices] [seconds] [part of a call's name] [days] [devices with that past]:
-// the calls a technician makes all day, against the bare SQL of the same answer. Every device has the past unless said.
+// the calls a technician makes all day, against the bare SQL of the same answer. Every device has a history
+// unless stated otherwise.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import type { Case } from './lib/case.ts';
@@ -106,7 +107,8 @@ const cases: Case[] = [
     path: (round) => `/v1/device/${pastId(round)}/profile`,
     bare: [
       {
-        // The rows a profile is made of: the device, its sections, its errors by kind, and each day's counter (where one falls, AMP leaves it out).
+        // The rows a profile is made of: the device, its sections, its errors by kind, and each day's counter
+        // (where one falls, AMP leaves it out).
         text: `select d.*, (select json_object_agg(section, body) from device_section s where s.device_id = d.device_id) as sections,
                  (select json_object_agg(category, n) from (select category, count(*) as n from device_error e
                    where e.device_id = d.device_id and occurred_at > now() - interval '14 days' group by category) e) as errors,
@@ -131,7 +133,7 @@ const slow: string[] = [];
 const readCpu = async () =>
   (await cpuSeconds([server.pid])) + (readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN);
 try {
-  // Straight into the tables: the administration would work out anew who belongs to these groups.
+  // Straight into the tables: the administration would recompute the members of these groups.
   await server.store.pool.query(
     `with made as (insert into device_group (group_id, name) select id, 'Group ' || id from unnest($1::int[]) id returning group_id)
      insert into user_group (user_id, group_id) select user_id, group_id from app_user, made where subject = 'dealer'`,

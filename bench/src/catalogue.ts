@@ -1,4 +1,5 @@
-// npm run bench:catalogue -- [rounds]: what a device code costs to explain, against a bare Map.get, and what the tables weigh.
+// npm run bench:catalogue -- [rounds]: what a device code costs to explain, against a bare Map.get, and what
+// the tables weigh.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +68,10 @@ printSize('all', total);
 if (total.compressed > limitKb * 1024) fail(`the tables are over ${limitKb} KB`);
 else console.log(`within ${limitKb} KB`);
 
-/** The files of a series together; of the others the first folder, or the file itself. Each file is compressed by itself, as the browser gets it. */
+/**
+ * The files of a series together; of the others the first folder, or the file itself. Each file is compressed
+ * by itself, as the browser gets it.
+ */
 function toGroup(name: string): string {
   const series = /^device-codes\/.+\/(\w+)\.json$/.exec(name)?.[1];
   return series === undefined ? (name.split('/')[0] ?? name) : `device codes, ${series}`;

@@ -1,5 +1,7 @@
-// npm run bench:claims [probes]: does the time of an answer tell whether a serial number is that of another key's device?
-// Each probe is one report of one new serial; serials of foreign devices and unknown ones take turns, in random order.
+// npm run bench:claims [probes]: does the time of an answer tell whether a serial number is that of another
+// key's device?
+// Each probe is one report of one new serial; serials of foreign devices and unknown ones take turns, in
+// random order.
 import { performance } from 'node:perf_hooks';
 import { HttpLane } from './lib/http-lane.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
@@ -38,7 +40,7 @@ try {
   console.log(
     `${probes} probes each; median ${median(times.known).toFixed(3)} ms for serials of another key's devices, ${median(times.unknown).toFixed(3)} ms for unknown ones`,
   );
-  console.log(`area under the curve ${area.toFixed(3)} (0.5: the time tells nothing), z ${z.toFixed(2)}`);
+  console.log(`area under the curve ${area.toFixed(3)} (0.5: the time reveals nothing), z ${z.toFixed(2)}`);
 } finally {
   await server.stop();
 }
@@ -64,7 +66,10 @@ async function send(lane: HttpLane, reports: readonly object[]): Promise<void> {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-/** Share of pairs in which the first is the greater (Mann-Whitney), and its distance from one half in standard deviations. */
+/**
+ * Share of pairs in which the first is the greater (Mann-Whitney), and its distance from one half in standard
+ * deviations.
+ */
 function toArea(first: readonly number[], second: readonly number[]): { area: number; z: number } {
   const all = [...first.map((value) => [value, 1] as const), ...second.map((value) => [value, 0] as const)];
   all.sort(([a], [b]) => a - b);

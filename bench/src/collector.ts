@@ -1,4 +1,5 @@
-// npm run bench:collector -- [devices] [at once]: what it costs to read a fleet over SNMP by one process, on loopback.
+// npm run bench:collector -- [devices] [at once]: what it costs to read a fleet over SNMP by one process, on
+// loopback.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

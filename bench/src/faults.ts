@@ -1,4 +1,5 @@
-// npm run bench:faults -- [faults] [seed]: ends server, database and sessions at random moments while reports are delivered,
+// npm run bench:faults -- [faults] [seed]: ends server, database and sessions at random moments while reports
+// are delivered,
 // and shows that nothing acknowledged is lost or doubled. Ends with 1 when something is.
 import { type Kind, planFaults } from './faults/plan.ts';
 import { countBroken, printRun } from './faults/print-run.ts';
@@ -8,9 +9,9 @@ import { mountSmallDisk, type SmallDisk } from './faults/small-disk.ts';
 
 const count = Number(process.argv[2] ?? 60);
 const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
-/** Of so many faults one more is a full disk. */
+/** Number of faults for which one full disk is added. */
 const killsPerFullDisk = 20;
-/** Of so many faults one more is a kill of one of two servers. */
+/** Number of faults for which one kill of one of two servers is added. */
 const killsPerPairKill = 10;
 if (![count, seed].every((value) => Number.isInteger(value) && value >= 0))
   throw new RangeError('bench:faults -- [faults] [seed]: both are whole numbers from 0');
@@ -40,7 +41,9 @@ else
   }
 process.exitCode = broken > 0 ? 1 : 0;
 
-/** Runs faults on a site of their own and prints what they showed; resolves to how many promises were broken. */
+/**
+ * Runs faults on a site of their own and prints what they showed; resolves to how many promises were broken.
+ */
 async function runStage(
   title: string,
   count: number,

@@ -1,5 +1,7 @@
-// npm run bench:ingest [reports] [batch] [lanes]: full reports a second over HTTP, and the processor time of each, against a
-// bare multi-row upsert of the rows that a report changes. Nothing is judged meanwhile: bench:judge measures that.
+// npm run bench:ingest [reports] [batch] [lanes]: full reports a second over HTTP, and the processor time of
+// each, against a
+// bare multi-row upsert of the rows that a report changes. Nothing is judged meanwhile: bench:judge measures
+// that.
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
@@ -15,7 +17,7 @@ const batch = Number(process.argv[3] ?? 200);
 const lanes = Number(process.argv[4] ?? 4);
 const rounds = 5;
 const devices = Math.ceil(reports / rounds);
-/** Sections that the newest report of a device said otherwise than the one before. */
+/** Sections in which the newest report of a device differs from the one before. */
 const changed = 'where observed_at = (select updated_at from device d where d.device_id = device_section.device_id)';
 
 const server = await startServer(leaveUnjudged);
@@ -86,7 +88,7 @@ try {
   const sender = process.cpuUsage(own);
   const peak = await peakMegabytes(server.pid);
 
-  const kept = await client.query('select count(*)::int as n from device_report');
+  const stored = await client.query('select count(*)::int as n from device_report');
   const bareBefore = await used();
   await bareUpsert(client);
   const bareAfter = await used();
@@ -102,7 +104,7 @@ try {
   }));
   const inBare = bareAfter.database - bareBefore.database;
   console.log(
-    `${reports} full reports of ${devices} devices, ${(bytes / reports / 1024).toFixed(1)} KB each, of which ${(changingShare(start) * 100).toFixed(0)} % stand in sections that change from day to day; ${batch} a batch, ${lanes} lanes; ${kept.rows[0]?.n} kept`,
+    `${reports} full reports of ${devices} devices, ${(bytes / reports / 1024).toFixed(1)} KB each, of which ${(changingShare(start) * 100).toFixed(0)} % stand in sections that change from day to day; ${batch} a batch, ${lanes} lanes; ${stored.rows[0]?.n} stored`,
   );
   for (const { name, reports, seconds, server, database } of [...phases, all])
     console.log(
@@ -120,7 +122,10 @@ try {
   await server.stop();
 }
 
-/** Writes again, into tables of the same form, the rows that the newest report of each device changed, batch by batch. */
+/**
+ * Writes again, into tables of the same form, the rows that the newest report of each device changed, batch
+ * by batch.
+ */
 async function bareUpsert(client: Client): Promise<void> {
   const tables: { name: string; key: string; columns: string[]; rows: unknown[][]; types: string[] }[] = [];
   for (const [name, key] of [
@@ -161,7 +166,8 @@ async function bareUpsert(client: Client): Promise<void> {
   for (let index = 0; index < batches; index++) {
     await client.query('begin');
     for (const { name, key, columns, types, rows } of tables) {
-      // Each batch touches a batch of devices; tables with a row a device are written once a report, as the ingest does.
+      // Each batch touches a batch of devices; tables with a row a device are written once a report, as the
+      // ingest does.
       const onceEach = new Set(['device_report', 'counter_day', 'reading_day', 'section_version']);
       const perBatch = onceEach.has(name)
         ? Math.ceil(rows.length / batches)

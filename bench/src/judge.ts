@@ -1,4 +1,5 @@
-// npm run bench:judge -- [devices] [days]: how fast a server judges a fleet that has all reported, and what its callers notice of it.
+// npm run bench:judge -- [devices] [days]: how fast a server judges a fleet that has all reported, and what
+// its callers notice of it.
 import { performance } from 'node:perf_hooks';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { fillFleet } from './lib/fleet.ts';
@@ -26,7 +27,10 @@ try {
   let figures = await readMetrics();
   const judged = () => figures.get('platen_judge_devices_total{result="judged"}') ?? 0;
   const failed = () => figures.get('platen_judge_devices_total{result="failed"}') ?? 0;
-  /** CPU when a quarter was judged: what is used from there on no longer holds the start of the server and of its threads. */
+  /**
+   * CPU when a quarter was judged: what is used from there on no longer holds the start of the server and of
+   * its threads.
+   */
   let warm: { server: number; database: number | undefined; judged: number } | undefined;
   const readCpu = () => ({
     server: figures.get('platen_process_cpu_seconds_total') ?? 0,
@@ -71,7 +75,8 @@ try {
       `CPU a device      ${each.server.toFixed(1)} ms server, ${each.database.toFixed(1)} ms database: two idle cores need ${both.toFixed(0)} s for 10,000`,
     );
   }
-  // Of two transactions at a time one waits while the other judges, so loading and writing hold some waiting too.
+  // Of two transactions at a time one waits while the other judges, so loading and writing hold some waiting
+  // too.
   for (const { step, seconds: spent } of steps)
     console.log(
       `${step.padEnd(17)} ${((100 * spent) / sum).toFixed(0).padStart(3)} %, ${((1000 * spent) / devices).toFixed(1)} ms a device`,

@@ -1,4 +1,5 @@
-// npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how smoothly it scrolls.
+// npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how
+// smoothly it scrolls.
 // `routes`: the changes between the tabs alone.
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
@@ -155,7 +156,10 @@ async function readLargestPaint(page: Page, url: string): Promise<number> {
   );
 }
 
-/** Time from a press to the next frame, as the browser's own event timing says (its interactions alone, not the pointer's way there); in steps of 8 ms. */
+/**
+ * Time from a press to the next frame, as the browser's own event timing says (its interactions alone, not
+ * the pointer's way there); in steps of 8 ms.
+ */
 async function longestInteraction(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const durations: number[] = [];
@@ -202,7 +206,9 @@ async function serveRows(page: Page, count: number): Promise<void> {
   );
 }
 
-/** Frames a second over three seconds, at rest or while the list scrolls by about a screen every few frames. */
+/**
+ * Frames a second over three seconds, at rest or while the list scrolls by about a screen every few frames.
+ */
 async function framesPerSecond(page: Page, scroll: boolean): Promise<number> {
   return page.evaluate(async (moving) => {
     const scroller = [...document.querySelectorAll('*')].find(

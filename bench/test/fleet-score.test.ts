@@ -115,7 +115,7 @@ describe('dates of toner', () => {
 
 describe('alarms of a device', () => {
   const judgement = judgeDevice(
-    { family: null, model: null, firmware: null, days: [], errors: [], told: [] },
+    { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] },
     { today: 0, model: undefined, thresholds: [], codes: [] },
   );
   const due = (messageId: string) =>
@@ -130,7 +130,7 @@ describe('alarms of a device', () => {
       },
     });
 
-  it('what asks for a visit is due, what is to be watched is not', () => {
+  it('an advice that asks for a visit is due, one to watch is not', () => {
     expect([...due(adviceId({ component: 'polygonalMotor', variant: 'cyan', severity: 'nextVisit' }))]).toEqual([
       'polygon.cyan',
     ]);

@@ -42,10 +42,23 @@ function wrapBlock(written, indent) {
   while (lines[0] === '') lines.shift();
   while (lines.at(-1) === '') lines.pop();
   const width = longestComment - indent.length - 3;
-  return [opening, ...lines.flatMap((line) => wrapLine(line, width)).map((line) => ` * ${line}`.trimEnd()), ' */'];
+  const wrapped = toParagraphs(lines).flatMap((line) => wrapLine(line, width));
+  return [opening, ...wrapped.map((line) => ` * ${line}`.trimEnd()), ' */'];
 }
 
-/** A line of a list hangs its further lines below its text. */
+/** Joins the lines of running text; list items, tags, tables, indented and empty lines start a new one. */
+function toParagraphs(lines) {
+  const paragraphs = [];
+  const isApart = (line) => line === '' || /^(?:\s|[-*|@] ?|\d+\. )/.test(line);
+  lines.forEach((line, index) => {
+    const before = lines[index - 1];
+    if (before === undefined || isApart(line) || before === '') paragraphs.push(line);
+    else paragraphs[paragraphs.length - 1] += ` ${line}`;
+  });
+  return paragraphs;
+}
+
+/** Further lines of a list item are indented to its text. */
 function wrapLine(line, width) {
   if (line.length <= width) return [line];
   const lead = /^(\s*(?:[-*] |\d+\. )?)/.exec(line)[1];

@@ -134,7 +134,7 @@ describe('simulated agent over UDP', () => {
     await expect(get('L420', Version2c, ['1.3.6.1.2.1.1.1.0'], 'secret')).rejects.toThrow('timed out');
   });
 
-  test('what is missing is said as the version says it', async () => {
+  test('a missing object is answered as the SNMP version defines', async () => {
     const missing = '1.3.6.1.2.1.99.1.0';
     expect((await get('L420', Version2c, [missing]))[0]?.type).toBe(ObjectType.NoSuchObject);
     await expect(get('L420', Version1, [missing])).rejects.toThrow('NoSuchName');

@@ -20,7 +20,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** What it says is made anew at most so often; a walk is then not torn between two moments at every step. */
+/** Shortest time between two states of the agent: a walk then rarely mixes two moments. */
 const viewMs = 1000;
 
 /** One machine answering SNMP on a UDP port. Rejects when the port cannot be had. */

@@ -47,7 +47,7 @@ test.each([
   [['--count', '0'], "--count: '0' is not a number from 1 to 500"],
   [['--port', '65530', '--count', '8'], 'go past 65535'],
   [['--colour'], '--colour'],
-])('a wrong command line %j is said and ends with 2', async (args, message) => {
+])('a wrong command line %j is reported and ends with 2', async (args, message) => {
   const failure: unknown = await run(process.execPath, [main, ...args]).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as unknown });
 });

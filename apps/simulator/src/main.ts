@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // Whoever started this may be gone before it is told; then there is nobody to run for.
+  // The parent process may end before it reads this output; then end as well.
   stdout.on('error', end);
   if (process.send !== undefined) process.on('disconnect', end);
   stdout.write('READY\n');

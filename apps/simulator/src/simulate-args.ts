@@ -19,7 +19,7 @@ export interface SimulateOptions {
   /** Nothing is sent: prints how often the fleet fails, jams and is served. */
   readonly rates: boolean;
   readonly world: World;
-  /** File that remembers how far the fleet was told. */
+  /** File that remembers up to which day the fleet has reported. */
   readonly state: string | undefined;
   readonly help: boolean;
 }
@@ -36,7 +36,7 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --until YYYY-MM-DD  last day (today, as far as reports are due)
   --truth FILE        writes what really failed and when, one JSON object a line
   --live              goes on afterwards: each report when its time has come
-  --state FILE        remembers how far the fleet was told: a later start sends the days that are missing
+  --state FILE        remembers up to which day the fleet has reported: a later start sends the days that are missing
   --world NAME        what the field does and the usual fleet does not (usual): ${Object.keys(worlds).slice(1, 5).join(', ')},
                       ${Object.keys(worlds).slice(5, 10).join(', ')},
                       ${Object.keys(worlds).slice(10).join(', ')}

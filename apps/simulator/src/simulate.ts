@@ -5,7 +5,7 @@ import { toRates } from './fleet/rates.ts';
 import { toReceiver } from './send/deliver.ts';
 import { fillFleet } from './send/fill-fleet.ts';
 import { liveOn } from './send/live-on.ts';
-import { ToldSoFar } from './send/told-so-far.ts';
+import { SentDays } from './send/sent-days.ts';
 import { parseSimulateLine, type SimulateOptions, simulateHelp } from './simulate-args.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,23 +29,23 @@ async function main(): Promise<void> {
       stdout.write(`${name.padEnd(20)} ${(value < 100 ? value.toPrecision(3) : value.toFixed(0)).padStart(8)}\n`);
     return;
   }
-  // Whoever started this may be gone: then there is nobody to run for.
+  // The parent process has ended: end as well.
   if (process.send !== undefined) process.on('disconnect', () => exit(0));
-  const told = asked.state === undefined ? undefined : new ToldSoFar(asked.state, asked);
-  const options = withoutTold(asked, told);
+  const sent = asked.state === undefined ? undefined : new SentDays(asked.state, asked);
+  const options = withoutSent(asked, sent);
   const filled = await fillFleet(options, now);
   // Of the last day not all reports may have been due.
   const toThrough = (day: number) => (day < toDay(now) || filled.waiting.length === 0 ? day : day - 1);
-  told?.note(toThrough(options.until));
+  sent?.note(toThrough(options.until));
   say(options, filled);
   stdout.write('READY\n');
   if (!options.live || options.server === undefined) return;
-  await liveOn(options, toReceiver(options.server, options.key), filled, (day) => told?.note(day));
+  await liveOn(options, toReceiver(options.server, options.key), filled, (day) => sent?.note(day));
 }
 
-/** Only the days that were not told by an earlier start. */
-function withoutTold(options: SimulateOptions, told: ToldSoFar | undefined): SimulateOptions {
-  const through = told?.through;
+/** Only the days that an earlier start did not deliver. */
+function withoutSent(options: SimulateOptions, sent: SentDays | undefined): SimulateOptions {
+  const through = sent?.through;
   if (through === undefined) return options;
   return { ...options, days: Math.min(options.days, Math.max(1, options.until - through)) };
 }

@@ -37,7 +37,7 @@ export function toAttacks(now: Date): Attack[] {
       name: 'nested a million deep',
       body: lines(2, (n) => report(n, `"status":${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`)),
     },
-    { name: 'one field told again and again', body: lines(499, (n) => report(n, fill('"status":{}', 2700))) },
+    { name: 'one field repeated many times', body: lines(499, (n) => report(n, fill('"status":{}', 2700))) },
     {
       name: 'numbers of a million digits',
       body: lines(16, (n) =>

@@ -14,14 +14,20 @@ interface Target {
 export interface AttackRun {
   /** Answers to the deliveries of the attack, by status. */
   answers: Map<number, number>;
-  /** Milliseconds until a good report of the other key was acknowledged, and until a list was answered, each time. */
+  /**
+   * Milliseconds until a good report of the other key was acknowledged, and until a list was answered, each
+   * time.
+   */
   reports: number[];
   lists: number[];
 }
 
 const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
 
-/** Delivers the attack over several connections at once while the other key delivers good reports and a user asks for a list. */
+/**
+ * Delivers the attack over several connections at once while the other key delivers good reports and a user
+ * asks for a list.
+ */
 export async function runAttack(
   target: Target,
   { body }: Attack,

@@ -1,4 +1,4 @@
-// Started by ../collector.ts: so many agents in one process, each on its own port of 127.0.0.1.
+// Started by ../collector.ts: a number of agents in one process, each on its own port of 127.0.0.1.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { toEntries } from '@platen/simulator/mib/to-entries';

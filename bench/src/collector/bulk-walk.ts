@@ -2,12 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpuSeconds } from '../lib/processes.ts';
 
-/** The same that the collector reads, as far as a tool that walks whole tables can be told so. */
+/** What the collector reads, as far as a tool that walks whole tables can be limited to it. */
 const subtrees = ['1.3.6.1.2.1.1', '1.3.6.1.2.1.2.2.1', '1.3.6.1.2.1.4.20', '1.3.6.1.2.1.25.3', '1.3.6.1.2.1.43'];
 
 export const hasBulkWalk = (): boolean => spawnSync('snmpbulkwalk', ['-V']).error === undefined;
 
-/** Walks devices with net-snmp's snmpbulkwalk, so many at a time. Seconds by the clock and of the processor. */
+/**
+ * Walks devices with net-snmp's snmpbulkwalk, `atOnce` at a time. Seconds by the clock and of the processor.
+ */
 export async function walkByTool(ports: readonly number[], atOnce: number): Promise<{ wall: number; cpu: number }> {
   const todo = ports.values();
   const began = performance.now();

@@ -14,8 +14,9 @@ interface Prepared {
 }
 
 /**
- * An agent that costs next to nothing: a question asked before by anyone is answered by the same octets, with the request id
- * and the serial number of the device that is asked. So the figures are those of the reader and not of what it reads.
+ * An agent that costs next to nothing: a question asked before by anyone is answered by the same octets, with
+ * the request id and the serial number of the device that is asked. So the figures are those of the reader
+ * and not of what it reads.
  */
 export class CheapAgent {
   readonly #view: View;

@@ -12,7 +12,7 @@ export interface FleetProcess {
   stop(): void;
 }
 
-/** Starts so many agents in a process of their own. */
+/** Starts `count` agents in a process of their own. */
 export async function startFleet(count: number, files: readonly string[]): Promise<FleetProcess> {
   const child = fork(fileURLToPath(new URL('./agents.js', import.meta.url)), [String(count), ...files]);
   const next = async (name: string): Promise<unknown> => {

@@ -8,7 +8,10 @@ const numbers: Readonly<Record<string, 'integer' | 'counter32' | 'gauge32' | 'ti
   67: 'ticks',
 };
 
-/** The objects of a recorded walk (`OID|TAG|VALUE` lines, `x` behind the tag for hex) that the simulator's agent can hold. */
+/**
+ * The objects of a recorded walk (`OID|TAG|VALUE` lines, `x` behind the tag for hex) that the simulator's
+ * agent can hold.
+ */
 export function readRecorded(file: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const line of readFileSync(file, 'latin1').split('\n')) {

@@ -8,7 +8,7 @@ import {
   type Series,
   seriesOf,
   toDays,
-  type ToldReplacement,
+  type ReportedReplacement,
 } from '@platen/diagnosis/history/day-reading';
 import { decodePages, decodeReadings, encodeReadings } from '@platen/server/store/report-format/day-readings';
 import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
@@ -37,7 +37,7 @@ export interface SimulatedPast {
 export function simulatePast(seed: string, index: number, window: Window, world: WorldName): SimulatedPast {
   const days = new Map<Day, { at: number; values: Map<string, number> }>();
   const errors = new Map<string, ErrorEvent>();
-  const told = new Map<string, ToldReplacement>();
+  const replacements = new Map<string, ReportedReplacement>();
   const truth: TruthEvent[] = [];
   let identity: DeviceReport['identity'] | undefined;
   for (const { reports, truth: lines } of simulateDevice(seed, index, window, worlds[world])) {
@@ -56,7 +56,7 @@ export function simulatePast(seed: string, index: number, window: Window, world:
             item: `part.${partsCode}`,
             day: Math.floor((Date.parse(replacedAt) - clockOffset * 1000) / dayMs),
           };
-          told.set(`${one.item} ${one.day}`, one);
+          replacements.set(`${one.item} ${one.day}`, one);
         }
     }
   }
@@ -72,7 +72,7 @@ export function simulatePast(seed: string, index: number, window: Window, world:
         series,
       ),
       errors: [...errors.values()].toSorted((a, b) => a.at - b.at),
-      told: [...told.values()].toSorted((a, b) => a.day - b.day),
+      replacements: [...replacements.values()].toSorted((a, b) => a.day - b.day),
     },
     truth,
     sources: named(/^sensor\.feedRetries\.(\w+)$/),
@@ -113,7 +113,7 @@ export function loadedOn(history: DeviceHistory, day: Day, readings: number): De
       series,
     ),
     errors: history.errors.filter(({ at }) => at >= since * dayMs && at < (day + 1) * dayMs),
-    told: history.told.filter((one) => one.day <= day),
+    replacements: history.replacements.filter((one) => one.day <= day),
   };
 }
 

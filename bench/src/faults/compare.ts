@@ -25,8 +25,9 @@ export interface Finding {
 type Sent = ReadonlyMap<string, ReadonlyMap<number, number | undefined>>;
 
 /**
- * Holds the final state against what the senders know. Every acknowledged report must be there once; one that was sent
- * and not acknowledged may be there once. All else must follow from the reports that are there. Pure.
+ * Holds the final state against what the senders know. Every acknowledged report must be there once; one that
+ * was sent and not acknowledged may be there once. All else must follow from the reports that are there.
+ * Pure.
  */
 export function compare(sent: Sent, stored: readonly StoredDevice[], start: number): Finding[] {
   const bySerial = new Map<string, StoredDevice[]>();
@@ -58,12 +59,12 @@ function compareDevice(
     new Set(sent.keys()),
     (number, problem) => problem !== 'lost' && add('reports', problem, `report ${number}`),
   );
-  const kept = new Set(times);
+  const stored = new Set(times);
   for (const [number, faults] of sent)
-    if (faults !== undefined && !kept.has(number))
+    if (faults !== undefined && !stored.has(number))
       add('reports', 'lost', `report ${number}, acknowledged after ${faults} faults`);
 
-  const errors = new Set([...kept].flatMap((number) => [number - 1, number]).filter((number) => number >= 0));
+  const errors = new Set([...stored].flatMap((number) => [number - 1, number]).filter((number) => number >= 0));
   const storedErrors = rows.flatMap((row) => row.errors);
   checkOnce(
     storedErrors.map((error) => toErrorKey(toNumber(error.at, start), error.code)),
@@ -71,7 +72,7 @@ function compareDevice(
     (key, problem) => add('error events', problem, key),
   );
 
-  const lastOfDay = toLastOfDay(kept, start);
+  const lastOfDay = toLastOfDay(stored, start);
   const days = new Set(lastOfDay.keys());
   const counterDays = rows.flatMap((row) => row.counterDays);
   const readingDays = rows.flatMap((row) => row.readingDays);
@@ -92,14 +93,17 @@ function compareDevice(
     if (lastOfDay.has(day) && (at === null || toNumber(at, start) !== lastOfDay.get(day)))
       add('reading days', 'unexplained', `${day}: at ${at?.toISOString()}`);
 
-  const newest = Math.max(...kept);
+  const newest = Math.max(...stored);
   for (const { updatedAt, pages } of rows)
     if (toNumber(updatedAt, start) !== newest || pages !== toPages(newest))
       add('newest values', 'unexplained', `${pages} pages at ${updatedAt.toISOString()}, expected report ${newest}`);
   return found;
 }
 
-/** Calls back for each expected key that is missing, each key found more than once, and each found and not expected. */
+/**
+ * Calls back for each expected key that is missing, each key found more than once, and each found and not
+ * expected.
+ */
 function checkOnce<Key>(
   found: readonly Key[],
   expected: ReadonlySet<Key>,

@@ -1,11 +1,17 @@
 import type { DeviceReport } from '@platen/contract/report';
 
-/** Reports of one device: enough for more than a week of readings. Then the sender goes on with a new device. */
+/**
+ * Reports of one device: enough for more than a week of readings. Then the sender goes on with a new device.
+ */
 export const reportsPerDevice = 120;
-/** Between two reports of a device. Not a divisor of a day, so that days hold different numbers of reports. */
+/**
+ * Between two reports of a device. Not a divisor of a day, so that days hold different numbers of reports.
+ */
 const stepMs = 97 * 60_000;
 
-/** One report of a sender: the device by its serial number, and which of the device's reports it is, from 0. */
+/**
+ * One report of a sender: the device by its serial number, and which of the device's reports it is, from 0.
+ */
 export interface Numbered {
   serial: string;
   number: number;
@@ -17,12 +23,15 @@ export const toTime = (number: number, start: number): Date => new Date(start + 
 export const toNumber = (time: Date, start: number): number => (time.getTime() - start) / stepMs;
 /** Total pages in report `number`. */
 export const toPages = (number: number): number => 1000 + number * 3;
-/** Code of the error that report `number` is the first to contain; it occurred when the report was observed. */
+/**
+ * Code of the error that report `number` is the first to contain; it occurred when the report was observed.
+ */
 export const toErrorCode = (number: number): string => `E${number.toString(16).toUpperCase().padStart(3, '0')}`;
 
 /**
- * Report `number` of a device. Every stored value can be derived from serial and number, so that the final state can be
- * checked without a record of the bodies. Contains its own error and, as devices do, the error of the report before.
+ * Report `number` of a device. Every stored value can be derived from serial and number, so that the final
+ * state can be checked without a record of the bodies. Contains its own error and, as devices do, the error
+ * of the report before.
  */
 export function toNumberedReport({ serial, number }: Numbered, start: number): DeviceReport {
   const measured = <T>(value: T) => ({ state: 'measured' as const, value });

@@ -3,7 +3,8 @@ import { type Agent, request } from 'node:http';
 /** What became of one call. */
 export interface Outcome {
   /**
-   * HTTP status; 'refused': no connection; 'broken': the connection ended without a whole answer; 'timeout': neither.
+   * HTTP status; 'refused': no connection; 'broken': the connection ended without a whole answer; 'timeout':
+   * neither.
    */
   status: number | 'refused' | 'broken' | 'timeout';
   /** The server had taken the call (it answered 100 Continue) before it was given the body. */
@@ -15,7 +16,8 @@ export interface Outcome {
 const patienceMs = 45_000;
 
 /**
- * Posts a body with `expect: 100-continue`: the answer 100 is how a caller knows that a call was accepted. Never rejects.
+ * Posts a body with `expect: 100-continue`: the answer 100 is how a caller knows that a call was accepted.
+ * Never rejects.
  */
 export function post(url: string, agent: Agent, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
   return new Promise((resolve) => {

@@ -33,7 +33,10 @@ const progressLimitMs = 60_000;
 /** Deliveries acknowledged after a fault before the next. */
 const deliveriesBetween = 4;
 
-/** Delivers reports from several senders, does the planned faults, and holds the final state against what the senders know. */
+/**
+ * Delivers reports from several senders, does the planned faults, and holds the final state against what the
+ * senders know.
+ */
 export async function runFaults(
   target: Target,
   planned: readonly Planned[],
@@ -121,7 +124,10 @@ export async function runFaults(
   return run;
 }
 
-/** The promise that an answer of a server breaks; undefined when it breaks none. `before`, `after`: of the call. */
+/**
+ * The promise that an answer of a server breaks; undefined when it breaks none. `before`, `after`: of the
+ * call.
+ */
 function judge({ status, accepted, body }: Outcome, before: Phase, after: Phase, server: number): string | undefined {
   if (status === 200) return undefined;
   if (accepted && after.state === 'stopping')

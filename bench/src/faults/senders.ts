@@ -10,7 +10,10 @@ import { type Outcome, post } from './post.ts';
 export interface Phase {
   /** Faults so far. */
   faults: number;
-  /** `killed`: a server process ended without notice; `database`: its database did; `stopping`: it was asked to end. */
+  /**
+   * `killed`: a server process ended without notice; `database`: its database did; `stopping`: it was asked
+   * to end.
+   */
   state: 'up' | 'killed' | 'database' | 'stopping';
   /** With two servers: the one that the last fault was done to. */
   victim?: number;
@@ -33,14 +36,15 @@ export interface SendersOptions {
 const devicesPerSender = 6;
 const reportsPerDelivery = 2;
 
-/** Delivers numbered reports until told to stop; resolves when every sender has ended. */
+/** Delivers numbered reports until stopped; resolves when every sender has ended. */
 export async function sendUntil(stopped: AbortSignal, options: SendersOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.senders }, (_, sender) => sendAs(sender, stopped, options)));
 }
 
 /**
- * One sender. A delivery that was not acknowledged is sent again at once, sent again after newer ones, or given up:
- * real senders do the first, the second leads to reports in the wrong order, the third to reports that may or may not be kept.
+ * One sender. A delivery that was not acknowledged is sent again at once, sent again after newer ones, or
+ * given up: real senders do the first, the second leads to reports in the wrong order, the third to reports
+ * that may or may not be kept.
  */
 async function sendAs(sender: number, stopped: AbortSignal, options: SendersOptions): Promise<void> {
   const random = new Random('fault bench', options.seed, sender);

@@ -17,7 +17,8 @@ export interface Target {
 
 /**
  * Does the fault and what a service manager would do about it: a server that has ended is started again.
- * Settles when nothing of what was killed is left; resolves to the moment from which the time to ready counts.
+ * Settles when nothing of what was killed is left; resolves to the moment from which the time to ready
+ * counts.
  */
 export async function strike(planned: Planned, { site, disk }: Target, phase: Phase): Promise<number> {
   let since = Date.now();
@@ -87,7 +88,10 @@ async function restart(site: Site, { againMs }: Planned): Promise<void> {
   await site.start();
 }
 
-/** Kills the postmaster, while one of its sessions hangs where `pick` chooses one; waits for the next postmaster. */
+/**
+ * Kills the postmaster, while one of its sessions hangs where `pick` chooses one; waits for the next
+ * postmaster.
+ */
 async function killPostmaster(site: Site, pick?: number): Promise<void> {
   const old = site.postmaster();
   let hung = 0;

@@ -4,9 +4,9 @@ export interface Case {
   method: 'GET' | 'POST';
   path: (round: number) => string;
   body?: object;
-  /** Who asks; the service user, who sees every device, unless said. */
+  /** Who asks; the service user, who sees every device, by default. */
   user?: 'dealer';
-  /** Over how many connections; 1 and 32 unless said. */
+  /** Over how many connections; 1 and 32 by default. */
   connections?: readonly number[];
   bare: { text: string; values: (round: number) => unknown[] }[];
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 /** Clock ticks a second in /proc; the same on every Linux that Node runs on. */
 const ticks = 100;
 
-/** Seconds of CPU that a PostgreSQL and its sessions, past and present, have used; undefined where /proc does not tell. */
+/**
+ * Seconds of CPU that a PostgreSQL and its sessions, past and present, have used; undefined where /proc does
+ * not tell.
+ */
 export function readDatabaseCpu(postmaster: number | undefined): number | undefined {
   if (postmaster === undefined) return undefined;
   try {

@@ -1,6 +1,9 @@
 import type { Case } from './case.ts';
 
-/** Every call about one device beside the profile, over devices with a past. `deviceId` gives the device of a round. */
+/**
+ * Every call about one device except the profile, over devices with a history. `deviceId` gives the device of
+ * a round.
+ */
 export function toDeviceCases(deviceId: (round: number) => string): Case[] {
   const one = (name: string, path: string, ...bare: string[]): Case => ({
     name,

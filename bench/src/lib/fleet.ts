@@ -3,8 +3,8 @@ import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/parti
 import { Client } from 'pg';
 
 /**
- * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as a full report
- * leaves them, and `days` of page counters. Deterministic: device n is always the same.
+ * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as
+ * a full report leaves them, and `days` of page counters. Deterministic: device n is always the same.
  */
 export async function fillFleet(store: Store, devices: number, days: number): Promise<void> {
   const months = Array.from({ length: Math.ceil(days / 28) + 1 }, (_, back) => addMonths(toMonth(new Date()), -back));

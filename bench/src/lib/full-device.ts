@@ -15,7 +15,7 @@ export const codeTable = (kind: '05' | '08') =>
     value: String(100 + n),
   }));
 
-/** What a device that tells everything says of itself. */
+/** Values of a device that reports every section. */
 export const sections: Partial<DeviceReport> = {
   counters: {
     total: counter(1_000_000),

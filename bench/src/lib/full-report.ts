@@ -12,8 +12,8 @@ const snmp = (value: number, source: string, name: string) => ({
 });
 
 /**
- * All that a colour device tells of itself on day `round`: 40 parts, 25 sensors, 5 supplies, storage, firmware, network,
- * and in one report of seven 300 service codes. About 14 KB of JSON.
+ * All that a colour device reports on day `round`: 40 parts, 25 sensors, 5 supplies, storage, firmware,
+ * network, and in one report of seven 300 service codes. About 14 KB of JSON.
  */
 export function toFullReport(device: number, round: number, start: number): DeviceReport {
   const pages = 100_000 + device * 7 + round * 113;
@@ -137,8 +137,9 @@ export function toFullReport(device: number, round: number, start: number): Devi
 }
 
 /**
- * Which share of a report's text stands in sections that are otherwise a day later (0 to 1). As of real devices: counters,
- * supplies, parts, sensors and storage change daily, the status now and then; firmware, network, codes, trays and identity do not.
+ * Which share of a report's text stands in sections that are otherwise a day later (0 to 1). As of real
+ * devices: counters, supplies, parts, sensors and storage change daily, the status now and then; firmware,
+ * network, codes, trays and identity do not.
  */
 export function changingShare(start: number): number {
   let [all, changed] = [0, 0];

@@ -10,7 +10,7 @@ export interface HistorySize {
   /** Devices 1 to this one are given a past. */
   devices: number;
   days: number;
-  /** Told of what is being filled and how far it is. */
+  /** Called with what is being filled and the progress. */
   onStep: (step: string) => void;
 }
 
@@ -22,9 +22,9 @@ const notDue = 2_147_483_647;
 const nothingJudged = { toner: {}, pmParts: null, predictions: {}, signs: [], bring: [], reasons: [] };
 
 /**
- * Gives devices of `fillFleet` a past and all that the tabs show: a row of counters and one of readings a day, an error
- * every ninth day, full sections, cartridges, a judgement. Days are written one after the other, as they come in real life:
- * the rows of one device lie far apart.
+ * Gives devices of `fillFleet` a past and all that the tabs show: a row of counters and one of readings a
+ * day, an error every ninth day, full sections, cartridges, a judgement. Days are written one after the
+ * other, as they come in real life: the rows of one device lie far apart.
  */
 export async function fillHistory(store: Store, { devices, days, onStep }: HistorySize): Promise<void> {
   const months = Array.from({ length: Math.ceil(days / 28) + 1 }, (_, back) => addMonths(toMonth(new Date()), -back));
@@ -104,7 +104,7 @@ async function fillDays(client: Client, devices: number, days: number, onStep: (
   }
 }
 
-/** One body a scope for all: values of 200 devices over the codes that every device tells. */
+/** One body a scope for all: values of 200 devices over the codes that every device reports. */
 async function fillFleetCodes(client: Client): Promise<void> {
   for (const kind of ['05', '08'] as const) {
     const table = codeTable(kind);

@@ -6,8 +6,9 @@ interface LaneAnswer {
 }
 
 /**
- * One kept-alive HTTP connection; resolves to status and body, rejects on a broken answer. Written on the socket itself:
- * Node's own client takes as long for a call as the server does, and it is the server that is measured.
+ * One kept-alive HTTP connection; resolves to status and body, rejects on a broken answer. Written on the
+ * socket itself: Node's own client takes as long for a call as the server does, and it is the server that is
+ * measured.
  */
 export class HttpLane {
   readonly #host: string;

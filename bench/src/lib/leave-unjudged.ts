@@ -2,7 +2,9 @@ import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { Store } from '@platen/server/store/open-store';
 import { Client } from 'pg';
 
-/** Has the server leave all new devices unjudged, as it does for a while with one that could not be judged. */
+/**
+ * Has the server leave all new devices unjudged, as it does for a while with one that could not be judged.
+ */
 export async function leaveUnjudged(store: Pick<Store, 'url' | 'migrationUrl'>): Promise<void> {
   const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();

@@ -11,9 +11,9 @@ export interface Figures {
 }
 
 /**
- * Runs `call` over `connections` lanes, one call after the other in each, for `seconds` after a short warm-up.
- * `call` gets the lane and a running number, so that each can ask for something else; `readCpu` gives the seconds of processor
- * time that whoever answers has used so far.
+ * Runs `call` over `connections` lanes, one call after the other in each, for `seconds` after a short
+ * warm-up. `call` gets the lane and a running number, so that each can ask for something else; `readCpu`
+ * gives the seconds of processor time that the answering process has used so far.
  */
 export async function measure(
   connections: number,

@@ -6,7 +6,9 @@ export interface PortalSizes {
   initialScripts: number;
   /** Bytes gzip of the style sheets that index.html names. */
   initialStyles: number;
-  /** Every script loaded later, largest first: what a route or popup brings, without what is already there. */
+  /**
+   * Every script loaded later, largest first: what a route or popup brings, without what is already there.
+   */
   laterScripts: { name: string; bytes: number }[];
 }
 

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Processor time that these processes, or their children that have ended, have used so far, seconds. Processes that are gone count nothing. Linux only, elsewhere NaN. */
+/**
+ * Processor time that these processes, or their children that have ended, have used so far, seconds.
+ * Processes that are gone count nothing. Linux only, elsewhere NaN.
+ */
 export async function cpuSeconds(
   pids: readonly number[],
   of: 'themselves' | 'children' = 'themselves',
@@ -11,7 +14,8 @@ export async function cpuSeconds(
   const each = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15, those of the children 16 and 17.
+      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15,
+      // those of the children 16 and 17.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const at = of === 'children' ? 13 : 11;
       return (Number(fields[at] ?? 0) + Number(fields[at + 1] ?? 0)) / ticksPerSecond;

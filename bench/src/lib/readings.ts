@@ -7,8 +7,9 @@ const families = ['WEISS4_HHH', 'SHASTA3'];
 const chunk = 500;
 
 /**
- * Gives every device of a store filled by `fillFleet` `days` of full readings, straight in SQL: what a colour MFP with four
- * cassettes measures, with parts that wear and are replaced, in the packed form that the ingest writes. Deterministic but for the day.
+ * Gives every device of a store filled by `fillFleet` `days` of full readings, straight in SQL: what a colour
+ * MFP with four cassettes measures, with parts that wear and are replaced, in the packed form that the ingest
+ * writes. Deterministic but for the day.
  */
 export async function fillReadings(store: Store, devices: number, days: number, onDevices: (done: number) => void) {
   const months = Array.from({ length: Math.ceil(days / 28) + 1 }, (_, back) => addMonths(toMonth(new Date()), -back));

@@ -34,8 +34,9 @@ const tabs = [
 ];
 
 /**
- * Walks over all tabs of a device, each hovered until what it shows has been fetched, then pressed. Every round starts with a
- * loaded page, so that each screen is drawn for the first time, as its code is run for the first time.
+ * Walks over all tabs of a device, each hovered until what it shows has been fetched, then pressed. Every
+ * round starts with a loaded page, so that each screen is drawn for the first time, as its code is run for
+ * the first time.
  */
 export async function measureRouteChanges(page: Page, session: CDPSession, profile: string, rounds: number) {
   const samples = new Map<string, Sample[]>(tabs.map((tab) => [tab, []]));
@@ -103,7 +104,10 @@ function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Has the page keep the time from the next press to the end of the frame that shows another screen without placeholders. */
+/**
+ * Has the page keep the time from the next press to the end of the frame that shows another screen without
+ * placeholders.
+ */
 async function watchPress(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { pathname } = location;

@@ -5,7 +5,10 @@ import { openStore, type Store } from '@platen/server/store/open-store';
 import { pino } from 'pino';
 import { freePort, runCli, spawnServer } from './server-process.ts';
 
-/** A server as a site runs it, in its own process, and a second door to its store for filling and for the bare figures. */
+/**
+ * A server as a site runs it, in its own process, and a second door to its store for filling and for the bare
+ * figures.
+ */
 export interface RunningServer {
   url: string;
   pid: number;
@@ -15,7 +18,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server over a new store in a temporary folder; `fill` runs before the first call, `settings` replace those of benchmarks. */
+/**
+ * Starts a server over a new store in a temporary folder; `fill` runs before the first call, `settings`
+ * replace those of benchmarks.
+ */
 export async function startServer(
   fill: (store: Store) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},

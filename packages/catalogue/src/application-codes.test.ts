@@ -141,7 +141,7 @@ describe('the catalogue as a whole', () => {
     expect(applicationCodes.filter((code) => /[A-Za-z]/.test(ja(code) ?? ''))).toEqual([]);
   });
 
-  it('EH-32: the text of 201006, which forces no login, tells the user to log in again', () => {
+  it('EH-32: the text of 201006, which forces no login, asks the user to log in again', () => {
     expect(en(201006)).toBe('Log out and log in again.');
   });
 });

@@ -12,8 +12,9 @@ const messages: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
 export const applicationCodes: readonly number[] = Object.keys(messages['en-us']).map(Number);
 
 /**
- * The message of a code, or undefined where the code is not of this catalogue: then the text of 101000 is shown with the code (OQ-58).
- * The specified English wordings are exact; Japanese adds the catalogue's advice (OQ-106).
+ * The message of a code, or undefined where the code is not of this catalogue: then the text of 101000 is
+ * shown with the code (OQ-58). The specified English wordings are exact; Japanese adds the catalogue's advice
+ * (OQ-106).
  */
 export function applicationMessage(code: number, locale: Locale): string | undefined {
   return messages[locale][String(code)];

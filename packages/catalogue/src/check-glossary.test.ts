@@ -6,7 +6,7 @@ import { checkGlossary } from './check-glossary.ts';
 const base = fileURLToPath(new URL('data/', import.meta.url));
 const glossary = readFileSync(`${base}glossary.json`, 'utf8');
 
-/** What is found in one table of pairs beside the real glossary. */
+/** Findings in one table of pairs, with the real glossary. */
 const findIn = (english: string | undefined, japanese: string, file = 'made-up/ja-jp.json') => {
   const files = new Map([['glossary.json', glossary]]);
   files.set(file, JSON.stringify({ about: 'プリンタ', project: { key: japanese } }));
@@ -67,17 +67,17 @@ it('OQ-89: messages of device codes, whose catalogues differ in meaning, are hel
   expect(findIn('Call a technician.', 'プリンタを点検してください。', devices)).toHaveLength(1);
 });
 
-it('OQ-89: texts beside each other in one file are looked at too', () => {
+it('OQ-89: pairs of texts in one file are checked too', () => {
   const files = new Map([
     ['glossary.json', glossary],
-    ['beside.json', JSON.stringify({ rows: [{ 'en-us': 'Sensor', 'ja-jp': 'センサ' }], 'ja-jp': { a: '全て' } })],
+    ['pairs.json', JSON.stringify({ rows: [{ 'en-us': 'Sensor', 'ja-jp': 'センサ' }], 'ja-jp': { a: '全て' } })],
   ]);
-  const found = checkGlossary(files).filter((finding) => finding.file === 'beside.json');
+  const found = checkGlossary(files).filter((finding) => finding.file === 'pairs.json');
   expect(found.map(({ key }) => key)).toEqual(['a']);
-  files.set('beside.json', JSON.stringify({ rows: [{ 'en-us': 'Sensor', 'ja-jp': 'センサ' }] }));
+  files.set('pairs.json', JSON.stringify({ rows: [{ 'en-us': 'Sensor', 'ja-jp': 'センサ' }] }));
   expect(
     checkGlossary(files)
-      .filter((finding) => finding.file === 'beside.json')
+      .filter((finding) => finding.file === 'pairs.json')
       .map(({ key }) => key),
   ).toEqual(['rows.0', 'rows.0']);
 });

@@ -12,14 +12,17 @@ interface Term {
 
 const file = 'glossary.json';
 
-/** Messages of the device codes are no translations: each language has the meaning that its own catalogue gives. */
+/**
+ * Messages of the device codes are no translations: each language has the meaning that its own catalogue
+ * gives.
+ */
 const deviceCodes = /^device-codes\/ja-jp\//;
 /** Arguments of a text: their names are no words of it. */
 const placeholder = /\{\w+|<\/?\w+>/g;
 
 /**
- * Where Japanese texts leave the glossary (OQ-89), and what is wrong in the glossary itself. `files` are the tables under src/data;
- * the interface texts are looked at too. Empty: all texts share one wording.
+ * Where Japanese texts leave the glossary (OQ-89), and what is wrong in the glossary itself. `files` are the
+ * tables under src/data; the interface texts are looked at too. Empty: all texts share one wording.
  */
 export function checkGlossary(files: Files): Finding[] {
   const { json, findings } = readJson(file, files);
@@ -35,7 +38,10 @@ export function checkGlossary(files: Files): Finding[] {
   return [...wrong, ...findContradictions(terms), ...toTextPairs(files).flatMap((text) => checkText(text, rules))];
 }
 
-/** Terms that speak against each other: a variant avoided by one and used by another, an English word asked for by two. */
+/**
+ * Terms that speak against each other: a variant avoided by one and used by another, an English word asked
+ * for by two.
+ */
 function findContradictions(terms: ReadonlyMap<string, Term>): Finding[] {
   const approved = toApproved(terms);
   const words = [...terms.values()].flatMap(({ english = [] }) => english);
@@ -70,7 +76,10 @@ function toRules(terms: ReadonlyMap<string, Term>): Rule[] {
   }));
 }
 
-/** Where one text leaves the glossary: variants that are avoided, and terms of the English text that the Japanese one has not. */
+/**
+ * Where one text leaves the glossary: variants that are avoided, and terms of the English text that the
+ * Japanese one has not.
+ */
 function checkText({ file: inFile, key, english = '', japanese }: TextPair, rules: readonly Rule[]): Finding[] {
   const original = deviceCodes.test(inFile) ? '' : english.replaceAll(placeholder, ' ');
   const say = (what: string): Finding => ({ file: inFile, key, what });

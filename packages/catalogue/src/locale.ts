@@ -34,8 +34,9 @@ export function intlTag(locale: Locale): 'en-US' | 'ja-JP' {
 const englishByFirst: Readonly<Record<string, string>> = { month: 'en-US', day: 'en-GB', year: 'en-CA' };
 
 /**
- * The tag by which dates are written: year first in Japanese; in English in the order of the browser's first language and
- * its region, 11/09/2026, 09/11/2026 or 2026-11-09. English without a region counts as European at the stage `eu`.
+ * The tag by which dates are written: year first in Japanese; in English in the order of the browser's first
+ * language and its region, 11/09/2026, 09/11/2026 or 2026-11-09. English without a region counts as European
+ * at the stage `eu`.
  */
 export function datesTag(locale: Locale, [first = 'en']: readonly string[], stage: string): string {
   if (locale === 'ja-jp') return intlTag(locale);
@@ -55,8 +56,9 @@ const figures = {
 } as const;
 
 /**
- * Date and number formats of each locale (IX-07, IX-08, OQ-86), by the names that both have, in the form of `Intl` and use-intl.
- * Numeric year, two-digit month and day; the order of the parts is that of `datesTag`. Times are local, 24 hours.
+ * Date and number formats of each locale (IX-07, IX-08, OQ-86), by the names that both have, in the form of
+ * `Intl` and use-intl. Numeric year, two-digit month and day; the order of the parts is that of `datesTag`.
+ * Times are local, 24 hours.
  */
 export const formats = {
   'en-us': {

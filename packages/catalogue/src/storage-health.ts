@@ -10,7 +10,10 @@ export const storagePorts = [0, 1] as const;
 
 const tables = { 'en-us': english, 'ja-jp': japanese } as const;
 
-/** The label of a state (ST-01, ST-04 to ST-07); undefined for a code that is no state, so that it is shown as unknown and never as good. */
+/**
+ * The label of a state (ST-01, ST-04 to ST-07); undefined for a code that is no state, so that it is shown as
+ * unknown and never as good.
+ */
 export function storageStateLabel(state: number, locale: Locale): string | undefined {
   const labels: Readonly<Record<string, string>> = tables[locale].states;
   return Object.hasOwn(labels, state) ? labels[String(state)] : undefined;

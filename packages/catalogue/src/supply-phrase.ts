@@ -1,4 +1,7 @@
-/** What becomes of a supply: it is used up, it fills, or it wears. Names of the texts in `status.supplyName`, as in RFC 3805, PrtMarkerSuppliesTypeTC. */
+/**
+ * What becomes of a supply: it is used up, it fills, or it wears. Names of the texts in `status.supplyName`,
+ * as in RFC 3805, PrtMarkerSuppliesTypeTC.
+ */
 const supplyFates = {
   black: 'used',
   yellow: 'used',
@@ -43,7 +46,7 @@ const phrases = {
 export const isKeyOf = <T extends object>(table: T, key: string): key is Extract<keyof T, string> =>
   Object.hasOwn(table, key);
 
-/** The supply a colour or type stands for; undefined for one the texts do not name. */
+/** The supply that a colour or type means; undefined for one the texts do not name. */
 export const toSupplyName = (code: string): SupplyName | undefined => (isKeyOf(supplyFates, code) ? code : undefined);
 
 /** Whether the level of a supply of this type is the room left in it. */
@@ -52,6 +55,6 @@ export const isFilled = (type: string): boolean => {
   return name !== undefined && supplyFates[name] === 'filled';
 };
 
-/** Which sentence says that a supply calls for attention, by what becomes of it and how grave it is. */
+/** Sentence for a supply that needs attention, by its condition and severity. */
 export const toSupplyPhrase = (name: SupplyName | undefined, severity: 'error' | 'warning' | 'info') =>
   phrases[name === undefined ? 'used' : supplyFates[name]][severity === 'error' ? 'error' : 'warning'];

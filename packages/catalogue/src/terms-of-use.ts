@@ -4,8 +4,9 @@ export interface TermsSection {
 }
 
 /**
- * The terms of use, in English for all locales (OQ-21, TM-11 to TM-23), written afresh for this product.
- * To be checked by a lawyer before real use. A change of meaning needs a new version, as users agree to a version.
+ * The terms of use, in English for all locales (OQ-21, TM-11 to TM-23), written afresh for this product. To
+ * be checked by a lawyer before real use. A change of meaning needs a new version, as users agree to a
+ * version.
  */
 export const termsOfUse: { readonly version: string; readonly sections: readonly TermsSection[] } = {
   version: '1.0.1',

@@ -9,7 +9,10 @@ import { texts as japanese } from './texts/device-ja-jp.ts';
 
 const locales = ['en-us', 'ja-jp'] as const;
 const texts = { 'en-us': english, 'ja-jp': japanese };
-/** Paper sources of the device calls, by their name in the table of feed parts, which holds the one name of each. */
+/**
+ * Paper sources of the device calls, by their name in the table of feed parts, which holds the one name of
+ * each.
+ */
 const sources = [
   ['CST1', 'cassette1'],
   ['CST2', 'cassette2'],

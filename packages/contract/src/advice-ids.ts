@@ -8,7 +8,10 @@ import {
 } from './advice.ts';
 import type { paperSources, TonerColor } from './report-sections.ts';
 
-/** Digits three and four: a paper source by its name in the device calls, or a SATA port; `whole` where the component has no units. */
+/**
+ * Digits three and four: a paper source by its name in the device calls, or a SATA port; `whole` where the
+ * component has no units.
+ */
 export const unitCodes = {
   whole: '10',
   ADF: '11',
@@ -28,8 +31,8 @@ export const unitCodes = {
 } as const;
 
 /**
- * Digits five and six: a print colour, a kind of paper or a kind of storage (`storage` where the kind is unknown); `any` where none
- * is meant.
+ * Digits five and six: a print colour, a kind of paper or a kind of storage (`storage` where the kind is
+ * unknown); `any` where none is meant.
  */
 export const variantCodes = {
   any: '10',
@@ -55,7 +58,9 @@ type Combination = readonly [units: readonly AdviceUnit[], variants: readonly Ad
 const whole: readonly Combination[] = [[['whole'], ['any']]];
 const colors: readonly AdviceVariant[] = ['black', 'yellow', 'magenta', 'cyan', 'eBlue'];
 const papers: readonly AdviceVariant[] = ['any', 'plain', 'recycled', 'thick', 'otherPaper'];
-/** Sources that feed the paper of the job. The document feeder moves originals, whose kind is not reported. */
+/**
+ * Sources that feed the paper of the job. The document feeder moves originals, whose kind is not reported.
+ */
 const paperUnits: readonly AdviceUnit[] = [
   'bypass',
   'CST1',
@@ -70,7 +75,9 @@ const paperUnits: readonly AdviceUnit[] = [
   'ADU',
 ];
 
-/** Units and variants of each component: every unit of a pair goes with every variant of it (FS-22 to FS-30). */
+/**
+ * Units and variants of each component: every unit of a pair goes with every variant of it (FS-22 to FS-30).
+ */
 const combinations: Readonly<Record<AdviceComponent, readonly Combination[]>> = {
   fuser: whole,
   secondTransfer: whole,
@@ -104,7 +111,10 @@ export interface Advice {
 type PaperSource = (typeof paperSources)[number];
 type Paper = 'any' | 'plain' | 'recycled' | 'thick' | 'otherPaper';
 
-/** What to advise about which part: every combination of this type has an id. The document feeder has no kinds of paper. */
+/**
+ * What to advise about which part: every combination of this type has an id. The document feeder has no kinds
+ * of paper.
+ */
 export type AdviceQuery = { readonly severity: AdviceSeverity } & (
   | { readonly component: 'fuser' | 'secondTransfer' | 'CE20' | 'CE40' | 'laserUnit' }
   | { readonly component: 'developer' | 'drum'; readonly variant: TonerColor }
@@ -115,8 +125,8 @@ export type AdviceQuery = { readonly severity: AdviceSeverity } & (
 );
 
 /**
- * The 8-digit id of an advice: two digits each for component, unit or drawer, colour or paper type, and severity (FS-21, OQ-82).
- * A kind of paper is left out of the id of the document feeder.
+ * The 8-digit id of an advice: two digits each for component, unit or drawer, colour or paper type, and
+ * severity (FS-21, OQ-82). A kind of paper is left out of the id of the document feeder.
  */
 export function adviceId(query: AdviceQuery): string {
   const { component, severity } = query;

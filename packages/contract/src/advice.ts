@@ -1,4 +1,5 @@
-// What an advice id shows by itself. Kept apart from `advice-ids.ts`: a screen that colours a sign needs no table of ids.
+// What an advice id shows by itself. Kept apart from `advice-ids.ts`: a screen that colours a sign needs no
+// table of ids.
 
 /** First two digits of an advice id: what the advice is about. */
 export const adviceComponentCodes = {
@@ -16,7 +17,10 @@ export const adviceComponentCodes = {
 } as const;
 export type AdviceComponent = keyof typeof adviceComponentCodes;
 
-/** Last two digits. `name` is the name of the part alone (FS-14); the others ask for action, the least urgent first. */
+/**
+ * Last two digits. `name` is the name of the part alone (FS-14); the others ask for action, the least urgent
+ * first.
+ */
 export const adviceSeverityCodes = { name: '00', watch: '01', nextVisit: '02', now: '03' } as const;
 export type AdviceSeverity = keyof typeof adviceSeverityCodes;
 /** Severity of an advice that asks for action. */
@@ -30,7 +34,10 @@ export const adviceSeverities: readonly AdviceSeverity[] = keysOf(adviceSeverity
 export const severityOf = (id: string): AdviceSeverity | undefined =>
   isId.test(id) ? adviceSeverities.find((severity) => adviceSeverityCodes[severity] === id.slice(6)) : undefined;
 
-/** Severity of an advice that asks for action; undefined for the name of a part, for null and for any other text. */
+/**
+ * Severity of an advice that asks for action; undefined for the name of a part, for null and for any other
+ * text.
+ */
 export function signSeverityOf(id: string | null | undefined): SignSeverity | undefined {
   const severity = id === null || id === undefined ? undefined : severityOf(id);
   return severity === 'name' ? undefined : severity;

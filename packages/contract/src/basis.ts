@@ -13,7 +13,10 @@ export const basis = z.object({
   /** First and last day used, `YYYY-MM-DD`; null without any. */
   from: nullableText,
   to: nullableText,
-  /** What the figures were calculated from; left out where all are withheld, and of judgements of earlier versions. */
+  /**
+   * What the figures were calculated from; left out where all are withheld, and of judgements of earlier
+   * versions.
+   */
   inputs: z.optional(figureInputs),
 });
 export type Basis = z.infer<typeof basis>;

@@ -7,17 +7,18 @@ import { instant } from './values.ts';
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 
 /**
- * Devices that values are compared with: `devices` is rounded down (20, 50, 100, 500, …), but for `visible`: devices of the family
- * that the user may see anyway.
+ * Devices that values are compared with: `devices` is rounded down (20, 50, 100, 500, …), but for `visible`:
+ * devices of the family that the user may see anyway.
  */
 const comparison = z.nullable(
   z.object({ scope: z.enum(['model', 'line', 'family', 'related', 'visible']), name: z.string(), devices: z.int() }),
 );
 
 /**
- * Rows of code 05 and 08 (OQ-75): values are texts as read; mode and average are over the same model in the fleet, or over the
- * nearest wider group of devices (`comparedWith`, an addition), null where too few devices are known; outlier level 0 (usual)
- * to 3. The thresholds are an addition (OQ-77): null where none is set, left out by a server that does not tell them.
+ * Rows of code 05 and 08 (OQ-75): values are texts as read; mode and average are over the same model in the
+ * fleet, or over the nearest wider group of devices (`comparedWith`, an addition), null where too few devices
+ * are known; outlier level 0 (usual) to 3. The thresholds are an addition (OQ-77): null where none is set,
+ * left out by a server that does not tell them.
  */
 const fleetCodes = z.object({
   codes: z.array(
@@ -30,7 +31,10 @@ const fleetCodes = z.object({
       outlierLevel,
       alertThreshold: z.optional(z.nullable(z.number())),
       clearThreshold: z.optional(z.nullable(z.number())),
-      /** Addition: what the outlier level was calculated from; left out where the value is judged by how rare it is. */
+      /**
+       * Addition: what the outlier level was calculated from; left out where the value is judged by how rare
+       * it is.
+       */
       scale: z.optional(codeScale),
     }),
   ),
@@ -47,8 +51,8 @@ export const readCode13 = readOfDevice(
 );
 
 /**
- * Addition (OQ-77): the device is flagged when the value reaches `alertThreshold`, and unflagged when it is back at `clearThreshold`.
- * Null: no threshold set.
+ * Addition (OQ-77): the device is flagged when the value reaches `alertThreshold`, and unflagged when it is
+ * back at `clearThreshold`. Null: no threshold set.
  */
 const setting = z.object({
   main: z.int(),

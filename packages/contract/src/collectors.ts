@@ -16,7 +16,7 @@ export {
   findingKinds,
 } from './collector-words.ts';
 
-/** Limits of one status; whoever sends one cuts to these. Lengths in characters. */
+/** Limits of one status; the sender cuts to these. Lengths in characters. */
 export const statusLimits = {
   bytes: 4 * 1024 * 1024,
   failures: 500,
@@ -32,9 +32,10 @@ const target = z.string().check(z.minLength(1), z.maxLength(statusLimits.target)
 const longestIntervalMs = 366 * 86_400_000;
 
 /**
- * A target with which something is wrong. `silent`: it has answered before, or is named singly, and does not answer.
- * `failed`: it answered, but it is not known who it is. `incomplete`: read in part. `notKept`: read, but the disk would not take it.
- * `since`: of the first round that went so, without one in between that went well. A kind of later versions counts as `failed`.
+ * A target with which something is wrong. `silent`: it has answered before, or is named singly, and does not
+ * answer. `failed`: it answered, but it is not known who it is. `incomplete`: read in part. `notKept`: read,
+ * but the disk would not take it. `since`: of the first round that went so, without one in between that went
+ * well. A kind of later versions counts as `failed`.
  */
 export const collectorFailure = z.object({
   target,
@@ -46,10 +47,10 @@ export const collectorFailure = z.object({
 export type CollectorFailure = z.infer<typeof collectorFailure>;
 
 /**
- * Something noteworthy about who stands where; no failure. `movedAddress`: one serial, `before` and `now` its addresses.
- * `duplicateSerial`: one serial answers at two addresses at a time, `before` and `now` these.
- * `exchangedBoard`: one place and mechanism, another network card or board; `before` and `now` what identifies it (MAC or serial).
- * Kinds of later versions count as `other`.
+ * Something noteworthy about who stands where; no failure. `movedAddress`: one serial, `before` and `now` its
+ * addresses. `duplicateSerial`: one serial answers at two addresses at a time, `before` and `now` these.
+ * `exchangedBoard`: one place and mechanism, another network card or board; `before` and `now` what
+ * identifies it (MAC or serial). Kinds of later versions count as `other`.
  */
 export const collectorFinding = z.object({
   target,
@@ -61,7 +62,10 @@ export const collectorFinding = z.object({
 });
 export type CollectorFinding = z.infer<typeof collectorFinding>;
 
-/** One round over all targets. `printers` were read (`incomplete` and `notKept` among them), the others were not. */
+/**
+ * One round over all targets. `printers` were read (`incomplete` and `notKept` among them), the others were
+ * not.
+ */
 export const collectorRound = z.object({
   startedAt: instant,
   endedAt: instant,
@@ -98,20 +102,23 @@ const statusLists = {
 export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
 export type CollectorStatus = z.infer<typeof collectorStatus>;
 
-/** `POST /v1/ingest/status`: how a collector is; what comes replaces what was there. Text that no database can keep (U+0000) is refused. */
+/**
+ * `POST /v1/ingest/status`: how a collector is; what comes replaces what was there. Text that no database can
+ * keep (U+0000) is refused.
+ */
 export const sendStatus = endpoint({
   method: 'POST',
   path: '/v1/ingest/status',
   access: 'collector',
-  summary: 'Say how the collector is',
+  summary: 'Send the state of the collector',
   body: collectorStatus,
   answer: z.object({ status: z.string() }),
 });
 
 /**
  * A collector as the server knows it. `lastContactAt`: of its last delivery or status, by the server's clock.
- * `status`: null where it never sent one (a device that reports by itself, or a collector of an older version).
- * Its times are by the server's clock where the collector's was more than 5 minutes off.
+ * `status`: null where it never sent one (a device that reports by itself, or a collector of an older
+ * version). Its times are by the server's clock where the collector's was more than 5 minutes off.
  */
 export const collector = z.object({
   collectorId: uuid,
@@ -128,7 +135,10 @@ export const collector = z.object({
   version: nullableText,
   /** Devices of the user whose newest report it delivered. */
   devices: z.optional(count),
-  /** Customers of these devices, by name or else number, those with the most devices first; at most 3 of `customerCount`. */
+  /**
+   * Customers of these devices, by name or else number, those with the most devices first; at most 3 of
+   * `customerCount`.
+   */
   customers: z.optional(z.array(z.string())),
   customerCount: z.optional(count),
   status: z.nullable(
@@ -153,7 +163,10 @@ const pageHeaders = (of: string) => ({
   'total-count': `number of ${of} found`,
 });
 
-/** `GET /v1/collectors`: silent ones first, then those with failures, within these by name; revoked ones last. For service and administrators. */
+/**
+ * `GET /v1/collectors`: silent ones first, then those with failures, within these by name; revoked ones last.
+ * For service and administrators.
+ */
 export const listCollectors = endpoint({
   method: 'GET',
   path: '/v1/collectors',
@@ -165,7 +178,10 @@ export const listCollectors = endpoint({
   answerHeaders: pageHeaders('collectors'),
 });
 
-/** `GET /v1/collector/{id}`: one collector, with what went wrong and what it found. For service and administrators. */
+/**
+ * `GET /v1/collector/{id}`: one collector, with what went wrong and what it found. For service and
+ * administrators.
+ */
 export const readCollectorStatus = endpoint({
   method: 'GET',
   path: '/v1/collector/{id}',
@@ -176,7 +192,7 @@ export const readCollectorStatus = endpoint({
 });
 export type CollectorDetail = z.infer<typeof readCollectorStatus.answer>;
 
-/** A device whose reports have stopped. Null: nobody said. */
+/** A device whose reports have stopped. Null: not reported. */
 export const stoppedDevice = z.object({
   deviceId: uuid,
   serial: nullableText,
@@ -189,8 +205,9 @@ export const stoppedDevice = z.object({
   /** Address at which it was last read. */
   address: nullableText,
   /**
-   * Who delivered its last report; `state` says whether the silence is the collector's own. `name` is empty for a user who does not
-   * see all devices of the collector. `reportedName`: what the last report calls its collector, where that is another name.
+   * Who delivered its last report; `state` says whether the silence is the collector's own. `name` is empty
+   * for a user who does not see all devices of the collector. `reportedName`: what the last report calls its
+   * collector, where that is another name.
    */
   collector: z.nullable(
     z.object({ name: z.string(), state: z.enum(collectorStates), reportedName: z.optional(z.string()) }),

@@ -1,4 +1,7 @@
-/** Business constants of the specification (behaviour section 9). Milliseconds, pixels, characters and days as named. */
+/**
+ * Business constants of the specification (behaviour section 9). Milliseconds, pixels, characters and days as
+ * named.
+ */
 export const requestTimeoutMs = 30_000;
 export const lazyResourceTimeoutMs = 120_000;
 export const devicePageSize = 100;
@@ -24,9 +27,12 @@ export const errorTrendMonths = [1, 3, 6] as const;
 export const pmForecastWeeks = [0, 1, 2, 4] as const;
 export const tonerHistoryLength = 10;
 export const polygonMotorDays = 30;
-/** Image control errors are counted over so many days; the specification names no window of theirs. */
+/** Days over which image control errors are counted; the specification names no window. */
 export const imageControlErrorDays = 90;
-/** Source, in evidence, of a replacement that no device told: seen in a level that rose or a counter that started again. */
+/**
+ * Source, in evidence, of a replacement that no device reported: inferred from a level that rose or a counter
+ * that restarted.
+ */
 export const seenReplacement = 'replacementSeen';
 /** Source, in evidence, of the time at which the portal judged a device. */
 export const judgementRun = 'judgementRun';
@@ -36,8 +42,8 @@ export const offlineAfterHours = 48;
 export const seenVersions = ['1.2.11', '0.0.3'] as const;
 
 /**
- * `source` of the evidence of a figure of the fleet begins with it; then model, family and firmware, family, or related families.
- * `raw`: devices, rounded down.
+ * `source` of the evidence of a figure of the fleet begins with it; then model, family and firmware, family,
+ * or related families. `raw`: devices, rounded down.
  */
 export const fleetSource = 'fleet: ';
 /** `name` of the entry of `also` that says how near these devices are: model, line, family or related. */

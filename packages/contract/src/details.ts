@@ -6,16 +6,21 @@ import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, to
 import { countedTime, readOfDeviceInZone } from './time-zone.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
 
-/** A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents). */
+/**
+ * A supply as the profile's toner panel shows it (addition; the specified `toner` holds only the percents).
+ */
 export const tonerReading = z.object({
-  /** Percent 0-100, or null with the reason in `state`: `low`, `empty` and `missing` are what panel or alerts say of it. */
+  /**
+   * Percent 0-100, or null with the reason in `state`: `low`, `empty` and `missing` are what panel or alerts
+   * say of it.
+   */
   percent: nullableNumber,
   state: z.enum(['measured', ...valueStates, 'low', 'empty', 'missing', 'notReported']),
   coarse: z.optional(z.boolean()),
 });
 
 /**
- * `GET /v1/device/{id}/profile` (behaviour section 3). Null everywhere means: the device did not say.
+ * `GET /v1/device/{id}/profile` (behaviour section 3). Null everywhere means: not reported.
  * Dates are ISO 8601 UTC; `unpackingDate` is `YYYY-MM-DD`, `0000-00-00` when not known (PR-07).
  * `colorRate` in percent; `errorCounters` over 14 days, null when the device reports no errors at all.
  * After `toner` come optional additions of this product, which a client may leave unread.
@@ -33,8 +38,8 @@ export const deviceProfile = z.object({
       component: z.string(),
       messageId: z.string(),
       /**
-       * Addition: predicted day (`YYYY-MM-DD`) or month (`YYYY-MM`) of the failure and its 80 % range, as in the prediction of
-       * the component; left out where none is predicted.
+       * Addition: predicted day (`YYYY-MM-DD`) or month (`YYYY-MM`) of the failure and its 80 % range, as in
+       * the prediction of the component; left out where none is predicted.
        */
       predictionFailureDate: z.optional(z.string()),
       predictionFailureRange: z.optional(z.object({ lower: z.string(), upper: z.string() })),
@@ -54,7 +59,10 @@ export const deviceProfile = z.object({
   toner: perColor(nullableNumber),
   /** When the failure predictions were computed; null before the first time. */
   predictedAt: z.optional(z.nullable(instant)),
-  /** Of how many of the nine components the device sends what a prediction needs; left out before the first judgement. */
+  /**
+   * Of how many of the nine components the device sends what a prediction needs; left out before the first
+   * judgement.
+   */
   judgedComponents: z.optional(z.number()),
   status: z.optional(z.enum(deviceStatuses)),
   statusReasons: z.optional(z.array(statusReason)),
@@ -64,11 +72,14 @@ export const deviceProfile = z.object({
   dealerNumber: z.optional(nullableText),
   dealerName: z.optional(nullableText),
   counterUnit: z.optional(z.nullable(z.enum(counterUnits))),
-  /** Printed pages by kind, when the device tells them apart. */
+  /** Printed pages by kind, when the device distinguishes them. */
   pages: z.optional(z.object({ color: nullableNumber, black: nullableNumber })),
   /** The device prints black only: black is the total, color is not fitted. Left out of others. */
   isMonochrome: z.optional(z.literal(true)),
-  /** `counter.total` continued over counter breaks, as in the counter call; left out where nothing is to be added. */
+  /**
+   * `counter.total` continued over counter breaks, as in the counter call; left out where nothing has to be
+   * added.
+   */
   continuedTotal: z.optional(z.object({ total: z.number(), isAssumed: z.boolean() })),
   /** Days of counter history known, and days needed for AMP. */
   history: z.optional(z.object({ days: z.number(), neededDays: z.number() })),
@@ -94,7 +105,7 @@ export type DeviceProfile = z.infer<typeof deviceProfile>;
 
 export const readProfile = readOfDeviceInZone('profile', 'Profile of one device', deviceProfile);
 
-/** The 14 versions; null for a component the device does not have or does not tell (OQ-70). */
+/** The 14 versions; null for a component the device does not have or does not report (OQ-70). */
 export const readFirmware = readOfDevice(
   'firmware',
   'Firmware versions of one device',
@@ -135,8 +146,9 @@ export const readNetworkInformation = readOfDevice(
 );
 
 /**
- * Addition: where the shown values of a device came from. Keys are paths as in the answers of the other calls:
- * `counter.total`, `counter.colorRate`, `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`, `options.DF`, `identity.serial`, …
+ * Addition: where the shown values of a device came from. Keys are paths as in the answers of the other
+ * calls: `counter.total`, `counter.colorRate`, `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`,
+ * `options.DF`, `identity.serial`, …
  */
 export const readEvidence = readOfDeviceInZone(
   'evidence',
@@ -150,11 +162,17 @@ export const readEvidence = readOfDeviceInZone(
         observedAt: instant,
         receivedAt: z.nullable(instant),
         collector: z.nullable(z.string()),
-        /** Of a calculated figure: the key of its inputs in `figures`; left out where that is the key of this entry. */
+        /**
+         * Of a calculated figure: the key of its inputs in `figures`; left out where that is the key of this
+         * entry.
+         */
         figure: z.optional(z.string()),
       }),
     ),
-    /** What figures were calculated from, and the readings of the last 90 days that they rest on. Several values may share one entry. */
+    /**
+     * What figures were calculated from, and the readings of the last 90 days that they rest on. Several
+     * values may share one entry.
+     */
     figures: z.optional(z.record(z.string(), z.object({ inputs: figureInputs, readings: z.optional(figureReadings) }))),
   }),
 );

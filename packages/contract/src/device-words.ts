@@ -1,4 +1,4 @@
-// The words of the device calls without their schemas: a client that needs only these loads no zod.
+// Names of the device calls without their schemas: a client that needs only these loads no zod.
 
 /** Status of a device (OQ-30), worst first. `unknown`: it reports, but not how it is. */
 export const deviceStatuses = ['error', 'warning', 'unknown', 'offline', 'normal'] as const;
@@ -26,8 +26,9 @@ export type SortField = 'status' | 'serial' | 'model' | 'customerName' | 'custom
 export type SortKey = readonly SortField[];
 
 /**
- * Columns of the device list from left to right, with the keys each is sorted by. The server's SQL, the comparison in
- * the browser and the table's head derive from this; each column needs an index in the store (decision 0270).
+ * Columns of the device list from left to right, with the keys each is sorted by. The server's SQL, the
+ * comparison in the browser and the table's head derive from this; each column needs an index in the store
+ * (decision 0270).
  */
 export const deviceColumns = {
   status: { sortedBy: [['status'], ['serial']] },

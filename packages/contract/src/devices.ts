@@ -30,11 +30,12 @@ export {
 } from './device-words.ts';
 
 /**
- * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a bit's name,
- * `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the supply's type,
- * `noReport` hours since the last report, `notReported` empty, `sign` the id of an advice (failure sign),
- * `code` a setting beyond its alert threshold (`05-3612-0`), `serviceCalls` the code of repeated service calls (empty: several
- * codes), `maintenance` empty, `counterBreak` the newest day on which a counter fell or leapt for a cause not yet given. `text` is the device's own words, untranslated.
+ * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a
+ * bit's name, `alert` the prtAlert code, `hrDevice` the hrDeviceStatus, `supply` the toner colour or the
+ * supply's type, `noReport` hours since the last report, `notReported` empty, `sign` the id of an advice
+ * (failure sign), `code` a setting beyond its alert threshold (`05-3612-0`), `serviceCalls` the code of
+ * repeated service calls (empty: several codes), `maintenance` empty, `counterBreak` the newest day on which
+ * a counter fell or leapt for a cause not yet given. `text` is the device's own words, untranslated.
  */
 export const statusReason = z.object({
   source: z.enum(reasonSources),
@@ -42,20 +43,23 @@ export const statusReason = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   /** Of a supply: what is the matter with it. */
   condition: z.optional(z.enum(['low', 'empty', 'nearFull', 'full', 'lifeNear', 'lifeOver'])),
-  /** Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does not say. */
+  /**
+   * Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does
+   * not say.
+   */
   whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
   since: z.optional(instant),
   /** Of `serviceCalls` the calls, of `maintenance` the parts past their rated life. */
   count: z.optional(z.number()),
   text: z.optional(z.string()),
-  /** What else the device said of the same matter. */
+  /** Other reports of the device about the same matter. */
   also: z.optional(
     z.array(z.object({ source: z.enum(reasonSources), code: z.string(), text: z.optional(z.string()) })),
   ),
 });
 export type StatusReason = z.infer<typeof statusReason>;
 
-/** One row of the device list (OQ-29). Null: nobody said. */
+/** One row of the device list (OQ-29). Null: not reported. */
 export const deviceListItem = z.object({
   deviceId: uuid,
   serial: z.nullable(z.string()),
@@ -63,7 +67,7 @@ export const deviceListItem = z.object({
   status: z.enum(deviceStatuses),
   /** The latest device code shown on the panel, if any. */
   deviceCode: z.nullable(z.string()),
-  /** The gravest reason of the status; null when normal. */
+  /** The most severe reason of the status; null when normal. */
   statusReason: z.nullable(statusReason),
   customerNumber: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
@@ -92,14 +96,17 @@ const listHeaders = {
 };
 const listAnswer = z.object({ devices: z.array(deviceListItem) });
 
-/** What a list is asked for in an address, beside the page. */
+/** Query of a list besides the page. */
 export const listSelection = {
   search: z.optional(free),
   groupId: z.optional(wholeFromQuery(0, maxGroupId)),
   ...sort,
 };
 
-/** `GET /v1/devices`: a page of the devices the user may see, optionally with free text (OQ-32) or of one group. */
+/**
+ * `GET /v1/devices`: a page of the devices the user may see, optionally with free text (OQ-32) or of one
+ * group.
+ */
 export const listDevices = endpoint({
   method: 'GET',
   path: '/v1/devices',
@@ -142,7 +149,7 @@ export const searchCriteria = z.strictObject({
 });
 export type SearchCriteria = z.infer<typeof searchCriteria>;
 
-/** What a search by criteria is asked for, beside the page. */
+/** Body of a search by criteria besides the page. */
 export const searchSelection = {
   ...searchCriteria.shape,
   groupId: z.optional(wholeNumber(0, maxGroupId)),

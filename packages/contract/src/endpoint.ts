@@ -23,7 +23,7 @@ export interface Endpoint<
   readonly answer: Answer;
   /** Media types of an answer that is a file and not JSON; `answer` is its text then. */
   readonly answerTypes?: readonly string[];
-  /** Headers of the answer beside the usual ones, with their meaning. */
+  /** Headers of the answer in addition to the usual ones, with their meaning. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
 }
 

@@ -206,7 +206,7 @@ describe('bodies, queries and answers', () => {
       expect(Object.keys(answerHeaders ?? {})).toEqual(['has-more', 'total-count']);
   });
 
-  it('DL-10 OQ-29: a device of the list has its id, serial and status; what nobody said is null', () => {
+  it('DL-10 OQ-29: a device of the list has its id, serial and status; what was not reported is null', () => {
     const item = {
       deviceId: id,
       serial: null,

@@ -56,7 +56,8 @@ export const forcedLoginCodes: readonly number[] = [
   102002, 200002, 200003, 200004, 201001, 201002, 201003, 201004, 201005, 201007, 301002, 302002, 302003, 302004,
 ];
 
-// Marked as free of effects, so that a client that only needs the codes above bundles no schemas (8 KB gzip of the portal).
+// Marked as free of effects, so that a client that only needs the codes above bundles no schemas (8 KB gzip
+// of the portal).
 /** One line of detail about a refusal: what, and where. */
 export const errorDetail = /* @__PURE__ */ z.object({ msg: /* @__PURE__ */ z.string() });
 

@@ -12,7 +12,10 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Rows that fit on a sheet of XLSX beside the head (Excel's limit is 1,048,576). More are refused with 202001. */
+/**
+ * Rows that fit on a worksheet of XLSX below the head (Excel's limit is 1,048,576). More are refused with
+ * 202001.
+ */
 export const xlsxRowLimit = 1_048_575;
 
 const format = z.enum(exportFormats);
@@ -25,8 +28,9 @@ const answerHeaders = {
 const file = { answer: z.string(), answerTypes: Object.values(exportTypes), answerHeaders };
 
 /**
- * `GET /v1/devices/export`: all devices that `GET /v1/devices` would give page by page, in the same order, as a file.
- * Heads and words in the language of `accept-language`; one moment of the store, however long it takes.
+ * `GET /v1/devices/export`: all devices that `GET /v1/devices` would give page by page, in the same order, as
+ * a file. Heads and words in the language of `accept-language`; one moment of the store, however long it
+ * takes.
  */
 export const exportDevices = endpoint({
   method: 'GET',

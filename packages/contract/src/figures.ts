@@ -13,9 +13,10 @@ const unit = z.enum(wearUnits);
 const spread = { shorter: z.number(), longer: z.number() };
 
 /**
- * Days until a cartridge is empty: `level / perDay - age`, rounded up. `level`: percent left at the last reading, estimated within the
- * step in which the device reports it, `rounding` percent more or less. `perDay`: forecast use, percent a day, as a mean of these days.
- * `age`: days from the last reading to the judgement.
+ * Days until a cartridge is empty: `level / perDay - age`, rounded up. `level`: percent left at the last
+ * reading, estimated within the step in which the device reports it, `rounding` percent more or less.
+ * `perDay`: forecast use, percent a day, as a mean of these days. `age`: days from the last reading to the
+ * judgement.
  */
 const tonerDays = z.object({
   kind: z.literal('tonerDays'),
@@ -27,9 +28,10 @@ const tonerDays = z.object({
 });
 
 /**
- * Percent of the rated life: as the device reports it, or `done / rated`. Forecasts add `percentEach` for each unit of the forecast use
- * `uses` after 7, 14 and 28 days, counted from the last reading, `age` days before the judgement. `share`: units of the part per page of the
- * device over 90 days; null: the counter of the part itself is forecast.
+ * Percent of the rated life: as the device reports it, or `done / rated`. Forecasts add `percentEach` for
+ * each unit of the forecast use `uses` after 7, 14 and 28 days, counted from the last reading, `age` days
+ * before the judgement. `share`: units of the part per page of the device over 90 days; null: the counter of
+ * the part itself is forecast.
  */
 const ratedLife = z.object({
   kind: z.literal('ratedLife'),
@@ -49,9 +51,10 @@ const ratedLife = z.object({
 });
 
 /**
- * Percent of the expected life of this piece: `wear / life`, 100 once it has failed (`failedOn`). It fails `(life - wear) / perDay` days after
- * the last reading (`readOn`), with the range of days by `shorter` and `longer`; a date is never before the judgement (`judgedOn`). After
- * some days the wear is `perDay` times the days more, divided or multiplied by `useFactor` at the ends of the range.
+ * Percent of the expected life of this piece: `wear / life`, 100 once it has failed (`failedOn`). It fails
+ * `(life - wear) / perDay` days after the last reading (`readOn`), with the range of days by `shorter` and
+ * `longer`; a date is never before the judgement (`judgedOn`). After some days the wear is `perDay` times the
+ * days more, divided or multiplied by `useFactor` at the ends of the range.
  */
 const expectedLife = z.object({
   kind: z.literal('expectedLife'),
@@ -69,9 +72,10 @@ const expectedLife = z.object({
 });
 
 /**
- * Percent of the life usual for the rollers of a paper source: `sheets / life`. A roller of this age fails after `left` more sheets, of which
- * the source feeds `share` per page of the device; `perDay`: forecast pages of the device a day until then, at each end of the range. Null:
- * no date, because the roller fails already, or no forecast of the pages. `uses`: forecast pages after 7, 14 and 28 days.
+ * Percent of the life usual for the rollers of a paper source: `sheets / life`. A roller of this age fails
+ * after `left` more sheets, of which the source feeds `share` per page of the device; `perDay`: forecast
+ * pages of the device a day until then, at each end of the range. Null: no date, because the roller fails
+ * already, or no forecast of the pages. `uses`: forecast pages after 7, 14 and 28 days.
  */
 const rollerLife = z.object({
   kind: z.literal('rollerLife'),
@@ -90,17 +94,26 @@ const partWear = z.object({ kind: z.literal('partWear'), unit, wear: z.number() 
 /** Percent of the life as the device reports it; nothing is calculated. */
 const reportedLife = z.object({ kind: z.literal('reportedLife'), reported: z.number() });
 
-/** Units that a counter rose by: `last - first - omitted`. `omitted`: steps over a fall or a leap of the counter, signed. */
+/**
+ * Units that a counter rose by: `last - first - omitted`. `omitted`: steps over a fall or a leap of the
+ * counter, signed.
+ */
 const rise = { first: z.number(), last: z.number(), omitted: z.number() };
 export const counterRise = z.object({ kind: z.literal('counterRise'), ...rise });
-/** Average monthly pages: the rise over its `days` (without those of the omitted steps), for a month of 30.4375 days. */
+/**
+ * Average monthly pages: the rise over its `days` (without those of the omitted steps), for a month of
+ * 30.4375 days.
+ */
 const monthlyAverage = z.object({ kind: z.literal('monthlyAverage'), ...rise, days: z.number() });
 /** Pages of several months, or by several counters. */
 const sum = z.object({ kind: z.literal('sum'), values: z.array(nullableNumber) });
 /** Percent of all: `part / whole`, one decimal. */
 const ratio = z.object({ kind: z.literal('ratio'), part: z.number(), whole: z.number() });
 
-/** Level below which a sensor is judged failing: `usual - times × deviation` of its family, not below 0; and its last reading. */
+/**
+ * Level below which a sensor is judged failing: `usual - times × deviation` of its family, not below 0; and
+ * its last reading.
+ */
 const sensorLimit = z.object({
   kind: z.literal('sensorLimit'),
   usual: nullableNumber,
@@ -110,9 +123,9 @@ const sensorLimit = z.object({
 });
 
 /**
- * State of a drive after its last reading: the gravest grade whose limit the score or the wear passes, or one held from the state `before`
- * while the score is little below its limit, or the wear above 95 % of it. `score`: log odds of a failure within 30 days above what
- * is usual; null without SMART counts.
+ * State of a drive after its last reading: the most severe grade whose limit the score or the wear passes, or
+ * one held from the state `before` while the score is little below its limit, or the wear above 95 % of it.
+ * `score`: log odds of a failure within 30 days above what is usual; null without SMART counts.
  */
 const driveState = z.object({
   kind: z.literal('driveState'),
@@ -122,7 +135,10 @@ const driveState = z.object({
   isSelfTesting: z.boolean(),
 });
 
-/** Centre and spread of a code's values over the devices compared with, and the distance from which a value is an outlier. */
+/**
+ * Centre and spread of a code's values over the devices compared with, and the distance from which a value is
+ * an outlier.
+ */
 export const codeScale = z.object({
   median: z.number(),
   mad: z.number(),
@@ -131,8 +147,9 @@ export const codeScale = z.object({
   log: z.optional(z.object({ median: z.number(), mad: z.number() })),
 });
 /**
- * Outlier level of the value of a code: by its distance from the median in median absolute deviations, or, where there is no such scale,
- * by how rare it is (`rarity`: the level of values that are as rare; 0 of the most frequent one).
+ * Outlier level of the value of a code: by its distance from the median in median absolute deviations, or,
+ * where there is no such scale, by how rare it is (`rarity`: the level of values that are as rare; 0 of the
+ * most frequent one).
  */
 const codeLevel = z.object({
   kind: z.literal('codeLevel'),
@@ -142,7 +159,8 @@ const codeLevel = z.object({
 });
 
 /**
- * Addition: what a figure was calculated from, by the kind of calculation. `reproduce` (packages/diagnosis) makes the figure of it again.
+ * Addition: what a figure was calculated from, by the kind of calculation. `reproduce` (packages/diagnosis)
+ * makes the figure of it again.
  */
 export const figureInputs = z.discriminatedUnion('kind', [
   tonerDays,

@@ -5,9 +5,10 @@ type Test = (value: unknown) => boolean;
 const { core } = z;
 
 /**
- * Makes a test whether a JSON value fits a schema as it is: where it says yes, parsing would give back an equal value.
- * It allocates nothing and stops at the first fault, so it is several times as quick as parsing; where it says no, parse and learn why.
- * Knows the kinds of schema that reports are made of. Of any other kind it says no, which is always safe.
+ * Makes a test whether a JSON value fits a schema as it is: if true, parsing would return an equal value. It
+ * allocates nothing and stops at the first fault, so it is several times as quick as parsing; if false, parse
+ * to learn why. Knows the kinds of schema that reports are made of. Of any other kind it says no, which is
+ * always safe.
  */
 export function toFits<T extends z.ZodMiniType>(schema: T): (value: unknown) => value is z.output<T> {
   const test = compile(schema);
@@ -36,7 +37,7 @@ function oneOf(values: readonly unknown[]): Test {
   return (value) => known.has(value);
 }
 
-/** Formats are left to the parser: they are few, and give back the text as it was. */
+/** Formats are left to the parser: they are few, and return the text unchanged. */
 function ofString(schema: z.core.$ZodString): Test {
   const checks = schema._zod.def.checks ?? [];
   const limits = checks.filter((check) => check instanceof core.$ZodCheckMaxLength);

@@ -21,13 +21,14 @@ const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
 /**
  * Pages by kind; a total is black plus color (CT-04) and is left to the reader. Null: no report, never zero.
- * `total`: only where the device counts all pages but does not tell the two apart.
+ * `total`: only where the device counts all pages but does not distinguish the two.
  */
 const pages = z.object({ color: nullableNumber, black: nullableNumber, total: z.optional(z.number()) });
 
 /**
- * Addition: a day on which counters fell or leapt, so that what they rose by counts for nothing. Its cause is asked for,
- * once for all counters of that day; null: nobody has told yet. `key`: `pages.total`, `source.CST1`, `scan.large`.
+ * Addition: a day on which counters fell or leapt, so that what they rose by counts for nothing. Its cause is
+ * asked for, once for all counters of that day; null: not stated yet. `key`: `pages.total`, `source.CST1`,
+ * `scan.large`.
  */
 const counterBreak = z.object({
   day: answerDay,
@@ -37,7 +38,10 @@ const counterBreak = z.object({
   counters: z.array(z.object({ key: z.string(), before: z.number(), after: z.number() })),
 });
 
-/** Pages of the last 6 months, oldest first, and by paper source (OQ-64, OQ-65). Sources the device does not have are null. */
+/**
+ * Pages of the last 6 months, oldest first, and by paper source (OQ-64, OQ-65). Sources the device does not
+ * have are null.
+ */
 export const readCounter = readOfDeviceInZone(
   'counter',
   'Pages by month, by paper source and by scan size',
@@ -55,8 +59,9 @@ export const readCounter = readOfDeviceInZone(
       month6: pages,
       total: pages,
       /**
-       * Addition: `total` continued over the days on which the counters fell or leapt although the machine went on; left out where
-       * nothing is to be added. `isAssumed`: the cause of such a day has not been given yet.
+       * Addition: `total` continued over the days on which the counters fell or leapt although the machine
+       * went on; left out where nothing has to be added. `isAssumed`: the cause of such a day has not been
+       * given yet.
        */
       continued: z.optional(
         z.object({ color: nullableNumber, black: nullableNumber, total: nullableNumber, isAssumed: z.boolean() }),
@@ -77,7 +82,10 @@ export const readCounter = readOfDeviceInZone(
       O2LCF: z.optional(nullableNumber),
     }),
     scanModule: z.object({ large: nullableNumber, small: nullableNumber }),
-    /** Addition: counters by function, colour and size of paper, each as told, one thing perhaps in several units; left out where there are none. */
+    /**
+     * Addition: counters by function, colour and size of paper, each as reported, one count perhaps in
+     * several units; left out where there are none.
+     */
     byFunction: z.optional(
       z.array(
         z.object({
@@ -97,7 +105,7 @@ export const readCounter = readOfDeviceInZone(
   }),
 );
 
-/** Addition: says why the counters of a device did not go on that day; gives that day back. */
+/** Addition: stores why the counters of a device were interrupted on that day; returns that day. */
 export const explainBreak = endpoint({
   method: 'PUT',
   path: '/v1/device/{id}/counter/break',
@@ -121,7 +129,10 @@ export const readJams = readOfDeviceInZone(
   }),
 );
 
-/** Errors of the last 30 days, newest first, with the coded settings of the moment (OQ-68). `counter` in pages. */
+/**
+ * Errors of the last 30 days, newest first, with the coded settings of the moment (OQ-68). `counter` in
+ * pages.
+ */
 export const readErrorLogs = readOfDevice(
   'error/logs',
   'Errors of the last 30 days',
@@ -138,7 +149,10 @@ export const readErrorLogs = readOfDevice(
   }),
 );
 
-/** Errors a month, six entries, oldest first (OQ-69); the views take the last 1, 3 or 6. Null: no report in that month. */
+/**
+ * Errors a month, six entries, oldest first (OQ-69); the views take the last 1, 3 or 6. Null: no report in
+ * that month.
+ */
 export const readErrorTrend = readOfDeviceInZone(
   'error/monthly',
   'Errors a month over six months',
@@ -169,9 +183,9 @@ const daysLeft = z.nullable(
 const cartridge = z.object({ replacedAt: instant, counter: nullableNumber, averagePixelCount: nullableNumber });
 
 /**
- * Toner (OQ-72): percent left and average pixel count (percent of the page), current cartridge first and the nine before,
- * the near-empty setting as the device reports it (read-only, OQ-73), days left.
- * `tonerLeftDays` is a plain number as specified; its 80 % range rides beside it in `tonerLeftDaysRange`.
+ * Toner (OQ-72): percent left and average pixel count (percent of the page), current cartridge first and the
+ * nine before, the near-empty setting as the device reports it (read-only, OQ-73), days left. `tonerLeftDays`
+ * is a plain number as specified; its 80 % range is in `tonerLeftDaysRange`.
  */
 export const readToner = readOfDevice(
   'toner',
@@ -192,10 +206,10 @@ export const readToner = readOfDevice(
 );
 
 /**
- * PM parts (OQ-71). `threshold` and lives are percent of the life consumed; `counter` in pages;
- * the name of a part is looked up by series and `partsCode`. `consumedLife` is counted against the rated life;
- * `lifeNow` and the weeks after it follow what speaks for the part (`verdict`): the expected life where its condition is
- * judged, else the rated life.
+ * PM parts (OQ-71). `threshold` and lives are percent of the life consumed; `counter` in pages; the name of a
+ * part is looked up by series and `partsCode`. `consumedLife` is counted against the rated life; `lifeNow`
+ * and the weeks after it follow what the verdict on the part rests on (`verdict`): the expected life where
+ * its condition is judged, else the rated life.
  */
 export const readPmParts = readOfDevice(
   'PMParts',
@@ -212,7 +226,9 @@ export const readPmParts = readOfDevice(
         life4Weeks: nullableNumber,
         counter: nullableNumber,
         consumedLife: nullableNumber,
-        /** Advice id of the part's sign, null without one; bounds of the 80 % range of the three forecasts. */
+        /**
+         * Advice id of the part's sign, null without one; bounds of the 80 % range of the three forecasts.
+         */
         messageId: z.optional(nullableText),
         ranges: z.optional(
           z.record(
@@ -222,9 +238,15 @@ export const readPmParts = readOfDevice(
         ),
         replacedAt: z.optional(nullableText),
         basis: z.optional(basis),
-        /** What `lifeNow` and its forecasts rest on where the condition of the part speaks; `basis` is that of the rated life. */
+        /**
+         * What `lifeNow` and its forecasts rest on where the condition of the part speaks; `basis` is that of
+         * the rated life.
+         */
         conditionBasis: z.optional(basis),
-        /** Instead of `conditionBasis`: the prediction with the same basis, `predictions.developer.black` as in the evidence. */
+        /**
+         * Instead of `conditionBasis`: the prediction with the same basis, `predictions.developer.black` as
+         * in the evidence.
+         */
         conditionOf: z.optional(z.string()),
         verdict: z.optional(partVerdict),
       }),

@@ -9,26 +9,32 @@ export const ingestLimits = {
   reportBytes: 1024 * 1024,
   /** Levels of lists and objects in a report; its schema has 8. What lies deeper is left out. */
   depth: 32,
-  /** Entries of a list, as many as the longest list of the schema (codes) may have. Those after are left out. */
+  /**
+   * Entries of a list, as many as the longest list of the schema (codes) may have. Those after are left out.
+   */
   listEntries: 5000,
   /** Members of an object, as many as the SMART attributes that can be numbered. Those after are left out. */
   objectMembers: 1000,
-  /** Values of a report, lists and objects among them; one with all lists at the limit of the schema has 100,000. More is refused. */
+  /**
+   * Values of a report, lists and objects among them; one with all lists at the limit of the schema has
+   * 100,000. More is refused.
+   */
   reportValues: 150_000,
 } as const;
 
 /**
- * Optional header of a delivery: when it was sent, by the clock that dated its reports (ISO 8601, UTC). Where it is more than
- * 5 minutes off the server's clock, the times of the reports are corrected by the difference.
+ * Optional header of a delivery: when it was sent, by the clock that dated its reports (ISO 8601, UTC). Where
+ * it is more than 5 minutes off the server's clock, the times of the reports are corrected by the difference.
  */
 export const sentAtHeader = 'x-platen-sent-at';
 
 const issue = z.object({ path: z.string(), message: z.string() });
 
 /**
- * What became of one report, by its place in the delivery.
- * `stored`: kept, new. `repeated`: this device and time were kept before, nothing changed. `refused`: not kept, `issues` say why.
- * The two first mean: committed, the sender may forget it. Nothing in it depends on whether the device was known to the server. A refused report will be refused again.
+ * What became of one report, by its place in the delivery. `stored`: kept, new. `repeated`: this device and
+ * time were kept before, nothing changed. `refused`: not kept, `issues` say why. The two first mean:
+ * committed, the sender may forget it. Nothing in it depends on whether the device was known to the server. A
+ * refused report will be refused again.
  */
 export const ingestResult = z.object({
   index: z.int(),
@@ -39,9 +45,10 @@ export const ingestResult = z.object({
 export type IngestResult = z.infer<typeof ingestResult>;
 
 /**
- * `POST /v1/ingest/reports`: a batch of device reports as JSON (`{"reports": […]}`) or NDJSON (`application/x-ndjson`, one a line),
- * optionally gzip. Header `authorization: Bearer <collector key>`; `x-platen-sent-at` says what time it is at the sender.
- * Answers 200 when all were kept; 422 with errorCode 202001, details and the same `results` when some were refused (the good ones are kept).
+ * `POST /v1/ingest/reports`: a batch of device reports as JSON (`{"reports": […]}`) or NDJSON
+ * (`application/x-ndjson`, one a line), optionally gzip. Header `authorization: Bearer <collector key>`;
+ * `x-platen-sent-at` says what time it is at the sender. Answers 200 when all were kept; 422 with errorCode
+ * 202001, details and the same `results` when some were refused (the good ones are kept).
  */
 export const ingestReports = endpoint({
   method: 'POST',

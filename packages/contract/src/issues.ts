@@ -3,7 +3,10 @@ import en from 'zod/v4/locales/en.js';
 
 const { localeError } = en();
 
-/** Pass to `safeParse` so that issues say in English what is wrong; the small schemas carry no texts of their own. */
+/**
+ * Pass to `safeParse` so that issues say in English what is wrong; the small schemas carry no texts of their
+ * own.
+ */
 export const inEnglish = { error: localeError };
 
 /** Longest place or sentence; both may quote keys of the input, which are as long as the sender likes. */

@@ -9,7 +9,7 @@ export interface Fault {
   message: string;
   /** It is a field that is not known, not a value that is wrong. */
   unknown?: boolean;
-  /** The report can do without it, even where it is a field by which devices are told apart. */
+  /** The report can do without it, even where it is a field that identifies devices. */
   isDispensable?: boolean;
 }
 
@@ -34,11 +34,11 @@ export const listLimits: readonly { path: readonly string[]; limit: number }[] =
   { path: ['codes', 'code13'], limit: 5000 },
 ];
 
-/** So many faults are no longer left out one by one. */
+/** From this number of faults on, parts are no longer left out one by one. */
 const manyEntries = 200;
 
 /** Takes what is wrong out of a report, and says of each piece why. The input stays as it is. */
-export class Mending {
+export class ReportRepair {
   readonly #copy;
   readonly #removed = new Set<string>();
   readonly warnings: ReportIssue[] = [];
@@ -55,9 +55,9 @@ export class Mending {
   }
 
   /**
-   * Leaves out the smallest whole around each fault: evidence and the time of a replacement, which a value can do without,
-   * else the entry of a list, the field of a section, else the section.
-   * Gives back the faults that lie where nothing can be left out: what the report is and whose it is.
+   * Leaves out the smallest whole around each fault: evidence and the time of a replacement, which a value
+   * can do without, else the entry of a list, the field of a section, else the section. Returns the faults at
+   * places where nothing can be left out: what the report is and whose it is.
    */
   leaveOut(faults: readonly Fault[]): Fault[] {
     return this.#leaveOutMany(faults).filter((fault) => {
@@ -75,7 +75,7 @@ export class Mending {
     });
   }
 
-  /** Of a list with many wrong entries these go at once, in one warning. Gives back the other faults. */
+  /** Of a list with many wrong entries these go at once, in one warning. Returns the other faults. */
   #leaveOutMany(faults: readonly Fault[]): readonly Fault[] {
     if (faults.length <= manyEntries) return faults;
     const lists = new Map<string, { path: readonly PropertyKey[]; entries: Map<number, Fault> }>();
@@ -109,7 +109,7 @@ export class Mending {
   }
 }
 
-/** Fields of the identity by which devices are told apart: a report that garbles one is refused. */
+/** Fields of the identity that distinguish devices: a report that garbles one is refused. */
 const identityKeys = new Set<PropertyKey>(['serial', 'macAddresses', 'manufacturer', 'enterprise']);
 
 /** What to remove for a fault, the smallest first; nothing where the report cannot do without. */

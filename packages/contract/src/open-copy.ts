@@ -1,9 +1,12 @@
 /**
  * A copy of a JSON value from which parts can be removed while the original stays as it is.
- * Only what lies on the way to a removed part is copied, and that once: what hangs beside it may be as deep or as large as it likes.
+ * Only the path to a removed part is copied, once: other branches may be of any depth or size.
  */
 export function openCopy(input: unknown): {
-  /** Removes the property at the path; false when there is none. Entries of a list keep their places until `value` is asked for. */
+  /**
+   * Removes the property at the path; false when there is none. Entries of a list keep their places until
+   * `value` is asked for.
+   */
   remove: (path: readonly PropertyKey[]) => boolean;
   /** Removes many entries of the list at the path; false when it is no list. */
   removeEntries: (path: readonly PropertyKey[], entries: { has: (entry: number) => boolean }) => boolean;

@@ -43,12 +43,12 @@ describe('a report of this version', () => {
   });
 });
 
-describe('what is wrong in a report is left out, and the rest of it is kept', () => {
+describe('what is wrong in a report is left out, and the rest of it is parsed', () => {
   const measured = (value: unknown) => ({ state: 'measured', value });
   const supply = { index: '1', percent: measured(5) };
   const pages = { unit: 'impressions', reading: measured(5) };
   const evidence = { protocol: 'snmp', source: '1.3', raw: 'x', rule: 'asReported' };
-  const kept = (part: object) => {
+  const parsed = (part: object) => {
     const parsed = parseReport({ ...head, ...part });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
     const { version: _v, observedAt: _o, source: _s, identity: _i, ...rest } = parsed.report;
@@ -168,7 +168,7 @@ describe('what is wrong in a report is left out, and the rest of it is kept', ()
       '',
     ],
   ])('%s', (_, part, rest, path, unit) => {
-    const found = kept(part);
+    const found = parsed(part);
     expect(found.rest).toEqual(rest);
     expect(found.warnings[0]).toEqual({
       path,
@@ -180,7 +180,7 @@ describe('what is wrong in a report is left out, and the rest of it is kept', ()
 
   it('a list that is too long is cut to its first entries', () => {
     const code05 = Array.from({ length: 100_000 }, (_, main) => ({ main, sub: 0, value: '1' }));
-    const { rest, warnings } = kept({ codes: { code05, code13: [{ main: 1, value: '1' }] } });
+    const { rest, warnings } = parsed({ codes: { code05, code13: [{ main: 1, value: '1' }] } });
     expect(rest.codes?.code05).toEqual(code05.slice(0, 5000));
     expect(rest.codes?.code13).toHaveLength(1);
     expect(warnings).toEqual([{ path: 'codes.code05', message: 'more than 5000 entries; those after are left out' }]);
@@ -211,11 +211,11 @@ describe('what is wrong in a report is left out, and the rest of it is kept', ()
     expect([fits(limit), fits(limit + 1)]).toEqual([true, false]);
   });
 
-  it('where thousands of places are wrong, what is right is kept and the warnings stay few', () => {
+  it('where thousands of places are wrong, what is right is parsed and the warnings stay few', () => {
     const code05 = Array.from({ length: 3000 }, (_, main) =>
       main % 2 === 0 ? {} : { main, sub: 0, value: '1', x: 1 },
     );
-    const { rest, warnings } = kept({
+    const { rest, warnings } = parsed({
       codes: { code05 },
       supplies: [supply, { ...supply, wings: 2 }, { index: 7 }],
       counters: { total: pages, color: { unit: 'none' } },
@@ -318,7 +318,7 @@ describe('the version decides', () => {
     expect(input.supplies[0]).toHaveProperty('shade', 'x');
   });
 
-  it('what does not fit of a newer minor is left out and named, the rest is kept', () => {
+  it('what does not fit of a newer minor is left out and named, the rest is parsed', () => {
     const parsed = parseReport({ ...head, version: '1.7', status: { hrDeviceStatus: 'dreaming' }, covers: [] });
     expect(parsed).toEqual({
       ok: true,
@@ -339,7 +339,7 @@ describe('the version decides', () => {
     expect(refusal({ ...head, version: '1.7', identity: { serial: 7 } })).toMatch(/^identity\.serial/);
   });
 
-  it('a sender of many unknown fields is told the first twenty and how many more', () => {
+  it('many unknown fields are reported as the first twenty and the number of others', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}${'x'.repeat(1000)}`, at]));
     const parsed = parseReport({ ...head, version: '1.7', ...many });
     expect(parsed.ok && parsed.warnings).toHaveLength(21);

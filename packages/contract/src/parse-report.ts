@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { toFits } from './fits.ts';
 import { inEnglish, toPath, toShort } from './issues.ts';
-import { type Fault, Mending } from './leave-out.ts';
+import { type Fault, ReportRepair } from './leave-out.ts';
 import { pruneReport } from './prune-report.ts';
 import {
   type DeviceReport,
@@ -28,20 +28,22 @@ export interface ParseOptions {
  *
  * Rule for versions (`major.minor`):
  * - another major is refused: its fields may mean other things;
- * - an unknown field or section at the top of a minor we know is refused, as a typing mistake would lose a whole section
+ * - an unknown field or section at the top of a minor we know is refused, as a typing mistake would lose a
+ *   whole section
  *   in silence; from a newer minor it is left out and named.
  *
- * Rule for what is wrong: what a report is and whose it is must be right (`version`, `observedAt`, `source`, `mustUnderstand`,
- * and of `identity` what tells devices apart), else it is refused. Anywhere else only the wrong part is left out, and named
- * in `warnings` with its place and the reason: an unknown field, the entry of a list, the field of a section, else the section.
- * A list that is too long is cut to its first entries. A section that `mustUnderstand` names must come through whole.
+ * Rule for what is wrong: what a report is and whose it is must be right (`version`, `observedAt`, `source`,
+ * `mustUnderstand`, and of `identity` what distinguishes devices), else it is refused. Anywhere else only the
+ * wrong part is left out, and named in `warnings` with its place and the reason: an unknown field, the entry
+ * of a list, the field of a section, else the section. A list that is too long is cut to its first entries. A
+ * section that `mustUnderstand` names must come through whole.
  *
- * `findFaults` may find more that is wrong in a report that fits its schema; it is treated in the same way. Its places are
- * those of the report that it was given.
+ * `findFaults` may find more that is wrong in a report that fits its schema; it is treated in the same way.
+ * Its places are those of the report that it was given.
  *
- * A report with more than some hundred wrong places, or than its sender has `care` left, is pruned coarsely before: what is wrong
- * in a section goes as a whole value, and the warnings give the number of places. So no report costs more than a few
- * milliseconds, however much of it is wrong.
+ * A report with more than some hundred wrong places, or than its sender has `care` left, is pruned coarsely
+ * before: what is wrong in a section goes as a whole value, and the warnings give the number of places. So no
+ * report costs more than a few milliseconds, however much of it is wrong.
  *
  * Never throws of itself. A refusal says every place that is wrong (at most 20).
  */
@@ -64,7 +66,7 @@ export function parseReport(
   if (fits(input) && findFaults(input).length === 0) return accept(input, cuts);
   const isNewer = version.minor > reportVersion.minor;
   const { value, warnings } = pruneReport(version.report, isNewer, care);
-  return readMended(value, isNewer, findFaults, [...cuts, ...warnings]);
+  return readRepaired(value, isNewer, findFaults, [...cuts, ...warnings]);
 }
 
 const fits = toFits(deviceReport);
@@ -79,23 +81,23 @@ function readVersion(input: unknown): { major: number; minor: number; report: ob
 }
 
 /** Leaves out what is wrong until the rest is right. Each round finds what the last one uncovered. */
-function readMended(
+function readRepaired(
   input: unknown,
   isNewer: boolean,
   findFaults: (report: DeviceReport) => readonly Fault[],
   cuts: readonly ReportIssue[],
 ): ParsedReport {
-  const mending = new Mending(input);
+  const repair = new ReportRepair(input);
   // First, so that entries beyond the limits are not judged one by one.
-  mending.bound();
+  repair.bound();
   for (let round = 0; round < 8; round++) {
-    const before = mending.warnings.length;
-    const value = mending.value();
+    const before = repair.warnings.length;
+    const value = repair.value();
     const parsed = fits(value) ? { success: true as const, data: value } : deviceReport.safeParse(value, inEnglish);
     const faults = parsed.success ? findFaults(parsed.data) : toFaults(parsed.error, isNewer);
-    if (parsed.success && faults.length === 0) return accept(parsed.data, [...cuts, ...mending.warnings]);
-    const fatal = mending.leaveOut(faults);
-    if (fatal.length > 0 || mending.warnings.length === before)
+    if (parsed.success && faults.length === 0) return accept(parsed.data, [...cuts, ...repair.warnings]);
+    const fatal = repair.leaveOut(faults);
+    if (fatal.length > 0 || repair.warnings.length === before)
       return refuse((fatal.length > 0 ? fatal : faults).map(({ path, message }) => ({ path: toPath(path), message })));
   }
   return refuse([{ path: '', message: 'too much of it is wrong' }]);
@@ -134,7 +136,10 @@ const refuse = (issues: ReportIssue[]): ParsedReport => ({
   issues: issues.slice(0, issueLimit).map(toShort),
 });
 
-/** A hostile or very new report may hold thousands of unknown keys: the sender is told the first ones, and how many more. */
+/**
+ * A hostile or very new report may hold thousands of unknown keys: the answer names the first ones and the
+ * number of others.
+ */
 function shorten(warnings: readonly ReportIssue[]): ReportIssue[] {
   if (warnings.length <= issueLimit) return warnings.map(toShort);
   const rest = warnings.length - issueLimit;

@@ -1,6 +1,7 @@
 import type { paperSources, TonerColor } from './report-sections.ts';
 
-// Part codes that judgements name. The catalogue holds the full table with names; a test of the server compares the two.
+// Part codes that judgements name. The catalogue holds the full table with names; a test of the server
+// compares the two.
 
 /** Erasable blue has no drum or developer of its own. */
 export const drumCodes: Partial<Record<TonerColor, string>> = {

@@ -2,11 +2,15 @@ import type { Basis } from './basis.ts';
 import type { PartVerdict } from './part-verdict.ts';
 import type { PredictionComponent, Predictions } from './predictions.ts';
 
-// One entry for each predicted component (docs/decisions/0275). Free of schemas: the portal needs the names at once.
+// One entry for each predicted component (docs/decisions/0275). Free of schemas: the portal needs the names
+// at once.
 
 /** One part of a component as its prediction answers it. */
 export interface PredictedPart {
-  /** Paper source, colour, SATA port or error; left out where the component is one part. Last step of its evidence path. */
+  /**
+   * Paper source, colour, SATA port or error; left out where the component is one part. Last step of its
+   * evidence path.
+   */
   readonly key?: string;
   readonly messageId: string | null;
   readonly basis?: Basis | undefined;
@@ -28,7 +32,10 @@ interface Predicted {
 }
 
 interface ComponentEntry<C extends PredictionComponent> {
-  /** Figures of each part besides its advice, as named in the answer; none where the part is predicted by its life. */
+  /**
+   * Figures of each part besides its advice, as named in the answer; none where the part is predicted by its
+   * life.
+   */
   readonly figures: readonly string[];
   readonly read: (answer: NonNullable<Predictions[C]>) => Predicted;
 }

@@ -9,7 +9,10 @@ import { answerDay, instant } from './values.ts';
 /** 8-digit id of an advice text of the catalogue (OQ-82). */
 const messageId = z.nullable(z.string().check(z.regex(/^\d{8}$/)));
 
-/** A series, oldest first (OQ-81); a forecast starts at the last actual point. `lower` and `upper` bound its 80 % range. */
+/**
+ * A series, oldest first (OQ-81); a forecast starts at the last actual point. `lower` and `upper` bound its
+ * 80 % range.
+ */
 const series = z.array(
   z.object({ date: answerDay, value: nullableNumber, lower: z.optional(z.number()), upper: z.optional(z.number()) }),
 );
@@ -17,16 +20,16 @@ const series = z.array(
 /** 80 % range of a predicted day or month, where one is known. */
 const range = z.optional(z.nullable(z.object({ lower: z.string(), upper: z.string() })));
 
-/** Present with every judgement of this product; a date or message withheld for want of history is null beside it. */
+/** Present with every judgement of this product; a date or message withheld for lack of history is null. */
 const resting = { basis: z.optional(basis) };
 
 /** Addition: left out of judgements of earlier versions. */
 const withVerdict = { verdict: z.optional(partVerdict) };
 
 /**
- * A part predicted by its life (behaviour section 3, drum): rates in percent. `exhaustionRate`: of the expected life of this
- * piece; `lifeRate`: the exhaustion against the threshold of the part (FS-16). `partsMessageId`: the part's bare name among the
- * advice texts (severity 00).
+ * A part predicted by its life (behaviour section 3, drum): rates in percent. `exhaustionRate`: of the
+ * expected life of this piece; `lifeRate`: the exhaustion against the threshold of the part (FS-16).
+ * `partsMessageId`: the part's bare name among the advice texts (severity 00).
  */
 const lifePart = z.object({
   partsMessageId: messageId,

@@ -18,8 +18,9 @@ const members = new Map<string, Member>(
 );
 
 /**
- * Takes what is wrong out of a report coarsely where there is so much of it that looking at each place would take long: more than
- * `mostFaults`, or more than there is `care` left. A head with so much wrong becomes null, so that the report is refused.
+ * Takes what is wrong out of a report coarsely where there is so much of it that looking at each place would
+ * take long: more than `mostFaults`, or more than there is `care` left. A head with so much wrong becomes
+ * null, so that the report is refused.
  */
 export function pruneReport(
   report: object,
@@ -39,15 +40,15 @@ export function pruneReport(
   const value: Record<string, unknown> = {};
   const unknown: string[] = [];
   for (const [name, pruned] of found) {
-    const said: unknown = Reflect.get(report, name);
+    const given: unknown = Reflect.get(report, name);
     if (pruned === undefined) {
       // Of a version that this reader knows the report is refused for them; one will do.
       if (isNewer || unknown.length === 0) unknown.push(name);
-    } else if (pruned.faults === 0) value[name] = said;
+    } else if (pruned.faults === 0) value[name] = given;
     else if (members.get(name)?.isSection === true) {
       if (pruned.value !== undefined) value[name] = pruned.value;
       warnings.push({ path: name, message: `${pruned.faults} places are wrong or not known; left out` });
-    } else value[name] = pruned.faults > few ? null : said;
+    } else value[name] = pruned.faults > few ? null : given;
   }
   const [first] = unknown;
   for (const name of isNewer ? unknown : [])

@@ -20,9 +20,10 @@ export interface Pruned {
 }
 
 /**
- * Makes a function that leaves out of a JSON value what does not fit a schema, without saying where: unknown fields, optional
- * fields, entries of lists and records. It takes linear time however much is wrong, where a parser makes an issue for each place.
- * What it gives back fits the schema. The input stays as it is. Knows the kinds of schema that `toFits` knows.
+ * Makes a function that leaves out of a JSON value what does not fit a schema, without saying where: unknown
+ * fields, optional fields, entries of lists and records. It takes linear time however much is wrong, where a
+ * parser makes an issue for each place. The returned value fits the schema. The input stays as it is. Knows
+ * the kinds of schema that `toFits` knows.
  */
 export function toPrune(schema: z.ZodMiniType): (value: unknown) => Pruned {
   const prune = compile(schema);
@@ -55,13 +56,13 @@ function ofArray(schema: z.core.$ZodArray): Prune {
   const prune = compile(schema._zod.def.element);
   return (value, run) => {
     if (!Array.isArray(value)) return toWrong(run);
-    const kept: unknown[] = [];
+    const remaining: unknown[] = [];
     for (const entry of value) {
-      if (kept.length === most) break;
+      if (remaining.length === most) break;
       const pruned = prune(entry, run);
-      if (pruned !== wrong) kept.push(pruned);
+      if (pruned !== wrong) remaining.push(pruned);
     }
-    return kept;
+    return remaining;
   };
 }
 
@@ -76,14 +77,14 @@ function ofObject(schema: z.core.$ZodObject): Prune {
   const required = [...fields].filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
   return (value, run) => {
     if (!isRecord(value) || !required.every((name) => Object.hasOwn(value, name))) return toWrong(run);
-    const kept: Record<string, unknown> = {};
+    const remaining: Record<string, unknown> = {};
     for (const name in value) {
       const field = fields.get(name);
       const pruned = field === undefined ? toWrong(run) : field.prune(value[name], run);
-      if (pruned !== wrong) kept[name] = pruned;
+      if (pruned !== wrong) remaining[name] = pruned;
       else if (field?.isOptional === false) return wrong;
     }
-    return kept;
+    return remaining;
   };
 }
 
@@ -92,12 +93,12 @@ function ofRecord(schema: z.core.$ZodRecord): Prune {
   const [key, prune] = [compile(keyType), compile(valueType)];
   return (value, run) => {
     if (!isRecord(value)) return toWrong(run);
-    const kept: Record<string, unknown> = {};
+    const remaining: Record<string, unknown> = {};
     for (const name in value) {
       const pruned = name === '__proto__' ? toWrong(run) : key(name, run) === wrong ? wrong : prune(value[name], run);
-      if (pruned !== wrong) kept[name] = pruned;
+      if (pruned !== wrong) remaining[name] = pruned;
     }
-    return kept;
+    return remaining;
   };
 }
 

@@ -65,7 +65,10 @@ export const alert = z.strictObject({
   since: z.optional(instant),
 });
 
-/** What the device says of itself now. Absent parts were not reported. `deviceCode`: the maker's code shown on the panel (`E551`). */
+/**
+ * What the device says of itself now. Absent parts were not reported. `deviceCode`: the maker's code shown on
+ * the panel (`E551`).
+ */
 export const status = z.strictObject({
   hrDeviceStatus: z.optional(z.enum(['unknown', 'running', 'warning', 'testing', 'down'])),
   hrPrinterStatus: z.optional(z.enum(['other', 'unknown', 'idle', 'printing', 'warmup'])),
@@ -76,7 +79,10 @@ export const status = z.strictObject({
   alerts: z.optional(list(alert)),
   /** Alerts of the reading before that are gone in this one. */
   clearedAlerts: z.optional(list(alert)),
-  /** IPP's `printer-state`, and the keywords of `printer-state-reasons` in the order sent, repeats left out, without `none`. */
+  /**
+   * IPP's `printer-state`, and the keywords of `printer-state-reasons` in the order sent, repeats left out,
+   * without `none`.
+   */
   printerState: z.optional(z.enum(['idle', 'processing', 'stopped'])),
   stateReasons: z.optional(list(short, 128)),
   deviceCode: z.optional(z.string().check(z.regex(/^[0-9A-F]{4}$/))),
@@ -149,9 +155,9 @@ export type TonerColor = (typeof tonerColors)[number];
 
 /**
  * One row of prtMarkerSuppliesTable. `class`, `type`, `unit` are the names of RFC 3805's enumerations.
- * `percent` is measured only where level and capacity both are. For a receptacle (waste toner) the level is the room left.
- * `coarse`: the device gives its level in steps too wide for a forecast.
- * `condition`: what panel, alerts or state reasons say of this supply; it goes before a level that says otherwise.
+ * `percent` is measured only where level and capacity both are. For a receptacle (waste toner) the level is
+ * the room left. `coarse`: the device gives its level in steps too wide for a forecast. `condition`: what
+ * panel, alerts or state reasons say of this supply; it goes before a level that says otherwise.
  */
 export const supply = z.strictObject({
   index,
@@ -160,7 +166,9 @@ export const supply = z.strictObject({
   type: z.optional(short),
   unit: z.optional(short),
   colorant: z.optional(short),
-  /** The toner or ink colour this supply is, decided from colorant or description; absent for other supplies. */
+  /**
+   * The toner or ink colour this supply is, decided from colorant or description; absent for other supplies.
+   */
   tonerColor: z.optional(z.enum(tonerColors)),
   capacity: z.optional(countReading),
   level: z.optional(countReading),
@@ -251,7 +259,10 @@ export const conditionCategories = ['paperSource', 'paperSize', 'sort', 'ADF', '
 export const errorCategories = ['jamDF', 'jamPrint', 'jamFinisher', 'serviceCall', 'other'] as const;
 export type ErrorCategory = (typeof errorCategories)[number];
 
-/** Errors since the last report, with the coded settings of the moment (catalogues section 3). `counter` in pages. */
+/**
+ * Errors since the last report, with the coded settings of the moment (catalogues section 3). `counter` in
+ * pages.
+ */
 export const errors = list(
   z.strictObject({
     code: z.string().check(z.regex(/^[0-9A-F]{4}$/)),

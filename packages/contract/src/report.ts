@@ -7,7 +7,7 @@ export const reportVersion = { major: 1, minor: 0 } as const;
 
 const short = z.string().check(z.maxLength(256));
 
-/** The parts of a report beside the identity. Each may be absent: then nothing is said about it, and nothing is forgotten. */
+/** The sections of a report besides the identity. An absent section changes nothing that is stored. */
 export const reportSections = {
   status: sections.status,
   counters: sections.counters,
@@ -43,16 +43,16 @@ export const sectionNames: readonly SectionName[] = [
 
 const head = {
   version: z.string().check(z.regex(/^\d{1,4}\.\d{1,4}$/)),
-  /** When the device was read, by the clock of whoever read it. */
+  /** When the device was read, by the clock of the program that read it. */
   observedAt: instant,
   source: z.strictObject({
     kind: z.enum(['collector', 'device', 'simulator']),
     name: short,
     version: short,
-    /** Address asked; shown to people, never used to tell devices apart. */
+    /** Address asked; shown to people, never used to identify devices. */
     address: z.optional(short),
   }),
-  /** Whose device it is, as the site's settings say. */
+  /** Customer and dealer of the device, from the site's settings. */
   site: z.optional(
     z.strictObject({
       customerNumber: z.optional(short),

@@ -1,6 +1,11 @@
-// The names under which a device reports what it measures beside counters, supplies and parts. A report may hold others: they are kept and not judged.
+// Names of what a device measures in addition to counters, supplies and parts. A report may hold others: they
+// are stored and not
+// judged.
 
-/** Sensors and machine counts of section `sensors`. Those marked colour carry `color`; jam retries carry the paper source in their name. */
+/**
+ * Sensors and machine counts of section `sensors`. Those marked colour carry `color`; jam retries carry the
+ * paper source in their name.
+ */
 export const sensorNames = {
   /** Voltage at the second transfer, volts. */
   secondTransferVoltage: 'secondTransferVoltage',
@@ -19,7 +24,10 @@ export const sensorNames = {
   /** Image control errors since manufacture, counts. */
   countCE20: 'countCE20',
   countCE40: 'countCE40',
-  /** Near-empty setting of the toner: 1 longer, 2 centre, 3 shorter (OQ-73); or a limit in percent or in sheets. */
+  /**
+   * Near-empty setting of the toner: 1 longer, 2 centre, 3 shorter (OQ-73); or a limit in percent or in
+   * sheets.
+   */
   nearEmptyMode: 'nearEmptyMode',
   nearEmptyPercent: 'nearEmptyPercent',
   nearEmptySheets: 'nearEmptySheets',

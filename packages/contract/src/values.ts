@@ -6,7 +6,7 @@ const protocol = z.enum(['snmp', 'ipp', 'report']);
  * Where a value came from. `source` is an OID, an IPP attribute or a path in a device's own report;
  * `name` the same in words (`prtMarkerLifeCount.1.1`); `raw` what was read, before any rule;
  * `rule` the decoding rule (catalogue area `evidence`). `also` holds further raw values the rule used.
- * `contradictedBy`: what other sources said of the same thing, other than this; it lost by precedence and is shown beside it.
+ * `contradictedBy`: differing values of other sources; they lost by precedence and are shown with this one.
  */
 export const evidence = z.strictObject({
   protocol,
@@ -47,7 +47,7 @@ export const evidence = z.strictObject({
 export type Evidence = z.infer<typeof evidence>;
 export type EvidenceRule = Evidence['rule'];
 
-/** What a device says of a value it does not give as a figure. None of these is ever a number. */
+/** What a device reports instead of a figure. None of these is ever a number. */
 export const valueStates = ['unknown', 'someRemaining', 'notRestricted', 'notSupported'] as const;
 export type ValueState = (typeof valueStates)[number];
 
@@ -73,11 +73,13 @@ export const countReading = reading(count);
 export const percent = z.number().check(z.minimum(0), z.maximum(100));
 export const percentReading = reading(percent);
 /**
- * A point in time, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`). Of any year: those of reports and collectors are corrected where a
- * clock is wrong (docs/decisions/0111, 0154).
+ * A point in time, ISO 8601 in UTC (`2026-01-31T23:59:59.000Z`). Of any year: those of reports and collectors
+ * are corrected where a clock is wrong (docs/decisions/0111, 0154).
  */
 export const instant = z.iso.datetime();
-/** A day of a call or report, `YYYY-MM-DD`, 1970 to 2199: neither PostgreSQL nor a calendar takes the year 0. */
+/**
+ * A day of a call or report, `YYYY-MM-DD`, 1970 to 2199: neither PostgreSQL nor a calendar takes the year 0.
+ */
 export const day = z.iso
   .date()
   .check(z.refine((text) => text >= '1970' && text < '2200', 'the year must be from 1970 to 2199'));

@@ -26,9 +26,9 @@ const serviceConditions: readonly Range[] = [
 ];
 
 /**
- * The kind of error a device code counts as (ER-01, PR-23 to PR-27): the E series are jams, by where the paper is;
- * the C and F series, and the D codes that call for a technician, are service calls; all else, known or not, is `other`.
- * The facts of packages/catalogue say the same of every code.
+ * The kind of error a device code counts as (ER-01, PR-23 to PR-27): the E series are jams, by where the
+ * paper is; the C and F series, and the D codes that call for a technician, are service calls; all else,
+ * known or not, is `other`. The facts of packages/catalogue say the same of every code.
  */
 export function decideErrorCategory(code: string): ErrorCategory {
   const known = code.toUpperCase();

@@ -172,10 +172,10 @@ describe('search', () => {
     });
     fc.assert(
       fc.property(form, (typed) => {
-        const kept: SearchForm = { ...typed };
+        const unchanged: SearchForm = { ...typed };
         const sound = searchBoxes.reduce<SearchForm>(
           (left, box) => (checkBox(box, left[box], left.matcher) === undefined ? left : { ...left, [box]: '' }),
-          kept,
+          unchanged,
         );
         const criteria = toCriteria(sound);
         expect(searchCriteria.safeParse(criteria).error).toBeUndefined();

@@ -2,7 +2,9 @@ import { identifierTextLimit, searchTextLimit } from '@platen/contract/constants
 import { bracketPattern, type FirmwareMatcher } from '@platen/contract/device-words';
 import type { SearchCriteria } from '@platen/contract/devices';
 
-/** The boxes of the advanced search, named as its criteria, in the order of the form (behaviour section 5). */
+/**
+ * The boxes of the advanced search, named as its criteria, in the order of the form (behaviour section 5).
+ */
 export const searchBoxes = [
   'mfpIdentifiers',
   'models',
@@ -22,7 +24,10 @@ export type BoxFault = 'tooLong' | 'notAllowed' | 'innerSpace' | 'bracket' | 'on
 
 interface BoxRule {
   readonly limit: number;
-  /** All characters that may stand in the box, or the bracket rule. ASCII letters only (OQ-47); blanks round commas in all boxes (OQ-42, OQ-43). */
+  /**
+   * All characters that may stand in the box, or the bracket rule. ASCII letters only (OQ-47); blanks round
+   * commas in all boxes (OQ-42, OQ-43).
+   */
   readonly allowed: RegExp | 'bracket';
 }
 
@@ -65,13 +70,18 @@ export function toList(text: string): string[] {
 /** Whether the comparison takes several versions: only `equal` and `notEqual` do (AS-35). */
 export const takesSeveral = (matcher: FirmwareMatcher): boolean => matcher === 'equal' || matcher === 'notEqual';
 
-/** The free text of the device list obeys the bracket rule and the limit of 1,024 characters (OQ-12, OQ-32). */
+/**
+ * The free text of the device list obeys the bracket rule and the limit of 1,024 characters (OQ-12, OQ-32).
+ */
 export function checkSearchText(text: string): 'tooLong' | 'bracket' | undefined {
   if (text.length > searchTextLimit) return 'tooLong';
   return bracketPattern.test(text) ? undefined : 'bracket';
 }
 
-/** The first rule that the text of a box breaks, or undefined. `matcher` counts for the firmware box only, `equal` when left out. */
+/**
+ * The first rule that the text of a box breaks, or undefined. `matcher` counts for the firmware box only,
+ * `equal` when left out.
+ */
 export function checkBox(box: SearchBox, text: string, matcher: FirmwareMatcher = 'equal'): BoxFault | undefined {
   const { limit, allowed } = rules[box];
   if (text.length > limit) return 'tooLong';
@@ -89,7 +99,10 @@ export function isSearchable(form: SearchForm): boolean {
   );
 }
 
-/** The criteria of a form: only boxes with a value (AS-44). For a form that breaks no rule the result fits the contract. */
+/**
+ * The criteria of a form: only boxes with a value (AS-44). For a form that breaks no rule the result fits the
+ * contract.
+ */
 export function toCriteria(form: SearchForm): SearchCriteria {
   const criteria: SearchCriteria = {};
   for (const box of searchBoxes) {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { anyAlert, anyInput, anySupply, detectedErrors } from '../test/arbitraries.ts';
 import { decideStatus, type StatusInput } from './status.ts';
 
-const gravity = (input: StatusInput) => ({ error: 2, warning: 1, unknown: 0, normal: 0 })[decideStatus(input).status];
+const severityOf = (input: StatusInput) =>
+  ({ error: 2, warning: 1, unknown: 0, normal: 0 })[decideStatus(input).status];
 
 describe('for every section that fits the contract', () => {
   it('the arbitrary sections fit the contract', () => {
@@ -16,7 +17,7 @@ describe('for every section that fits the contract', () => {
     );
   });
 
-  it('OQ-30: the status is that of the gravest reason, and reasons are sorted', () => {
+  it('OQ-30: the status is that of the most severe reason, and reasons are sorted', () => {
     const rank = { error: 0, warning: 1, info: 2 };
     fc.assert(
       fc.property(anyInput, (input) => {
@@ -47,7 +48,7 @@ describe('for every section that fits the contract', () => {
                 : input.status,
           supplies: 'one' in added ? [...(input.supplies ?? []), added.one] : input.supplies,
         };
-        expect(gravity(next)).toBeGreaterThanOrEqual(gravity(input));
+        expect(severityOf(next)).toBeGreaterThanOrEqual(severityOf(input));
       }),
       { numRuns: 1000 },
     );
@@ -58,7 +59,7 @@ describe('for every section that fits the contract', () => {
       fc.property(anyInput, (input) => {
         const status = { ...input.status, hrDeviceStatus: 'down' as const };
         fc.pre(status.hrPrinterStatus !== 'warmup');
-        expect(gravity({ ...input, status })).toBeGreaterThanOrEqual(1);
+        expect(severityOf({ ...input, status })).toBeGreaterThanOrEqual(1);
       }),
     );
   });
@@ -67,8 +68,8 @@ describe('for every section that fits the contract', () => {
     fc.assert(
       fc.property(detectedErrors, (bits) => {
         const { reasons } = decideStatus({ status: { detectedErrors: bits } });
-        const said = new Set(reasons.flatMap(({ code, also }) => [code, ...(also ?? []).map((one) => one.code)]));
-        expect(bits.filter((bit) => !bit.startsWith('bit') && !said.has(bit))).toEqual([]);
+        const named = new Set(reasons.flatMap(({ code, also }) => [code, ...(also ?? []).map((one) => one.code)]));
+        expect(bits.filter((bit) => !bit.startsWith('bit') && !named.has(bit))).toEqual([]);
       }),
     );
   });

@@ -8,7 +8,7 @@ const supply = (percent: number, more: Partial<NonNullable<StatusInput['supplies
   ...more,
 });
 
-describe('what is said of a supply', () => {
+describe('what is reported of a supply', () => {
   it.each([
     ['low', { tonerColor: 'cyan' as const, type: 'toner' }, { source: 'supply', code: 'cyan', condition: 'low' }],
     ['empty', { tonerColor: 'cyan' as const }, { source: 'supply', code: 'cyan', condition: 'empty' }],
@@ -22,7 +22,7 @@ describe('what is said of a supply', () => {
     expect(decided).toMatchObject({ status: 'warning', reasons: [reason] });
   });
 
-  it('is said once with the printer’s general word for it', () => {
+  it('is one reason with the printer’s general state', () => {
     const supplies = [supply(80), supply(40, { index: '1.2', tonerColor: 'cyan', type: 'toner', condition: 'low' })];
     const { reasons } = decideStatus({ status: { detectedErrors: ['lowToner'] }, supplies });
     expect(reasons).toHaveLength(1);
@@ -51,14 +51,14 @@ describe('status of a device', () => {
     ],
     ['down, without a word why', { hrDeviceStatus: 'down', detectedErrors: [] }, 'error'],
     ['a jam code', { deviceCode: 'E551' }, 'error'],
-    ['a jam that only IPP tells of', { printerState: 'stopped', stateReasons: ['media-jam-error'] }, 'error'],
+    ['a jam that only IPP reports', { printerState: 'stopped', stateReasons: ['media-jam-error'] }, 'error'],
     ['a jam without a suffix', { stateReasons: ['media-jam'] }, 'error'],
     ['a fuser too hot, over IPP', { stateReasons: ['fuser-over-temp-error'] }, 'error'],
     ['stopped over IPP without a word why', { printerState: 'stopped', stateReasons: [] }, 'error'],
     ['low ink over IPP', { printerState: 'idle', stateReasons: ['marker-supply-low-warning'] }, 'warning'],
     ['stopped over IPP for want of paper', { printerState: 'stopped', stateReasons: ['media-empty-error'] }, 'warning'],
     ['a full waste box over IPP', { stateReasons: ['marker-waste-full-warning'] }, 'warning'],
-    ['paper out that disturbs nobody', { printerState: 'idle', stateReasons: ['media-empty-report'] }, 'normal'],
+    ['paper out that stops no job', { printerState: 'idle', stateReasons: ['media-empty-report'] }, 'normal'],
     ['paper out over IPP in the words of PWG 5100.9', { stateReasons: ['input-media-supply-empty-error'] }, 'warning'],
     [
       'low toner over IPP in the words of PWG 5100.9',
@@ -113,7 +113,7 @@ describe('status of a device', () => {
     ['a bit without a meaning', { detectedErrors: ['bit17'] }, 'normal'],
     ['an empty section', {}, 'unknown'],
     ['an empty alert table, which a device without one has too', { alerts: [] }, 'unknown'],
-    ['an empty alert table beside a bit string', { alerts: [], detectedErrors: [] }, 'normal'],
+    ['an empty alert table with a bit string', { alerts: [], detectedErrors: [] }, 'normal'],
     ['a device that does not know', { hrDeviceStatus: 'unknown', hrPrinterStatus: 'other' }, 'unknown'],
   ] as const)('DL-25 DM-004 OQ-30: %s makes %j: %s', (_, section, status) => {
     const parsed = statusSchema.parse(section);
@@ -127,7 +127,7 @@ describe('status of a device', () => {
     description: 'Waste Toner Box',
   });
   it.each(['D30D', 'D30F', 'CD72'])(
-    'OQ-30 DM-051: a full waste box told by code %s, an alert and its level is one reason',
+    'OQ-30 DM-051: a full waste box reported by code %s, an alert and its level is one reason',
     (deviceCode) => {
       const alerts = [
         { index: '1', severity: 4, group: 11, groupIndex: 5, code: 1109, description: 'Waste toner box full' },

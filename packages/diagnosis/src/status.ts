@@ -17,13 +17,16 @@ type StatusSection = NonNullable<DeviceReport['status']>;
 export interface StatusInput {
   readonly status?: StatusSection | undefined;
   readonly supplies?: readonly Supply[] | undefined;
-  /** What was judged from the readings of many days: sources `sign` and `code`. At most warnings, whatever they say. */
+  /**
+   * What was judged from the readings of many days: sources `sign` and `code`. At most warnings, whatever
+   * they say.
+   */
   readonly signs?: readonly StatusReason[] | undefined;
 }
 
 export interface StatusDecision {
   readonly status: Exclude<DeviceStatus, 'offline'>;
-  /** Gravest first. When normal only hints (`info`), when unknown `notReported` and hints. */
+  /** Most severe first. When normal only hints (`info`), when unknown `notReported` and hints. */
   readonly reasons: StatusReason[];
   /** The maker's code on the panel. */
   readonly deviceCode: string | null;
@@ -31,13 +34,15 @@ export interface StatusDecision {
 
 /**
  * The status of a device as it reports itself (OQ-30), as a dispatcher would judge it:
- * - `error`: someone must repair or free it: an open jam, a call for service, a failed unit, a device that is down and does not say why;
- * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less), paper out, cover open, failure sign;
+ * - `error`: someone must repair or free it: an open jam, a call for service, a failed unit, a device that is
+ *   down and does not say why;
+ * - `warning`: someone must bring or do something: supply, waste box or part near its end (10 % or less),
+ *   paper out, cover open, failure sign;
  *   toner that is low but was judged to last beyond two weeks is a hint (docs/decisions/0230);
  * - `normal`: it reports its state and nothing of this kind;
- * - `unknown`: it reports nothing about its state.
- * The worst finding wins: an alert or a code is believed over a supply that reads 100 %. Offline is decided from the time: `isOffline`.
- * Never throws on a section that fits the contract.
+ * - `unknown`: it reports nothing about its state. The worst finding wins: an alert or a code is believed
+ *   over a supply that reads 100 %. Offline is decided from the time: `isOffline`. Never throws on a section
+ *   that fits the contract.
  */
 export function decideStatus(input: StatusInput): StatusDecision {
   const { status = {}, supplies = [], signs = [] } = input;
@@ -64,7 +69,10 @@ export function decideStatus(input: StatusInput): StatusDecision {
 /** A judged hint that the toner of a colour lasts although it may be low. */
 const isLasting = ({ source, severity }: StatusReason): boolean => source === 'supply' && severity === 'info';
 
-/** Low toner that lasts is no warning; one that is empty, missing or has an alert of another matter stays what it is. */
+/**
+ * Low toner that lasts is no warning; one that is empty, missing or has an alert of another matter stays what
+ * it is.
+ */
 function withLasting(found: readonly StatusReason[], lasting: readonly StatusReason[]): StatusReason[] {
   return found
     .map(
@@ -82,14 +90,18 @@ function withLasting(found: readonly StatusReason[], lasting: readonly StatusRea
 /** Order of statuses for sorting, worst first: 0 error, 1 warning, 2 unknown, 3 offline, 4 normal. */
 export const statusRank = (status: DeviceStatus): number => deviceStatuses.indexOf(status);
 
-/** Whether a device has sent nothing for that many hours or longer. A last report in the future (a clock was set back) is not old. */
+/**
+ * Whether a device has sent nothing for that many hours or longer. A last report in the future (a clock was
+ * set back) is not old.
+ */
 export function isOffline(updatedAt: Date, now: Date, hours: number): boolean {
   return now.getTime() - updatedAt.getTime() >= hours * 3_600_000;
 }
 
 /**
- * hrDeviceStatus says how grave, not what (RFC 3805 section 2.2.13.2): it counts on its own only where nothing found explains it.
- * `down` with hrPrinterStatus `warmup` is a device that is starting, with `printing` a contradiction that is not worth a visit.
+ * hrDeviceStatus states the severity, not the cause (RFC 3805 section 2.2.13.2): it counts on its own only
+ * where nothing found explains it. `down` with hrPrinterStatus `warmup` is a device that is starting, with
+ * `printing` a contradiction that is not worth a visit.
  */
 function withDeviceStatus(found: readonly StatusReason[], status: StatusSection): StatusReason[] {
   // IPP's `stopped` is what hrDeviceStatus calls down; it counts where SNMP says nothing.
@@ -104,8 +116,9 @@ function withDeviceStatus(found: readonly StatusReason[], status: StatusSection)
 }
 
 /**
- * Whether the device said anything that could have told of trouble. That no bit is set is such a saying;
- * an empty alert table is not, as over SNMP it cannot be told from a table that the device does not have.
+ * Whether the device reported anything that could have shown trouble. A bit string without a set bit is such
+ * a report; an empty alert table is not, as over SNMP it cannot be distinguished from a table that the device
+ * does not have.
  */
 function saysItsState(status: StatusSection): boolean {
   return (

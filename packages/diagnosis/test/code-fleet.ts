@@ -18,9 +18,10 @@ const codes = 300;
 const sizes = [36, 22, 14, 7, 3, 1];
 
 /**
- * Three related families of six firmware lines each, 300 codes: settings that some sites change, settings whose default some versions
- * changed (one in twelve), adjustments around a mean of the family and version, skewed counts. Every device is sound. Each is judged by
- * the nearest group of its family that has a rule, as a server does. `rare`: one far value a device, for how many are found.
+ * Three related families of six firmware lines each, 300 codes: settings that some sites change, settings
+ * whose default some versions changed (one in twelve), adjustments around a mean of the family and version,
+ * skewed counts. Every device is sound. Each is judged by the nearest group of its family that has a rule, as
+ * a server does. `rare`: one far value a device, for how many are found.
  */
 export function simulateFalseAlarms(seed: number): {
   bySize: Map<string, Alarms>;

@@ -14,7 +14,8 @@ import type { Day, DeviceHistory, ErrorEvent, Paper } from '../src/history/day-r
 import { historyOf, today } from './synthetic.ts';
 import { drawDevice, firstDay, knownOn, type TruePart, trueParts } from './worn-parts.ts';
 
-// Histories in which each advice appears that the judgements can give. Each function returns the ids that it saw.
+// Histories in which each advice appears that the judgements can give. Each function returns the ids that it
+// saw.
 
 type Ids = readonly (string | null | undefined)[];
 const dayMs = 86_400_000;
@@ -122,7 +123,9 @@ export const developerIds = (): Ids =>
     );
   });
 
-/** Rollers of every source, with every kind of paper in it, whose retries become three or ten times as many. */
+/**
+ * Rollers of every source, with every kind of paper in it, whose retries become three or ten times as many.
+ */
 export function feedIds(): Ids {
   const papers: readonly (Paper | undefined)[] = [undefined, 'plain', 'recycled', 'thick', 'otherPaper'];
   const model = {

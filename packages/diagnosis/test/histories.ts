@@ -36,7 +36,7 @@ const telemetryKeys: readonly string[] = [
 export const firstDay = 20_454;
 
 /** A value as a counter, a level or nonsense. */
-const wild = fc.oneof(
+const anyNumber = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 100 }) },
   { weight: 2, arbitrary: fc.integer({ min: 0, max: 2_000_000 }) },
   { weight: 2, arbitrary: fc.double({ min: 0, max: 3000, noNaN: true, noDefaultInfinity: true }) },
@@ -45,7 +45,7 @@ const wild = fc.oneof(
 
 /** How the values of a key go on from day to day. */
 const course = fc.oneof(
-  fc.array(wild, { minLength: 1, maxLength: 8 }).map((values) => (at: number) => values[at % values.length] ?? 0),
+  fc.array(anyNumber, { minLength: 1, maxLength: 8 }).map((values) => (at: number) => values[at % values.length] ?? 0),
   fc.tuple(fc.integer({ min: 0, max: 500_000 }), fc.integer({ min: 0, max: 3000 })).map(
     ([start, rate]) =>
       (at: number) =>
@@ -71,15 +71,15 @@ const errors = fc.array(
   { maxLength: 12 },
 );
 
-/** A device's past with wild and with steady courses, gaps, and up to `most` days. */
+/** A device's past with anyNumber and with steady courses, gaps, and up to `most` days. */
 export const anyHistory = (most: number): fc.Arbitrary<DeviceHistory> =>
   fc
     .record({
-      family: fc.option(fc.constantFrom('SHASTA', 'CASPIAN', 'nobody knows')),
+      family: fc.option(fc.constantFrom('SHASTA', 'CASPIAN', 'unlisted')),
       courses: fc.dictionary(fc.constantFrom(...telemetryKeys), course, { maxKeys: 25 }),
       reported: fc.array(fc.boolean(), { maxLength: most }),
       errors,
-      told: fc.array(
+      replacements: fc.array(
         fc.record({
           item: fc.constantFrom('toner.black', 'part.6250', 'part.6321', 'part.6342', 'part.6411', ''),
           day: fc.integer({ min: firstDay - 400, max: firstDay + most + 5 }),
@@ -87,9 +87,9 @@ export const anyHistory = (most: number): fc.Arbitrary<DeviceHistory> =>
         { maxLength: 4 },
       ),
     })
-    .map(({ family, courses, reported, errors, told }) => ({
+    .map(({ family, courses, reported, errors, replacements }) => ({
       errors,
-      told,
+      replacements,
       family,
       model: family,
       firmware: null,

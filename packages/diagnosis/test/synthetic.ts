@@ -30,5 +30,5 @@ export const historyOf = (days: readonly Readonly<Record<string, number>>[]): De
   firmware: null,
   days: days.map((values, at) => ({ day: today - days.length + 1 + at, values: new Map(Object.entries(values)) })),
   errors: [],
-  told: [],
+  replacements: [],
 });

@@ -1,7 +1,10 @@
 import type { Day, DayReading, DeviceHistory, ErrorEvent } from '../src/history/day-reading.ts';
 import { chance } from './chance.ts';
 
-/** A kind of part whose truth is known: how long it lasts, what its sensor shows, what it says when it has failed. */
+/**
+ * A kind of part whose truth is known: how long it lasts, what its sensor shows, what it says when it has
+ * failed.
+ */
 export interface TruePart {
   readonly code: string;
   readonly measure: 'rotations' | 'pages' | 'hours';
@@ -74,7 +77,10 @@ export interface TrueLife {
 
 export const firstDay: Day = 20_000;
 
-/** A device with one kind of part, seen over some days in the middle of its life: quiet weekends, days without a report. */
+/**
+ * A device with one kind of part, seen over some days in the middle of its life: quiet weekends, days without
+ * a report.
+ */
 export function drawDevice(seed: number, part: TruePart, days: number): { history: DeviceHistory; lives: TrueLife[] } {
   const { uniform, normal, weibull } = chance(seed);
   const readings: DayReading[] = [];
@@ -122,7 +128,7 @@ export function drawDevice(seed: number, part: TruePart, days: number): { histor
     readings.push({ day, values });
   }
   lives.push({ installed, failed, replaced: undefined });
-  const history = { family: 'T', model: null, firmware: null, days: readings, errors, told: [] };
+  const history = { family: 'T', model: null, firmware: null, days: readings, errors, replacements: [] };
   return { history, lives: lives.filter(({ replaced }) => replaced === undefined || replaced >= firstDay) };
 }
 
@@ -132,6 +138,6 @@ export function knownOn(history: DeviceHistory, day: Day): DeviceHistory {
     ...history,
     days: history.days.filter((reading) => reading.day <= day),
     errors: history.errors.filter(({ at }) => at < (day + 1) * 86_400_000),
-    told: history.told.filter((one) => one.day <= day),
+    replacements: history.replacements.filter((one) => one.day <= day),
   };
 }

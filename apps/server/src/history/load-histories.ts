@@ -36,7 +36,7 @@ export async function loadHistories(
         firmware,
         days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
-        told: parse<ReplacementRow>(replacements.get(id)).map(([item, day]) => ({ item, day })),
+        replacements: parse<ReplacementRow>(replacements.get(id)).map(([item, day]) => ({ item, day })),
         ...(inputs !== null && { papers: toPapers(inputs) }),
       });
       return [id, make];

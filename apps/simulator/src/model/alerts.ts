@@ -1,7 +1,9 @@
 import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 
-/** One row of prtAlertTable and the bits of hrPrinterDetectedErrorState that go with it (RFC 3805, RFC 2790). */
+/**
+ * One row of prtAlertTable and the bits of hrPrinterDetectedErrorState that go with it (RFC 3805, RFC 2790).
+ */
 export interface Alert {
   /** critical 3, warning 4. */
   severity: number;
@@ -26,7 +28,7 @@ const bit = {
   inputTrayEmpty: 13,
 } as const;
 
-/** What the machine complains of, gravest first. */
+/** Alerts of the device, most severe first. */
 export function toAlerts(machine: Machine, state: State): Alert[] {
   return [...toTroubleAlerts(machine, state), ...toSupplyAlerts(machine, state)].sort(
     (a, b) => a.severity - b.severity,
@@ -86,7 +88,10 @@ function toSupplyAlerts(machine: Machine, state: State): Alert[] {
   });
 }
 
-/** The octets of hrPrinterDetectedErrorState: two, as long as the highest named bit needs; one where only low ones are set. */
+/**
+ * The octets of hrPrinterDetectedErrorState: two, as long as the highest named bit needs; one where only low
+ * ones are set.
+ */
 export function toErrorOctets(alerts: readonly Alert[]): Buffer {
   const bits = alerts.flatMap((alert) => alert.bits);
   const octets = Buffer.alloc(bits.some((number) => number > 7) ? 2 : 1);

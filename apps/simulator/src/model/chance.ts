@@ -1,6 +1,7 @@
 /**
- * A number from 0 (inclusive) to 1 (exclusive) that depends on nothing but its keys: the same fleet on every machine, and after every restart.
- * FNV-1a over the keys, mixed by the finaliser of MurmurHash3, both in the public domain.
+ * A number from 0 (inclusive) to 1 (exclusive) that depends on nothing but its keys: the same fleet on every
+ * machine, and after every restart. FNV-1a over the keys, mixed by the finaliser of MurmurHash3, both in the
+ * public domain.
  */
 export function toChance(...keys: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;

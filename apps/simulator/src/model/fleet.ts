@@ -7,7 +7,7 @@ const firstDay = 20_094;
 const locations = ['Floor 1', 'Floor 2', '3F 経理部', '2F 総務課', 'Ward 4', 'Annex', '閲覧室', 'Print room'];
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** A fleet of so many machines: the same for the same seed, and its first ones the same whatever their number. */
+/** A fleet of `count` devices: equal for equal seeds; a smaller fleet is the beginning of a larger one. */
 export function toFleet(seed: string, count: number): Machine[] {
   return Array.from({ length: count }, (_, i) => {
     const shape = shapes[i % shapes.length];

@@ -1,6 +1,6 @@
 export type Color = 'black' | 'cyan' | 'magenta' | 'yellow';
 
-/** How a supply tells its level. */
+/** How a supply reports its level. */
 export type LevelHabit =
   /** Level and capacity in the supply's unit. */
   | 'exact'
@@ -14,7 +14,10 @@ export type LevelHabit =
 export interface SupplyShape {
   id: string;
   description: string;
-  /** Numbers of PrtMarkerSuppliesTypeTC: toner 3, wasteToner 4, inkCartridge 6, wasteInk 8, opc 9, fuser 15, transferUnit 20, tonerCartridge 21. */
+  /**
+   * Numbers of PrtMarkerSuppliesTypeTC: toner 3, wasteToner 4, inkCartridge 6, wasteInk 8, opc 9, fuser 15,
+   * transferUnit 20, tonerCartridge 21.
+   */
   type: number;
   color?: Color;
   /** A box that fills: its level is the room left. */

@@ -3,7 +3,9 @@ import type { Machine } from './machine.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Share of a working day's pages that is printed by the end of each hour, local time; a small dip at noon. */
+/**
+ * Share of a working day's pages that is printed by the end of each hour, local time; a small dip at noon.
+ */
 const byHour = [
   0, 0, 0, 0, 0, 0, 0.005, 0.02, 0.08, 0.2, 0.32, 0.43, 0.5, 0.56, 0.67, 0.78, 0.88, 0.95, 0.98, 0.99, 0.995, 1, 1, 1,
 ];

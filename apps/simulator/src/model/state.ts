@@ -25,7 +25,10 @@ export interface State {
 
 const weekMs = 7 * 86_400_000;
 
-/** The machine at a moment: nothing but its own numbers and the time go in, so a restart continues where it was. */
+/**
+ * The machine at a moment: nothing but its own numbers and the time go in, so a restart continues where it
+ * was.
+ */
 export function toState(machine: Machine, at: number): State {
   const trouble = toTrouble(machine, at);
   // While it is stopped nothing is printed; what waited comes out afterwards.
@@ -50,7 +53,9 @@ function toStartedAt(machine: Machine, at: number): number {
   return Math.floor((at - offset) / weekMs) * weekMs + offset;
 }
 
-/** Empties with the pages and is filled up again when little is left; stays empty while that is the trouble. */
+/**
+ * Empties with the pages and is filled up again when little is left; stays empty while that is the trouble.
+ */
 function toTrayState(
   machine: Machine,
   shape: TrayShape,

@@ -17,7 +17,10 @@ export interface SupplyState {
 const lowAt = 0.1;
 const emptyAt = 0.01;
 
-/** A supply after so many pages: it sinks, is fitted anew near its end, sinks again; coverage differs from one to the next. */
+/**
+ * Level of a supply after a number of pages: it falls, is replaced near its end, falls again; coverage
+ * differs between supplies.
+ */
 export function toSupplyState(machine: Machine, shape: SupplyShape, pages: number): SupplyState {
   // A machine is not set up with everything new: the first has already served for a part of its life.
   let rest = pages + shape.lifePages * toChance(machine.serial, shape.id, 'start');

@@ -16,7 +16,9 @@ const minuteMs = 60_000;
 const shortSlotMs = 30 * minuteMs;
 const longSlotMs = 360 * minuteMs;
 
-/** Jams and open doors stop a machine; with an empty tray or while it waits for service it goes on printing. */
+/**
+ * Jams and open doors stop a machine; with an empty tray or while it waits for service it goes on printing.
+ */
 export const isStopped = (trouble: Trouble | undefined): trouble is Trouble =>
   trouble?.kind === 'jam' || trouble?.kind === 'doorOpen';
 

@@ -32,7 +32,7 @@ function answer(answers: readonly { status: number; body: unknown; headers?: Rec
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 const delivery = { lines: '{"a":1}\n{"b":2}', reports: 2, bytes: 16, clockOffset: 0 };
-const kept = {
+const stored = {
   status: 'OK',
   results: [
     { index: 0, result: 'stored' },
@@ -44,7 +44,7 @@ test('a busy server is asked again until it takes the reports', async () => {
   const url = await answer([
     { status: 503, body: { errorCode: 203002 }, headers: { 'retry-after': '0' } },
     { status: 429, body: { errorCode: 202009 }, headers: { 'retry-after': '0' } },
-    { status: 200, body: kept },
+    { status: 200, body: stored },
   ]);
   expect(await deliver({ server: url, key: 'k', packed: true }, delivery)).toMatchObject({
     stored: 1,
@@ -57,7 +57,7 @@ test('a busy server is asked again until it takes the reports', async () => {
 
 test('reports that are refused are counted, with the reason of the first, and not sent again', async () => {
   const refused = { index: 1, result: 'refused', issues: [{ path: 'counters', message: 'no figure' }] };
-  const url = await answer([{ status: 422, body: { status: 'refused', results: [kept.results[0], refused] } }]);
+  const url = await answer([{ status: 422, body: { status: 'refused', results: [stored.results[0], refused] } }]);
   const outcome = await deliver({ server: url, key: 'k', packed: true }, delivery);
   expect(outcome).toEqual({ stored: 1, repeated: 0, refused: 1, problem: 'counters: no figure' });
   expect(asked).toHaveLength(1);
@@ -70,7 +70,7 @@ test('a wrong key is no reason to try again', async () => {
 });
 
 test('a delivery says what time it is by the clock of its sender', async () => {
-  const url = await answer([{ status: 200, body: kept }]);
+  const url = await answer([{ status: 200, body: stored }]);
   const before = Date.now();
   await deliver({ server: url, key: 'k', packed: true }, { ...delivery, clockOffset: -86_400 });
   const sentAt = Date.parse(String(asked[0]?.headers['x-platen-sent-at']));
@@ -86,7 +86,7 @@ test('reports are packed for the network, and go as they are within a machine', 
     false,
   ]);
   expect(['https://platen.example', 'http://127.example', 'http://10.0.0.1'].map(toPacked)).toEqual([true, true, true]);
-  const url = await answer([{ status: 200, body: kept }]);
+  const url = await answer([{ status: 200, body: stored }]);
   await deliver(toReceiver(url, 'k'), delivery);
   expect(asked[0]?.headers['content-encoding']).toBeUndefined();
   expect(asked[0]?.body).toBe(delivery.lines);

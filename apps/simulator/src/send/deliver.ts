@@ -33,7 +33,10 @@ export class Rejected extends Error {
 
 const attempts = 12;
 
-/** Delivers once, and again while the server is busy or away. Throws `Rejected` when it will never take it, and when it stays away. */
+/**
+ * Delivers once, and again while the server is busy or away. Throws `Rejected` when it will never take it,
+ * and when it stays away.
+ */
 export async function deliver(receiver: Receiver, delivery: Delivery): Promise<Outcome> {
   const body = receiver.packed ? await pack(delivery.lines, { level: 1 }) : delivery.lines;
   for (let attempt = 1; ; attempt++) {

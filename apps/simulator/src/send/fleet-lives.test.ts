@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { simulateDevice } from '../fleet/device.ts';
 import { FleetLives } from './fleet-lives.ts';
 
-test('a fleet that lives on day by day tells what it would have told at once', () => {
+test('a fleet simulated day by day reports the same as one simulated at once', () => {
   const [from, to] = [20_500, 20_540];
   const lives = new FleetLives();
   const first = [0, 1].flatMap((index) => {

@@ -10,7 +10,10 @@ import { Sender } from './sender.ts';
 
 const everyMs = 30_000;
 
-/** Goes on with the fleet: each report is delivered when its time has come, without end. A server that is away is asked again later. */
+/**
+ * Goes on with the fleet: each report is delivered when its time has come, without end. A server that is away
+ * is asked again later.
+ */
 export async function liveOn(
   { until }: SimulateOptions,
   receiver: Receiver,
@@ -27,16 +30,16 @@ export async function liveOn(
       waiting = [...waiting, ...[...filled.lives.advance(day, 'all')].flatMap(({ reports }) => reports)];
     }
     const due = waiting.filter((sent) => toArrival(sent) <= now);
-    if (due.length > 0 && (await tell(receiver, due))) {
-      const told = new Set(due);
-      waiting = waiting.filter((sent) => !told.has(sent));
+    if (due.length > 0 && (await deliverAll(receiver, due))) {
+      const sentNow = new Set(due);
+      waiting = waiting.filter((sent) => !sentNow.has(sent));
       noteThrough(waiting.length === 0 ? day : day - 1);
     }
     await wait(everyMs);
   }
 }
 
-async function tell(receiver: Receiver, due: readonly SentReport[]): Promise<boolean> {
+async function deliverAll(receiver: Receiver, due: readonly SentReport[]): Promise<boolean> {
   const sender = new Sender(receiver);
   try {
     for (const sent of due) await sender.add(sent);

@@ -1,6 +1,6 @@
 import type { SentReport } from '../fleet/device.ts';
 import { deliver, type Outcome, type Receiver } from './deliver.ts';
-import { Lanes } from './lanes.ts';
+import { Workers } from './workers.ts';
 import { type Delivery, Gatherer } from './to-deliveries.ts';
 
 /** Deliveries under way at a time. */
@@ -13,7 +13,7 @@ export class Sender {
   readonly #receiver: Receiver | undefined;
   readonly #onDelivered: (reports: number) => void;
   readonly #gatherer = new Gatherer();
-  readonly #lanes = new Lanes(lanes);
+  readonly #workers = new Workers(lanes);
 
   constructor(receiver: Receiver | undefined, onDelivered: (reports: number) => void = () => {}) {
     this.#receiver = receiver;
@@ -27,14 +27,14 @@ export class Sender {
   /** Sends what was gathered and waits for every answer. */
   async flush(): Promise<void> {
     for (const delivery of this.#gatherer.close()) await this.#send(delivery);
-    await this.#lanes.end();
+    await this.#workers.end();
   }
 
   async #send(delivery: Delivery): Promise<void> {
     this.reports += delivery.reports;
     const receiver = this.#receiver;
     if (receiver === undefined) return;
-    await this.#lanes.add(async () => {
+    await this.#workers.add(async () => {
       const { stored, repeated, refused, problem } = await deliver(receiver, delivery);
       const before = this.outcome;
       this.outcome = {

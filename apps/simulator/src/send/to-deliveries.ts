@@ -13,11 +13,14 @@ export interface Delivery {
 /** Room is left for what a server may count differently. */
 const mostBytes = ingestLimits.bytes * 0.8;
 
-/** Gathers reports into deliveries within the limits of the ingest; reports by a wrong clock go by themselves, as only one clock can be told. */
+/**
+ * Gathers reports into deliveries within the limits of the ingest; reports by a wrong clock are delivered
+ * separately, as a delivery names one clock.
+ */
 export class Gatherer {
   readonly #open = new Map<number, { lines: string[]; bytes: number }>();
 
-  /** Gives back the deliveries that are full. */
+  /** Returns the deliveries that are full. */
   add({ report, clockOffset }: SentReport): Delivery[] {
     const line = JSON.stringify(report);
     const bytes = Buffer.byteLength(line) + 1;

@@ -1,4 +1,7 @@
-/** The part of ASN.1's basic encoding rules (X.690) that SNMP v1 and v2c use: definite lengths, one-octet tags. */
+/**
+ * The part of ASN.1's basic encoding rules (X.690) that SNMP v1 and v2c use: definite lengths, one-octet
+ * tags.
+ */
 export interface Element {
   tag: number;
   content: Buffer;

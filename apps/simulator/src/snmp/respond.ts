@@ -17,7 +17,10 @@ const endOfView = toElement(0x82, Buffer.alloc(0));
 /** Room of the wrapping around the bindings: version, community, lengths. */
 const frameOctets = 64;
 
-/** The answer to one packet, undefined where an agent stays silent: not SNMP, another version, a wrong community. */
+/**
+ * The answer to one packet, undefined where an agent stays silent: not SNMP, another version, a wrong
+ * community.
+ */
 export function respond(packet: Buffer, community: string, view: View, habits: Habits): Buffer | undefined {
   let request: Request;
   try {
@@ -38,7 +41,10 @@ function refuse(request: Request, errorStatus: number, errorIndex: number): Buff
   return toResponse(request, bindings, errorStatus, errorIndex);
 }
 
-/** GET and GETNEXT: v1 refuses all when one is missing (RFC 1157 section 4.1), v2c says so in its place (RFC 3416 section 4.2). */
+/**
+ * GET and GETNEXT: v1 refuses all when one is missing (RFC 1157 section 4.1), v2c says so in its place (RFC
+ * 3416 section 4.2).
+ */
 function toSingle(request: Request, view: View, habits: Habits): Buffer {
   const bindings: Binding[] = [];
   for (const [i, oid] of request.oids.entries()) {
@@ -56,7 +62,10 @@ function toBinding(entry: Entry | undefined, asked: Oid, missing: Buffer): Bindi
     : { oid: entry.oid, element: toValueElement(entry.value) };
 }
 
-/** GETBULK (RFC 3416 section 4.2.3): the first `first` once, the others `second` times, as much as one answer holds. */
+/**
+ * GETBULK (RFC 3416 section 4.2.3): the first `first` once, the others `second` times, as much as one answer
+ * holds.
+ */
 function toBulk(request: Request, view: View, habits: Habits): Buffer {
   const answers: Buffer[] = [];
   let room = habits.longestAnswer - frameOctets;

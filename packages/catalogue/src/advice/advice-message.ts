@@ -7,8 +7,9 @@ import { type AdviceTable, renderAdvice } from './render-advice.ts';
 const tables: Readonly<Record<Locale, AdviceTable>> = { 'en-us': english, 'ja-jp': japanese };
 
 /**
- * The text of an advice id (FS-21 to FS-30): a sentence that starts with a verb and names the part, or the name of the part at severity 00.
- * Undefined for an id that is not of the scheme. The wording is the project's (OQ-82).
+ * The text of an advice id (FS-21 to FS-30): a sentence that starts with a verb and names the part, or the
+ * name of the part at severity 00. Undefined for an id that is not of the scheme. The wording is the
+ * project's (OQ-82).
  */
 export function adviceMessage(id: string, locale: Locale): string | undefined {
   const advice = parseAdviceId(id);

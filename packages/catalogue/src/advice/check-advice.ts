@@ -7,8 +7,9 @@ import { type Locale, locales } from '../locale.ts';
 import { type AdviceTable, renderAdvice } from './render-advice.ts';
 
 /**
- * What is wrong in the advice of both languages: names of the scheme that are missing or unknown, placeholders that nothing fills,
- * texts that cannot stand, and ids that no reader can tell apart. Empty: every id has a text of its own in both languages.
+ * What is wrong in the advice of both languages: names of the scheme that are missing or unknown,
+ * placeholders that nothing fills, texts that cannot stand, and ids that no reader can tell apart. Empty:
+ * every id has a text of its own in both languages.
  */
 export function checkAdvice(files: Files, untranslated: ReadonlySet<string>): Finding[] {
   return locales.flatMap((locale) => {

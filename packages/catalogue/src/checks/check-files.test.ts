@@ -15,7 +15,7 @@ it('DM-001: a file that is no JSON and a key that stands twice are found in any 
   ]);
 });
 
-it('DM-001: whatever JSON holds, no key is said to stand twice that stands once', () => {
+it('DM-001: whatever JSON holds, no key that occurs once is reported as repeated', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       // What JSON.stringify writes has every key once.

@@ -6,8 +6,8 @@ import { readUntranslated, wrongText } from './check-text.ts';
 import { type Files, type Finding, readJson } from './findings.ts';
 
 /**
- * What is wrong in the application codes, the labels of the storage health and the advice: missing languages, codes that are none or stand twice,
- * texts that cannot stand. Empty: all is well.
+ * What is wrong in the application codes, the labels of the storage health and the advice: missing languages,
+ * codes that are none or stand twice, texts that cannot stand. Empty: all is well.
  */
 export function checkMessages(files: Files): Finding[] {
   const { texts: untranslated } = readUntranslated(files);

@@ -8,8 +8,8 @@ const fullWidthLatin = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/;
 const unprintable = /[\p{Cc}\uFFFD]/u;
 
 /**
- * What is wrong with a text that people read; empty where nothing is. `untranslated` are the texts that Japanese takes over
- * as they are, such as names of sizes.
+ * What is wrong with a text that people read; empty where nothing is. `untranslated` are the texts that
+ * Japanese takes over as they are, such as names of sizes.
  */
 export function wrongText(text: string, locale: Locale, untranslated: ReadonlySet<string>): string[] {
   if (text.trim() === '') return ['the text is empty'];

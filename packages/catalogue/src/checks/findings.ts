@@ -1,4 +1,7 @@
-/** One wrong place of the catalogue: the file under packages/catalogue/src/data, the key in it, and what is wrong there. */
+/**
+ * One wrong place of the catalogue: the file under packages/catalogue/src/data, the key in it, and what is
+ * wrong there.
+ */
 export interface Finding {
   readonly file: string;
   readonly key: string;
@@ -9,8 +12,8 @@ export interface Finding {
 export type Files = ReadonlyMap<string, string>;
 
 /**
- * The content of a file; undefined where it is missing or is no JSON, which is then a finding. Keys that one object holds
- * twice are findings too: a JSON reader keeps the last of them and says nothing.
+ * The content of a file; undefined where it is missing or is no JSON, which is then a finding. Keys that one
+ * object holds twice are findings too: a JSON reader keeps the last of them and says nothing.
  */
 export function readJson(file: string, files: Files): { json: unknown; findings: Finding[] } {
   const text = files.get(file);
@@ -28,7 +31,10 @@ export function readJson(file: string, files: Files): { json: unknown; findings:
   }
 }
 
-/** The line of the position that a JSON reader names, counted from 1; nothing where it names none, or the line itself. */
+/**
+ * The line of the position that a JSON reader names, counted from 1; nothing where it names none, or the line
+ * itself.
+ */
 function lineOf(reason: string, text: string): string {
   const position = reason.includes('line ') ? undefined : /position (\d+)/.exec(reason)?.[1];
   return position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`;

@@ -11,7 +11,10 @@ export interface TextPair {
   readonly japanese: string;
 }
 
-/** Every Japanese text of the catalogue: interface texts, and all tables that keep the languages in files or in keys named by the locale. */
+/**
+ * Every Japanese text of the catalogue: interface texts, and all tables that keep the languages in files or
+ * in keys named by the locale.
+ */
 export function toTextPairs(files: Files): TextPair[] {
   return [
     ...pair('../texts/ja-jp', english, japanese),
@@ -25,7 +28,7 @@ export function toTextPairs(files: Files): TextPair[] {
   ];
 }
 
-/** Texts beside each other in one file: objects with a key for each locale, at any depth. */
+/** Pairs of texts in one file: objects with a key for each locale, at any depth. */
 function pairsInside(file: string, value: unknown, path: readonly string[] = []): TextPair[] {
   if (!isTree(value)) return [];
   const [one, two] = locales.map((locale) => value[locale]);

@@ -64,7 +64,7 @@ describe('DM-005 DM-006 DM-008..DM-013 DM-016..DM-037: C series, English', () =>
     expect(messagesOf(codes, 'en-us')).toEqual(each(codes, manual['en-us']));
   });
 
-  it('DM-005 DM-013: inside the wide range, codes beside a closer one stay fatal errors', () => {
+  it('DM-005 DM-013: inside the wide range, codes outside a narrower one stay fatal errors', () => {
     const codes = 'C66C C66E C69A C6FB C6FC C6FF C70F C711 C75F C791 C79F C7D1 C81F C871 C87F C8E1 C90F C916 C962 C964';
     const more = 'C9DF C9E1 CB0F CB81 CD71 CD73 CD8F CDE1 CEC0 CEC3 CF0F CF11';
     for (const some of [codes, more]) expect(messagesOf(some, 'en-us')).toEqual(each(some, fatal));

@@ -32,15 +32,15 @@ function wrongFacts(facts: Fields, places: Words, actions: Words): string[] {
   if (Object.keys(facts).length === 0) return ['names no fact'];
   return Object.entries(facts).flatMap(([name, value]) => {
     if (!factNames.includes(name)) return [`'${name}' is no fact; facts are ${factNames.join(', ')}`];
-    const said = JSON.stringify(value);
-    if (!isFact(name, value)) return [`${name} ${said} is unknown; one of ${choices[name] ?? 'the listed words'}`];
-    if (name === 'place' && !Object.hasOwn(places, String(value))) return [`place ${said} is not in places.json`];
-    if (name === 'action' && !Object.hasOwn(actions, String(value))) return [`action ${said} is not in actions.json`];
+    const text = JSON.stringify(value);
+    if (!isFact(name, value)) return [`${name} ${text} is unknown; one of ${choices[name] ?? 'the listed words'}`];
+    if (name === 'place' && !Object.hasOwn(places, String(value))) return [`place ${text} is not in places.json`];
+    if (name === 'action' && !Object.hasOwn(actions, String(value))) return [`action ${text} is not in actions.json`];
     return [];
   });
 }
 
-/** Entries of which every field is said by narrower entries, or would be the same without them. */
+/** Entries of which every field is set by narrower entries, or would be the same without them. */
 function findIdle(file: string, entries: readonly Entry<Fields>[], fallback: Fields): Finding[] {
   const lookup = entryLookup(entries);
   const isIdle = (entry: Entry<Fields>, code: string) => {

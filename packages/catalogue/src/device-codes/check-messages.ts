@@ -50,8 +50,9 @@ export function readMessages(
 }
 
 /**
- * Entries that no code reaches, and entries of the project that give codes the text they would have anyway. An entry that
- * says the fallback's text for codes that the other language explains is kept: it says that this is meant.
+ * Entries that no code reaches, and entries of the project that give codes the text they would have anyway.
+ * An entry that says the fallback's text for codes that the other language explains is kept: it says that
+ * this is meant.
  */
 export function findIdleMessages({ file, fallback, entries, lookup }: Messages, other: Messages): Finding[] {
   return withoutTwins(entries, lookup).flatMap((entry) => {
@@ -71,7 +72,10 @@ export function findIdleMessages({ file, fallback, entries, lookup }: Messages, 
   });
 }
 
-/** Codes that the other language explains and this one leaves to the fallback (IX-11, OQ-98), neighbours together. */
+/**
+ * Codes that the other language explains and this one leaves to the fallback (IX-11, OQ-98), neighbours
+ * together.
+ */
 export function findUntranslated(messages: Messages, other: Messages): Finding[] {
   const runs: { first: string; last: string; text: string }[] = [];
   const explained = new Set(other.entries.flatMap(({ span }) => codesOf(span)));

@@ -33,7 +33,7 @@ const enC = 'device-codes/en-us/c.json';
 const jaC = 'device-codes/ja-jp/c.json';
 const factsC = 'device-codes/facts/c.json';
 type Texts = Record<string, string>;
-/** Both languages of the C series; Japanese says 用紙 for each key unless told otherwise. */
+/** Both languages of the C series; Japanese says 用紙 for each key unless given otherwise. */
 const both = (english: { specified?: Texts; project?: Texts }, japanese?: Texts) => {
   const keys = Object.keys({ ...english.specified, ...english.project });
   const project = japanese ?? Object.fromEntries(keys.map((key, index) => [key, `用紙${index}`]));
@@ -173,8 +173,8 @@ describe('wrong facts are found, with file and key', () => {
     [{ category: 'jam' }, /^category "jam" is unknown; one of jamDF/],
     [{ place: 'attic' }, /^place "attic" is not in places.json/],
     [{ place: 'toString' }, /^place "toString" is not in places.json/],
-    [{ who: 'nobody' }, /^who "nobody" is unknown; one of user, technician, null/],
-    [{ severity: 'grave' }, /^severity "grave" is unknown/],
+    [{ who: 'visitor' }, /^who "visitor" is unknown; one of user, technician, null/],
+    [{ severity: 'heavy' }, /^severity "heavy" is unknown/],
     [{ action: 'run' }, /^action "run" is not in actions.json/],
     [{ action: 1 }, /^action 1 is unknown/],
     [{ colour: 'red' }, /^'colour' is no fact/],

@@ -7,8 +7,9 @@ import { tableNames, type TableName } from './device-code.ts';
 import { isRecord, isWords, type Words } from './tables.ts';
 
 /**
- * Everything wrong in the tables of the device codes, each with file and key: malformed, repeated, overlapping, unreachable
- * and useless entries, texts that cannot stand, unknown facts, and codes that only one language explains. Empty: all is well.
+ * Everything wrong in the tables of the device codes, each with file and key: malformed, repeated,
+ * overlapping, unreachable and useless entries, texts that cannot stand, unknown facts, and codes that only
+ * one language explains. Empty: all is well.
  */
 export function checkTables(files: Files): Finding[] {
   const untranslated = readUntranslated(files);
@@ -56,7 +57,9 @@ function checkFactsFile(table: TableName, files: Files, places: Words, actions: 
   return json === undefined ? findings : [...findings, ...checkFacts(file, table, json, places, actions)];
 }
 
-/** The labels of places.json or actions.json: the same keys in both languages, every text one that can stand. */
+/**
+ * The labels of places.json or actions.json: the same keys in both languages, every text one that can stand.
+ */
 function checkWords(
   file: string,
   files: Files,

@@ -1,4 +1,7 @@
-/** Codes from first to last, both included; `width` is how many. One code, or a bare letter, is a span of width 1. */
+/**
+ * Codes from first to last, both included; `width` is how many. One code, or a bare letter, is a span of
+ * width 1.
+ */
 export interface Span {
   readonly first: string;
   readonly last: string;
@@ -9,8 +12,8 @@ const single = /^(?:[A-F]|[0-9A-F]{4})$/;
 const range = /^([0-9A-F]{4})-([0-9A-F]{4})$/;
 
 /**
- * The spans of a key of a table: codes (`C010`) and ranges (`C020-C024`) separated by a comma and a blank. Undefined where
- * the key is malformed: small letters, other separators, a range that does not rise.
+ * The spans of a key of a table: codes (`C010`) and ranges (`C020-C024`) separated by a comma and a blank.
+ * Undefined where the key is malformed: small letters, other separators, a range that does not rise.
  */
 export function parseKeys(keys: string): readonly Span[] | undefined {
   const spans: Span[] = [];

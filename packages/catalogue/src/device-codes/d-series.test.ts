@@ -87,7 +87,7 @@ describe('DM-038..DM-050 DM-052 DM-054 DM-056 DM-058..DM-060 DM-064 DM-065: D se
     'D30C D310 D360 D36C D3B0 D3B5 D3ED D7FF',
     'D900 D931 D100 D10B D200 D227 D3D0 D3D7',
     'D3E0 D400 D409 D70F D7E2 D808 DA03 DB03',
-  ])('DM-006 DM-097: %s lie beside ranges and have the fallback', (list) => {
+  ])('DM-006 DM-097: %s lie outside of ranges and have the fallback', (list) => {
     const codes = list.split(' ');
     expect(codes.map(english)).toEqual(codes.map(() => manual['en-us']));
     expect(codes.map(japanese)).toEqual(codes.map(() => manual['ja-jp']));

@@ -43,8 +43,8 @@ describe.each(locales)('every code there is, in %s', (locale) => {
   it('DM-001 DM-005 IX-11: all 65,536 codes have the text that their tables give them, and no code has none', () => {
     const wrong = all.filter(({ value, code }) => {
       const right = expected(tables, value);
-      const said = explainCode(code, locale);
-      return said.message !== right.text || said.isKnown !== right.isKnown || said.message.trim() === '';
+      const explained = explainCode(code, locale);
+      return explained.message !== right.text || explained.isKnown !== right.isKnown || explained.message.trim() === '';
     });
     expect(wrong.map(({ code }) => code)).toEqual([]);
   });
@@ -75,10 +75,10 @@ describe.each(locales)('every code there is, in %s', (locale) => {
 describe('both languages', () => {
   it('IX-11 IX-12 DM-097: Japanese explains the codes that English explains and has no text without Japanese in it', () => {
     const all = Array.from({ length: 0x1_0000 }, (_, value) => value.toString(16).padStart(4, '0'));
-    const said = all.map((code) => [explainCode(code, 'en-us'), explainCode(code, 'ja-jp')] as const);
-    const gaps = said.filter(([english, japanese]) => english.isKnown !== japanese.isKnown);
+    const explained = all.map((code) => [explainCode(code, 'en-us'), explainCode(code, 'ja-jp')] as const);
+    const gaps = explained.filter(([english, japanese]) => english.isKnown !== japanese.isKnown);
     expect(gaps.map(([{ code }]) => code)).toEqual([]);
-    const words = said.flatMap(([, { message, place, action }]) => [message, place, action]);
+    const words = explained.flatMap(([, { message, place, action }]) => [message, place, action]);
     const latin = [...new Set(words)].filter((text) => !/[ぁ-ヿ一-鿿]/.test(text) && !untranslated.includes(text));
     expect(latin).toEqual([]);
   });

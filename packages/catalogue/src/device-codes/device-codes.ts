@@ -36,7 +36,10 @@ const facts: Readonly<Record<TableName, FactsTable>> = {
   events: toFacts(factsEvents),
 };
 
-/** The message of a device code in a language. Never empty: '-' for null and header, else at least the fallback. */
+/**
+ * The message of a device code in a language. Never empty: '-' for null and header, else at least the
+ * fallback.
+ */
 export const deviceMessage = (code: string, locale: Locale): string =>
   messageOf(code, messages[locale][tableToAsk(code)]);
 

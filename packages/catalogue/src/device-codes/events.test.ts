@@ -7,7 +7,7 @@ const englishFallback = 'Kindly refer manual for more details';
 const japaneseFallback = 'サービスマニュアルを参照してください。';
 const everyEvent = Array.from({ length: 0xa000 }, (_, code) => code.toString(16).toUpperCase().padStart(4, '0'));
 /** The codes just before and just after every named range. */
-const besideRanges = (
+const outsideRanges = (
   '00FF 013A 013F 0141 2A6F 2A74 2ACF 2AD5 2B70 2B72 2B7F 2B81 2BCF 2BD1 2D9F 2DA9 3B4F 3F11 4214 4216 4245 4247 ' +
   '4412 4414 4520 4524 4720 4722 4730 4732 5011 5031 50FE 5100 5211 5215 53FF 541A 5500 5503 5600 5603 5A0F 5A14 ' +
   '5C0F 5C23 5FFF 6087 60FF 6104 6120 6122 612F 6132 614F 61C5 61CF 61D4 61FF 6201 70FF 74B2 7FFF 8215'
@@ -27,8 +27,8 @@ describe('EV-01..EV-56 AU-48: English texts', () => {
       expect(explainCode(code, 'en-us')).toMatchObject({ isKnown: false, message: englishFallback });
   });
 
-  it('EV-01: the codes beside every named range give the fallback', () => {
-    expect(besideRanges.filter((code) => english(code) !== englishFallback)).toEqual([]);
+  it('EV-01: the codes next to every named range give the fallback', () => {
+    expect(outsideRanges.filter((code) => english(code) !== englishFallback)).toEqual([]);
   });
 
   const singles: readonly (readonly [row: string, code: string, text: string])[] = [
@@ -246,14 +246,14 @@ describe('EV-57..EV-75: Japanese texts', () => {
   });
 
   it('EV-75: a code that neither table names refers to the service manual', () => {
-    const beside = besideRanges.filter((code) => !code.startsWith('4'));
-    const unnamed = ['0000', '1A2B', '3FFF', '5000', '9FFF', ...beside];
+    const outside = outsideRanges.filter((code) => !code.startsWith('4'));
+    const unnamed = ['0000', '1A2B', '3FFF', '5000', '9FFF', ...outside];
     expect(unnamed.filter((code) => japanese(code) !== japaneseFallback)).toEqual([]);
   });
 });
 
 describe('facts', () => {
-  it('a success asks nobody to act', () => {
+  it('a success asks for no action', () => {
     for (const code of ['0100', '2AD0', '2AD4', '6200'])
       expect(explainCode(code, 'en-us')).toMatchObject({ who: null, severity: 'information', isKnown: true });
   });

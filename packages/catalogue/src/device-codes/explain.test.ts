@@ -76,7 +76,7 @@ describe('tables as they come from a file', () => {
   it.each([
     null,
     {},
-    { ...tables.facts, codes: { C010: { who: 'nobody' } } },
+    { ...tables.facts, codes: { C010: { who: 'visitor' } } },
     { ...tables.facts, codes: { C010: { toString: 'x' } } },
     { ...tables.facts, codes: { C010: 'x' } },
     { ...tables.facts, fallback: { category: 'other' } },

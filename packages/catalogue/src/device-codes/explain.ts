@@ -32,8 +32,8 @@ const mergedFacts = new WeakMap<readonly Partial<Facts>[], Facts>();
 const factsLookups = new WeakMap<FactsTable, Lookup<Partial<Facts>>>();
 
 /**
- * The message of a code out of its series' table. '-' for null and header, the fallback for every code that the table does
- * not name, also one of another series (DM-002, DM-005, OQ-95, OQ-101, OQ-102).
+ * The message of a code out of its series' table. '-' for null and header, the fallback for every code that
+ * the table does not name, also one of another series (DM-002, DM-005, OQ-95, OQ-101, OQ-102).
  */
 export function messageOf(raw: string, table: MessageTable): string {
   const code = toDeviceCode(raw);
@@ -41,8 +41,8 @@ export function messageOf(raw: string, table: MessageTable): string {
 }
 
 /**
- * Everything known of a code. `tables` are those of `tableToAsk(raw)`. Facts come field by field from the most specific
- * entry that names the field. A place or action without a word gives '-'.
+ * Everything known of a code. `tables` are those of `tableToAsk(raw)`. Facts come field by field from the
+ * most specific entry that names the field. A place or action without a word gives '-'.
  */
 export function explain(raw: string, tables: SeriesTables): Explanation {
   const code = toDeviceCode(raw);

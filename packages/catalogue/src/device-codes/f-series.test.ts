@@ -100,7 +100,7 @@ describe('F series, what a code is about', () => {
     expect(explainCode(code, 'en-us')).toMatchObject({ ...technicianCalled, place });
   });
 
-  it('a counter error that was put right is information, and nobody needs to act', () => {
+  it('a counter error that was put right is information, and no action is needed', () => {
     expect(explainCode('F093', 'en-us')).toMatchObject({
       place: 'Memory and counters',
       who: null,

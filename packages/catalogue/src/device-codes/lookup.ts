@@ -1,6 +1,9 @@
 import { parseKeys, type Span } from './code-keys.ts';
 
-/** All entries that hold a code, the most specific first: single code, narrower range, wider range (DM-005, OQ-101). */
+/**
+ * All entries that hold a code, the most specific first: single code, narrower range, wider range (DM-005,
+ * OQ-101).
+ */
 export type Lookup<T> = (code: string) => readonly T[];
 
 interface Part<T> {
@@ -12,9 +15,9 @@ const fourDigits = /^[0-9A-F]{4}$/;
 const toNumber = (code: string): number => Number.parseInt(code, 16);
 
 /**
- * A lookup over entries by keys. The codes are cut once into stretches that the same entries hold, so that a question is a
- * search among these however many ranges there are. Of entries of equal width the one named first answers, and malformed
- * keys are passed over: `checkTables` reports both.
+ * A lookup over entries by keys. The codes are cut once into stretches that the same entries hold, so that a
+ * question is a search among these however many ranges there are. Of entries of equal width the one named
+ * first answers, and malformed keys are passed over: `checkTables` reports both.
  */
 export function createLookup<T>(...tables: readonly Readonly<Record<string, T>>[]): Lookup<T> {
   const parts = tables

@@ -29,7 +29,9 @@ export function readEntries<T>(
   return { entries, findings };
 }
 
-/** Codes named twice and ranges of equal width that overlap: neither is more specific than the other (OQ-101). */
+/**
+ * Codes named twice and ranges of equal width that overlap: neither is more specific than the other (OQ-101).
+ */
 export function findOverlaps(file: string, entries: readonly Entry<unknown>[]): Finding[] {
   const sorted = entries.toSorted((one, other) => one.span.width - other.span.width || order(one, other));
   return sorted.flatMap((entry, index) => {
@@ -52,6 +54,9 @@ function overlap(file: string, one: Entry<unknown>, other: Entry<unknown>): Find
 export const entryLookup = <T>(entries: readonly Entry<T>[]): Lookup<Entry<T>> =>
   createLookup(Object.fromEntries(entries.map((entry) => [spanText(entry.span), entry])));
 
-/** The entries that the lookup kept: a span named twice is one finding, not also two of entries that do nothing. */
+/**
+ * The entries that the lookup kept: a span named twice is one finding, not also two of entries that do
+ * nothing.
+ */
 export const withoutTwins = <T>(entries: readonly Entry<T>[], lookup: Lookup<Entry<T>>): readonly Entry<T>[] =>
   entries.filter((entry) => lookup(entry.span.first).includes(entry));

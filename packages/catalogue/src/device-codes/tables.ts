@@ -17,7 +17,7 @@ export interface Facts {
   readonly category: (typeof categories)[number];
   /** A key of places.json. */
   readonly place: string;
-  /** Who can act; null where nobody needs to. */
+  /** Who can act; null where no action is needed. */
   readonly who: (typeof actors)[number] | null;
   readonly severity: (typeof severities)[number];
   /** A key of actions.json. */
@@ -57,7 +57,10 @@ export const isWords = (value: unknown): value is Words =>
 export const isMessageTable = (value: unknown): value is MessageTable =>
   isRecord(value) && typeof value.fallback === 'string' && isWords(value.specified) && isWords(value.project);
 
-/** Whether a value read from JSON has the form of a table of facts. Its keys, and those of places and actions, are not looked at. */
+/**
+ * Whether a value read from JSON has the form of a table of facts. Its keys, and those of places and actions,
+ * are not looked at.
+ */
 export const isFactsTable = (value: unknown): value is FactsTable =>
   isRecord(value) &&
   isPartialFacts(value.fallback) &&

@@ -37,8 +37,8 @@ export const familyTables: FamilyTables = {
 };
 
 /**
- * Everything that is wrong in the data files of the families; empty when all is well. `files` are all files under
- * `src/data` by their path: one of the families' folder that nothing reads is told too.
+ * Everything that is wrong in the data files of the families; empty when all is well. `files` are all files
+ * under `src/data` by their path: one of the families' folder that nothing reads is reported too.
  */
 export function checkFamilyFiles(files: ReadonlyMap<string, unknown>): Finding[] {
   const read = new Set([
@@ -49,7 +49,7 @@ export function checkFamilyFiles(files: ReadonlyMap<string, unknown>): Finding[]
   return [...checkFamilies(familyTables), ...unread.map((file) => ({ file, key: '', what: 'is read by nothing' }))];
 }
 
-/** Everything that is wrong in the tables, in the words of whoever corrects them. */
+/** Everything that is wrong in the tables, in terms that their editor knows. */
 export function checkFamilies(tables: FamilyTables): Finding[] {
   return [
     ...checkTraits(tables),
@@ -169,7 +169,10 @@ function checkModels({ models, families }: FamilyTables): Finding[] {
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 
-/** Texts in every language; the Japanese in Japanese unless it is listed as a sign such as A4 that is the same anywhere. */
+/**
+ * Texts in every language; the Japanese in Japanese unless it is listed as a sign such as A4 that is the same
+ * anywhere.
+ */
 function checkTexts(
   file: string,
   key: string,

@@ -9,7 +9,9 @@ export type FeederKind = 'DSDF' | 'DF' | 'RADF';
  */
 export interface Family {
   readonly code: string;
-  /** Families with the same text here are close enough to compare their service codes (docs/decisions/0228). */
+  /**
+   * Families with the same text here are close enough to compare their service codes (docs/decisions/0228).
+   */
   readonly related: string;
   readonly color: boolean;
   /** What writes on the drum: `laser` or `led`. */
@@ -40,7 +42,10 @@ export function findFamily(code: string): Family | undefined {
 /** Traits that a family must have: a plain value is equal, a list of the family contains it. */
 export type Where = Readonly<Record<string, unknown>>;
 
-/** Whether a family has all these traits; a trait that families do not have is never met. No traits: every family. */
+/**
+ * Whether a family has all these traits; a trait that families do not have is never met. No traits: every
+ * family.
+ */
 export function meets(family: Family, where: Where | undefined): boolean {
   const traits: ReadonlyMap<string, unknown> = new Map(Object.entries(family));
   return Object.entries(where ?? {}).every(([name, wanted]) => {
@@ -49,7 +54,10 @@ export function meets(family: Family, where: Where | undefined): boolean {
   });
 }
 
-/** Codes of the families related to one, itself included, in the order of the specification; none for an unknown family. */
+/**
+ * Codes of the families related to one, itself included, in the order of the specification; none for an
+ * unknown family.
+ */
 export function relatedFamilies(code: string): readonly string[] {
   const related = findFamily(code)?.related;
   return related === undefined

@@ -46,7 +46,7 @@ describe('the family of a model', () => {
     expect(toFamilyFinder(site)('Platen C2513')).toBe('REUSS3');
   });
 
-  it('OQ-103: * stands for letters and digits within a word, none included', () => {
+  it('OQ-103: * matches letters and digits within a word, also none', () => {
     const table = [{ pattern: 'Acme *15*', family: 'REUSS' }];
     expect(familyOf('Acme 4515AC', table)).toBe('REUSS');
     expect(familyOf('Acme 15', table)).toBe('REUSS');
@@ -95,7 +95,7 @@ describe('reading a table of models', () => {
     expect(readModelTable({ models: [] })).toEqual({ models: [], problems: [] });
   });
 
-  it('OQ-103: every wrong entry is told with its place and what is wrong, the good ones are kept', () => {
+  it('OQ-103: every wrong entry is reported with its place and what is wrong, the good ones stay', () => {
     const { models, problems } = readModelTable({
       models: [
         site[0],
@@ -119,7 +119,7 @@ describe('reading a table of models', () => {
     expect(what[7]).toBe("pattern 'ACME-45*' is there already, at models[0]");
   });
 
-  it('OQ-103: anything that is no table is told as such', () => {
+  it('OQ-103: anything that is no table is reported as such', () => {
     for (const value of [null, [], 'x', {}, { models: {} }])
       expect(readModelTable(value)).toEqual({
         models: [],

@@ -3,7 +3,7 @@ import { families } from './families.ts';
 
 /** Model names of this form are machines of this family (OQ-103). */
 export interface ModelPattern {
-  /** Words of the model name; `*` stands for any letters and digits within a word. */
+  /** Words of the model name; `*` matches any letters and digits within a word. */
   readonly pattern: string;
   readonly family: string;
 }
@@ -23,8 +23,8 @@ const notPattern = /[^\p{L}\p{M}\p{N}*]+/gu;
 const fold = (text: string, other: RegExp) => text.normalize('NFKC').toLowerCase().replaceAll(other, ' ').trim();
 
 /**
- * The words of a pattern as they are compared, with its `*`: compatibility forms and case folded, everything but letters
- * and digits one blank. `Platen  c2513-X*` and `PLATEN C2513 x*` are the same words.
+ * The words of a pattern as they are compared, with its `*`: compatibility forms and case folded, everything
+ * but letters and digits one blank. `Platen c2513-X*` and `PLATEN C2513 x*` are the same words.
  */
 export const toPatternWords = (pattern: string): string => fold(pattern, notPattern).replaceAll(/\*+/g, '*');
 
@@ -32,8 +32,9 @@ export const toPatternWords = (pattern: string): string => fold(pattern, notPatt
 export type FindFamily = (text: string) => string | undefined;
 
 /**
- * Makes a search from tables, in order of their precedence. The pattern with most letters and digits wins; of equally
- * long ones the earlier table's, in a table the earlier. Patterns are taken as they are; `readModelTable` checks them.
+ * Makes a search from tables, in order of their precedence. The pattern with most letters and digits wins; of
+ * equally long ones the earlier table's, in a table the earlier. Patterns are taken as they are;
+ * `readModelTable` checks them.
  */
 function toFinder(...tables: readonly (readonly ModelPattern[])[]): FindFamily {
   const rules = tables.flat().map(({ pattern, family }) => {
@@ -60,7 +61,10 @@ function toFinder(...tables: readonly (readonly ModelPattern[])[]): FindFamily {
 
 const inSeries = toFinder(families.map(({ code }) => ({ pattern: code, family: code })));
 
-/** The family whose code a reported series carries, in any case and with any signs between its words; else undefined. */
+/**
+ * The family whose code a reported series carries, in any case and with any signs between its words; else
+ * undefined.
+ */
 export function familyOfSeries(series: string): string | undefined {
   return inSeries(series);
 }
@@ -73,8 +77,8 @@ export function toFamilyFinder(extra: readonly ModelPattern[] = []): FindFamily 
 const ofTable = toFamilyFinder();
 
 /**
- * The family of a model (OQ-103): case does not matter, the longest pattern wins, a site's pattern before an equally long
- * one of the project. Undefined for a model that no pattern knows: then raw codes are shown.
+ * The family of a model (OQ-103): case does not matter, the longest pattern wins, a site's pattern before an
+ * equally long one of the project. Undefined for a model that no pattern knows: then raw codes are shown.
  */
 export function familyOf(model: string, extra: readonly ModelPattern[] = []): string | undefined {
   return extra.length === 0 ? ofTable(model) : toFamilyFinder(extra)(model);

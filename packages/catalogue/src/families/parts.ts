@@ -35,8 +35,9 @@ export const partsTable: PartsTable = partsData;
 export const feedTable: FeedTable = feedData;
 
 /**
- * A part that a family has. `color` only on parts of one colour; `paperSource` only on feed parts: the kind of the
- * document feeder (`DSDF`, `DF`, `RADF`), `cassette1` to `cassette4`, `LCF`, `T-LCF`, `O-LCF`, `O2-LCF`, `Ex-LCF`, `SFB`.
+ * A part that a family has. `color` only on parts of one colour; `paperSource` only on feed parts: the kind
+ * of the document feeder (`DSDF`, `DF`, `RADF`), `cassette1` to `cassette4`, `LCF`, `T-LCF`, `O-LCF`,
+ * `O2-LCF`, `Ex-LCF`, `SFB`.
  */
 export interface Part {
   readonly code: string;
@@ -98,6 +99,9 @@ export function partsOf(family: string): readonly Part[] {
 /** The name that a key of `partKey` maps to (MF-20); undefined for any other text. */
 export const decodePartKey = (key: string, locale: Locale): string | undefined => names.get(key)?.[locale];
 
-/** The name of a part; undefined where the family is not known or has no such part, so that the raw code can be shown. */
+/**
+ * The name of a part; undefined where the family is not known or has no such part, so that the raw code can
+ * be shown.
+ */
 export const partName = (family: string, partsCode: string, locale: Locale): string | undefined =>
   decodePartKey(partKey(family, partsCode), locale);

@@ -13,8 +13,9 @@ const longest = 100;
 const mostStars = 2;
 
 /**
- * Reads a parsed JSON file of the form of `models.json`: `{"models": [{"pattern": "Platen C25*", "family": "REUSS3"}]}`;
- * further keys such as `about` are left alone. Gives the good entries and every problem; never throws (OQ-103).
+ * Reads a parsed JSON file of the form of `models.json`: `{"models": [{"pattern": "Platen C25*", "family":
+ * "REUSS3"}]}`; further keys such as `about` are left alone. Gives the good entries and every problem; never
+ * throws (OQ-103).
  */
 export function readModelTable(value: unknown): { models: ModelPattern[]; problems: ModelProblem[] } {
   const list = fieldOf(value, 'models');

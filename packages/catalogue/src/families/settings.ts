@@ -62,7 +62,10 @@ const entries: ReadonlyMap<string, SettingEntry> = new Map(
   [...codesOf].flatMap(([start, own]) => own.map((entry) => [start + entry.code, entry])),
 );
 
-/** The codes that a family has in a category, sorted as digits, capitals, small letters; none for an unknown family. */
+/**
+ * The codes that a family has in a category, sorted as digits, capitals, small letters; none for an unknown
+ * family.
+ */
 export function settingCodes(family: string, category: string): readonly string[] {
   return (codesOf.get(toKey(family, category, '')) ?? []).map(({ code }) => code).sort();
 }
@@ -83,8 +86,8 @@ export interface DecodedSetting {
 }
 
 /**
- * The coded settings of an error log's `conditions` in the order of the categories (MF-25, OQ-68), absent ones left out.
- * A family that is not known (null) leaves every code raw.
+ * The coded settings of an error log's `conditions` in the order of the categories (MF-25, OQ-68), absent
+ * ones left out. A family that is not known (null) leaves every code raw.
  */
 export function decodeConditions(
   family: string | null,

@@ -1,13 +1,19 @@
-/** Distinct values of one code that are counted exactly; a code with more keeps its commonest values and a sample. */
+/**
+ * Distinct values of one code that are counted exactly; a code with more keeps its commonest values and a
+ * sample.
+ */
 const exactValues = 128;
 const sampleSize = 1024;
 /** Share of the devices whose value must read as a number for the code to be one of numbers. */
 const numericShare = 0.9;
-/** Owners that are told apart; more need not be, as three are enough. */
+/** Most owners that are counted; the rule needs no more than three. */
 export const mostOwners = 3;
 const decimal = /^[+-]?\d{1,15}(?:\.(\d{1,9}))?$/;
 
-/** What is known so far of one code over many devices. Bounded: at most some 30 kB, however many devices there are. */
+/**
+ * What is known so far of one code over many devices. Bounded: at most some 30 kB, however many devices there
+ * are.
+ */
 export interface CodeTally {
   devices: number;
   numbers: number;
@@ -15,10 +21,16 @@ export interface CodeTally {
   /** Most decimals of any value. */
   decimals: number;
   readonly counts: Map<string, number>;
-  /** Dealers whose devices report the code, and per value of `counts` those whose devices have it: at most three each. */
+  /**
+   * Dealers whose devices report the code, and per value of `counts` those whose devices have it: at most
+   * three each.
+   */
   readonly owners: Set<string>;
   readonly holders: Map<string, Set<string>>;
-  /** Of the numbers, once `counts` is no longer exact: those with the smallest priorities, so that tallies can be put together. */
+  /**
+   * Of the numbers, once `counts` is no longer exact: those with the smallest priorities, so that tallies can
+   * be put together.
+   */
   sample: Sampled[] | null;
   drawn: number;
 }
@@ -120,7 +132,10 @@ export function weightedNumbers(tally: CodeTally): { values: Weighted[]; exact: 
   return { values: values.sort((a, b) => a.value - b.value), exact: tally.sample === null };
 }
 
-/** Beyond twice the bound the rarest values go, as Misra and Gries count: what is left is at most a 128th of the devices short. */
+/**
+ * Beyond twice the bound the rarest values go, as Misra and Gries count: what is left is at most a 128th of
+ * the devices short.
+ */
 function bound(tally: CodeTally): void {
   if (tally.sample === null) {
     if (tally.counts.size <= exactValues) return;
@@ -155,7 +170,10 @@ function cut(tally: CodeTally, limit: number): void {
   tally.sample = tally.sample.sort((a, b) => a.priority - b.priority).slice(0, sampleSize);
 }
 
-/** Spreads consecutive numbers over 32 bits (a multiply-and-shift mix), so that the same devices always give the same sample. */
+/**
+ * Spreads consecutive numbers over 32 bits (a multiply-and-shift mix), so that the same devices always give
+ * the same sample.
+ */
 function scramble(n: number): number {
   let h = Math.imul(n + 1, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -12,16 +12,24 @@ import {
 
 /** Codes that are followed in one fleet, and commonest values kept of each. */
 const mostCodes = 20_000;
-const keptValues = 16;
-/** Fewer devices than this say nothing of what is usual: mode and average are unknown and no value is judged. */
+const storedValues = 16;
+/**
+ * Fewer devices than this say nothing of what is usual: mode and average are unknown and no value is judged.
+ */
 export const devicesNeeded = 20;
-/** Dealers whose devices a value of the fleet must rest on, so that nobody reads the settings of one other dealer in it. */
+/**
+ * Dealers whose devices a value of the fleet must rest on, so that it does not reveal the settings of one
+ * other dealer.
+ */
 export const dealersNeeded = mostOwners;
 /** Robust distance from which a number is an outlier at all (OQ-75). */
 export const firstLimit = 3.5;
 /** Scales the median absolute deviation to the standard deviation of a normal distribution (OQ-75). */
 export const normal = 0.6745;
-/** Share of the fleet that may lie beyond the first limit; half of it where only a sample is known, as that errs. */
+/**
+ * Share of the fleet that may lie beyond the first limit; half of it where only a sample is known, as that
+ * errs.
+ */
 const clean = { exact: 0.01, sampled: 0.005 };
 
 /** Centre and spread of a code's numbers on one scale. */
@@ -35,15 +43,23 @@ export interface Spread {
 export interface CodeStats extends Spread {
   /** Devices that report the code. */
   readonly n: number;
-  /** Dealers they belong to, and those with the mode among them: counted up to three. Devices without a dealer are of one. */
+  /**
+   * Dealers they belong to, and those with the mode among them: counted up to three. Devices without a dealer
+   * are of one.
+   */
   readonly dealers: number;
   readonly modeDealers: number;
-  /** The most frequent text; of several as frequent the one nearest to the median, else the first in order. */
+  /**
+   * The most frequent text; of several as frequent the one nearest to the median, else the first in order.
+   */
   readonly mode: string;
   /** Mean of the numbers, with as many decimals as the devices use; null where the values are no numbers. */
   readonly average: string | null;
   readonly numeric: boolean;
-  /** Spread of the logarithms, for numbers above 0 whose plain distances call more than 1 % of the fleet outliers; else null. */
+  /**
+   * Spread of the logarithms, for numbers above 0 whose plain distances call more than 1 % of the fleet
+   * outliers; else null.
+   */
   readonly log: Spread | null;
   /** Distance from which a value is an outlier: 3.5, or more where over 1 % of the fleet lies beyond that. */
   readonly limit: number;
@@ -65,8 +81,8 @@ export interface FleetTally {
 export const startFleetTally = (): FleetTally => ({ devices: 0, codes: new Map() });
 
 /**
- * Adds the table of one device of a dealer (number; '' for none). Texts that may not be shown to others count as one hidden value.
- * Codes beyond the 20,000th of the fleet are not followed.
+ * Adds the table of one device of a dealer (number; '' for none). Texts that may not be shown to others count
+ * as one hidden value. Codes beyond the 20,000th of the fleet are not followed.
  */
 export function addTable(tally: FleetTally, table: ReadonlyMap<string, string>, dealer: string): void {
   tally.devices++;
@@ -85,7 +101,9 @@ export function mergeFleetTally(into: FleetTally, from: FleetTally): void {
   }
 }
 
-/** Adds what is known of one code over other devices; `devices` becomes the most devices that any code has. */
+/**
+ * Adds what is known of one code over other devices; `devices` becomes the most devices that any code has.
+ */
 export function addTally(into: FleetTally, key: string, code: CodeTally): void {
   const known = codeOf(into, key);
   if (known === undefined) return;
@@ -110,8 +128,8 @@ export function finishFleetTally(tally: FleetTally): FleetCodes {
 }
 
 /**
- * Mode, average and spread of every code over the tables of a fleet: `main.sub` → value, one table a device (OQ-75).
- * `dealerOf` names the dealer of the table at an index.
+ * Mode, average and spread of every code over the tables of a fleet: `main.sub` → value, one table a device
+ * (OQ-75). `dealerOf` names the dealer of the table at an index.
  */
 export function toFleetCodes(
   tables: Iterable<ReadonlyMap<string, string>>,
@@ -142,13 +160,14 @@ function toStats(tally: CodeTally): CodeStats {
     numeric,
     ...spread,
     ...(numeric ? toLimit(values, spread, exact ? clean.exact : clean.sampled) : { log: null, limit: firstLimit }),
-    counts: counts.slice(0, keptValues),
+    counts: counts.slice(0, storedValues),
   };
 }
 
 /**
- * Skewed numbers lie far from their median without being wrong. Where the plain distance calls more of the fleet outliers than it may,
- * distances between logarithms must agree; where even these call too many, the limit goes up to what the fleet itself reaches.
+ * Skewed numbers lie far from their median without being wrong. Where the plain distance calls more of the
+ * fleet outliers than it may, distances between logarithms must agree; where even these call too many, the
+ * limit goes up to what the fleet itself reaches.
  */
 function toLimit(values: readonly Weighted[], plain: Spread, share: number): Pick<CodeStats, 'log' | 'limit'> {
   const none = { log: null, limit: firstLimit };
@@ -173,7 +192,10 @@ function toLimit(values: readonly Weighted[], plain: Spread, share: number): Pic
 const beyond = (values: readonly Weighted[], plain: Spread, log: Spread | null, limit: number): number =>
   values.reduce((sum, { value, weight }) => sum + (distanceOf(value, { ...plain, log }) > limit ? weight : 0), 0);
 
-/** 0.6745 |x - median| / MAD (OQ-75), the smaller of both scales where the logarithms count too. 0 where there is no spread. */
+/**
+ * 0.6745 |x - median| / MAD (OQ-75), the smaller of both scales where the logarithms count too. 0 where there
+ * is no spread.
+ */
 export function distanceOf(value: number, { median, mad, log }: Spread & { log: Spread | null }): number {
   const plain = mad === 0 ? 0 : (normal * Math.abs(value - median)) / mad;
   if (log === null || log.mad === 0 || value <= 0) return plain;

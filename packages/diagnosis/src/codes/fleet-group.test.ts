@@ -41,7 +41,8 @@ describe('values of codes over a family and over related families', () => {
   });
 
   it('M1: a part too small to be shown is not in the family either, where the difference of both would show it', () => {
-    // 21 and 20 devices are shown as parts; one device of another model would be the difference to the family.
+    // 21 and 20 devices are shown as parts; one device of another model would be the difference to the
+    // family.
     const shown = [devices(21, '10'), devices(20, '20')];
     const secret = [{ value: '4711', dealer: 'D-9' }];
     const group = groupOf([...shown, secret]);

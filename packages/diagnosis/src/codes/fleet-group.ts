@@ -11,16 +11,26 @@ import {
   startFleetTally,
 } from './fleet-codes.ts';
 
-// Comparison levels wider than one model or line (docs/decisions/0228): families, and families that are related.
+// Comparison levels wider than one model or line (docs/decisions/0228): families, and families that are
+// related.
 
 /** Devices from which the centre of a part of a group is taken into account, if they are of 3 dealers. */
 const centreDevices = 5;
-/** Parts that must be known before values of a further part are judged: fewer do not show whether a code depends on the version. */
+/**
+ * Parts that must be known before values of a further part are judged: fewer do not show whether a code
+ * depends on the version.
+ */
 const partsNeeded = 3;
-/** Devices from which a rare value of a wider group is judged: below, one device is more than the 1 % that may be rare (0194). */
+/**
+ * Devices from which a rare value of a wider group is judged: below, one device is more than the 1 % that may
+ * be rare (0194).
+ */
 const rareDevices = 40;
 
-/** Where the parts of a group (models or lines) have their centres: the mode that all of them share, and the outermost medians. */
+/**
+ * Where the parts of a group (models or lines) have their centres: the mode that all of them share, and the
+ * outermost medians.
+ */
 interface Centres {
   readonly parts: number;
   readonly mode: string | null;
@@ -28,16 +38,20 @@ interface Centres {
   readonly high: number;
 }
 
-/** Devices of which some may be compared: those of parts that satisfy the rule of 0119 for a code, and all others. */
+/**
+ * Devices of which some may be compared: those of parts that satisfy the rule of 0119 for a code, and all
+ * others.
+ */
 interface Side {
   readonly tally: FleetTally;
   readonly centres: Map<string, Centres>;
 }
 
 /**
- * A group of devices put together of smaller groups, code by code. A smaller group is taken whole where it rests on 20 devices of
- * 3 dealers; all that do not are taken together, and only if together they do. So the difference of any two published groups rests
- * on 20 devices of 3 dealers too, and no value of fewer can be computed from two levels (docs/decisions/0119, 0228).
+ * A group of devices put together of smaller groups, code by code. A smaller group is taken whole where it
+ * rests on 20 devices of 3 dealers; all that do not are taken together, and only if together they do. So the
+ * difference of any two published groups rests on 20 devices of 3 dealers too, and no value of fewer can be
+ * computed from two levels (docs/decisions/0119, 0228).
  */
 export interface FleetGroup {
   readonly shared: Side;
@@ -89,10 +103,11 @@ function move(from: Side, to: Side, key: string, code: CodeTally): void {
 export const finishUsual = ({ shared }: FleetGroup): FleetCodes => finishFleetTally(shared.tally);
 
 /**
- * By what the values of a closed group are judged. The devices are of several firmware versions, whose own centres differ: the limit
- * is as much wider as the outermost of them lies from the centre of all. A code that goes by rarity is judged only in 40 devices and
- * where all parts agree on the commonest value, as else the usual value of one version would be a rare one of the group.
- * A device whose own version is not in the group is judged too: so three versions must be known, or none that outweighs others.
+ * By what the values of a closed group are judged. The devices are of several firmware versions, whose own
+ * centres differ: the limit is as much wider as the outermost of them lies from the centre of all. A code
+ * that goes by rarity is judged only in 40 devices and where all parts agree on the commonest value, as else
+ * the usual value of one version would be a rare one of the group. A device whose own version is not in the
+ * group is judged too: so three versions must be known, or none that outweighs others.
  */
 export function finishLevels({ shared }: FleetGroup): FleetCodes {
   const { devices, codes } = finishFleetTally(shared.tally);

@@ -10,7 +10,7 @@ const fleetOf = (values: readonly string[], dealerOf = (index: number) => `D-${i
     dealerOf,
   );
 /** As it comes back from the database. */
-const kept = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const anyValue = fc.oneof(
   fc.integer({ min: -3, max: 12 }).map(String),
@@ -36,7 +36,7 @@ describe('what is kept of the codes of a fleet', () => {
     fc.assert(
       fc.property(anyFleet, fc.array(anyValue, { maxLength: 10 }), (values, others) => {
         const fleet = fleetOf(values);
-        const rules: LevelRules = kept(toLevelRules(fleet));
+        const rules: LevelRules = stored(toLevelRules(fleet));
         for (const value of [...values, ...others])
           expect(levelBy(value, rules['1.0'])).toBe(outlierLevel(value, fleet.codes['1.0']));
       }),
@@ -45,7 +45,7 @@ describe('what is kept of the codes of a fleet', () => {
   });
 
   it('OQ-75: mode and mean of a code are those of the fleet from 20 devices on', () => {
-    const usual = (values: readonly string[]): UsualCodes => kept(toUsualCodes(fleetOf(values)));
+    const usual = (values: readonly string[]): UsualCodes => stored(toUsualCodes(fleetOf(values)));
     const twenty = Array.from({ length: 20 }, (_, at) => String(at % 4 === 0 ? 6 : 5));
     expect(usual(twenty)).toEqual({ '1.0': ['5', '5'] });
     expect(usual(twenty.map((value) => `v${value}`))).toEqual({ '1.0': ['v5', null] });
@@ -69,7 +69,7 @@ describe('what is kept of the codes of a fleet', () => {
     expect(toUsualCodes(fleetOf(values))['1.0']?.[0]).toBe('4711');
   });
 
-  it('M1: a text that may be a secret is in nothing that is kept, and is not told from another such text', () => {
+  it('M1: a text that may be a secret is not stored, and is not distinguished from another such text', () => {
     const values = [...Array.from({ length: 26 }, () => 'PIN-4711'), ...Array.from({ length: 4 }, () => 'on')];
     const fleet = fleetOf(values);
     expect(JSON.stringify([toUsualCodes(fleet), toLevelRules(fleet)])).not.toContain('4711');

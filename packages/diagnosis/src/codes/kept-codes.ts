@@ -5,19 +5,24 @@ import { type CodeStats, dealersNeeded, devicesNeeded, type FleetCodes } from '.
 import { isShown, toFleetValue } from './fleet-value.ts';
 import { distanceLevel, isSpread, type OutlierLevel, outlierLevel, rarityLevel } from './outlier-level.ts';
 
-// What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call reads all of it.
+// What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call
+// reads all of it.
 
 type CodeScale = z.infer<typeof codeScale>;
 
 /**
- * By code (`main.sub`): the commonest value, null where it may not be shown, and the mean, null where the values are no numbers; JSON.
+ * By code (`main.sub`): the commonest value, null where it may not be shown, and the mean, null where the
+ * values are no numbers; JSON.
  */
 export type UsualCodes = Readonly<Record<string, readonly [mode: string | null, average: string | null]>>;
 
 /** Devices and dealers that a value of the fleet rests on (docs/decisions/0119). */
 const fleetNeeded = { devices: devicesNeeded, dealers: dealersNeeded };
 
-/** How the values of one code are judged; JSON. Numbers by `scale` where there is one, all else by its level in the list, else by `other`. */
+/**
+ * How the values of one code are judged; JSON. Numbers by `scale` where there is one, all else by its level
+ * in the list, else by `other`.
+ */
 export type LevelRule = readonly [
   mode: string,
   other: OutlierLevel,
@@ -27,8 +32,8 @@ export type LevelRule = readonly [
 export type LevelRules = Readonly<Record<string, LevelRule>>;
 
 /**
- * Mode and mean of the codes that at least 20 devices of 3 dealers have. The mode is one that devices of 3 dealers have:
- * else it would be a setting of one other dealer (docs/decisions/0119).
+ * Mode and mean of the codes that at least 20 devices of 3 dealers have. The mode is one that devices of 3
+ * dealers have: else it would be a setting of one other dealer (docs/decisions/0119).
  */
 export const toUsualCodes = (fleet: FleetCodes, needed = fleetNeeded): UsualCodes =>
   ofKnown(fleet, needed, ({ mode, modeDealers, average }) => [
@@ -36,7 +41,10 @@ export const toUsualCodes = (fleet: FleetCodes, needed = fleetNeeded): UsualCode
     average,
   ]);
 
-/** Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices or 3 dealers are left out. */
+/**
+ * Rules that give every value the level of `outlierLevel`; codes of fewer than 20 devices or 3 dealers are
+ * left out.
+ */
 export const toLevelRules = (fleet: FleetCodes): LevelRules => ofKnown(fleet, fleetNeeded, toLevelRule);
 
 function ofKnown<T>(
@@ -62,7 +70,10 @@ function toLevelRule(stats: CodeStats): LevelRule {
     : [mode, other, levels];
 }
 
-/** What the level of a value follows from by its rule; undefined where it is the mode, or judged by how rare it is. */
+/**
+ * What the level of a value follows from by its rule; undefined where it is the mode, or judged by how rare
+ * it is.
+ */
 export function scaleBy(text: string, rule: LevelRule | undefined): CodeScale | undefined {
   const scale = rule?.[3];
   const value = toFleetValue(text);
@@ -79,7 +90,7 @@ export function levelBy(text: string, rule: LevelRule | undefined): OutlierLevel
   const [mode, other, levels, scale] = rule;
   if (value === mode) return 0;
   const number = scale === undefined ? undefined : readNumber(value);
-  if (number === undefined || scale === undefined) return levels.find(([kept]) => kept === value)?.[1] ?? other;
+  if (number === undefined || scale === undefined) return levels.find(([text]) => text === value)?.[1] ?? other;
   const [median, mad, limit, log] = scale;
   return distanceLevel(number, { median, mad, limit, log: log === null ? null : { median: log[0], mad: log[1] } });
 }

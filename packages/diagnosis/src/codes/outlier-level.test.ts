@@ -65,12 +65,12 @@ describe('outlier level of a code', () => {
     expect(outlierLevel('auto', statsOf([...repeat('on', 400), ...repeat('auto', 50), 'off']))).toBe(0);
   });
 
-  it('a value that nobody in the fleet has is as rare as one device', () => {
+  it('a value that no device of the fleet has is as rare as one device', () => {
     expect(outlierLevel('6', statsOf(repeat('4', 60)))).toBe(1);
     expect(outlierLevel('x', statsOf(Array.from({ length: 60 }, (_, i) => `s${i}`)))).toBe(0);
   });
 
-  it('with fewer than 20 devices, and of a code not known, nothing is said', () => {
+  it('with fewer than 20 devices, and of a code not known, there is no level', () => {
     expect(outlierLevel('99', statsOf(repeat('4', 19)))).toBeNull();
     expect(outlierLevel('99', statsOf(repeat('4', 20)))).toBe(1);
     expect(outlierLevel('99', undefined)).toBeNull();

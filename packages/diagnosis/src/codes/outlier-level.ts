@@ -12,9 +12,10 @@ const rarities = { second: 0.005, third: 0.001 };
 const rareShare = 0.01;
 
 /**
- * How far the value of a code lies from what is usual in the fleet, 0 (usual) to 3 (OQ-75): numbers by their robust distance,
- * other values, and numbers of a fleet that agrees (MAD 0), by how rare they are. The mode is 0. At most 1 % of a clean fleet is above 0
- * (of fewer than 38 devices on average over its codes: a lone value is one device). Null with fewer than 20 devices or 3 dealers, or an unknown code.
+ * How far the value of a code lies from what is usual in the fleet, 0 (usual) to 3 (OQ-75): numbers by their
+ * robust distance, other values, and numbers of a fleet that agrees (MAD 0), by how rare they are. The mode
+ * is 0. At most 1 % of a clean fleet is above 0 (of fewer than 38 devices on average over its codes: a lone
+ * value is one device). Null with fewer than 20 devices or 3 dealers, or an unknown code.
  */
 export function outlierLevel(text: string, stats: CodeStats | undefined): OutlierLevel | null {
   if (stats === undefined || stats.n < devicesNeeded || stats.dealers < dealersNeeded) return null;
@@ -39,14 +40,14 @@ export function distanceLevel(
   return plain >= limits.third ? 3 : plain >= limits.second ? 2 : 1;
 }
 
-/** Level of a value by how rare it is; undefined: of any value that is not among those kept. */
+/** Level of a value by how rare it is; undefined: of any value that is not among those count. */
 export function rarityLevel(value: string | undefined, { n, counts }: CodeStats): OutlierLevel {
-  const kept = counts.find(([text]) => text === value)?.[1];
-  const times = kept ?? 1;
+  const count = counts.find(([text]) => text === value)?.[1];
+  const times = count ?? 1;
   const commoner = counts.reduce((sum, [text, devices]) => sum + (text !== value && devices > times ? devices : 0), 0);
-  // A value that nobody in the fleet has is one device more.
+  // A value that no device of the fleet has counts as one more device.
   const asRare =
-    n - commoner + (kept === undefined && counts.reduce((sum, [, devices]) => sum + devices, 0) === n ? 1 : 0);
+    n - commoner + (count === undefined && counts.reduce((sum, [, devices]) => sum + devices, 0) === n ? 1 : 0);
   if (asRare > Math.max(1, Math.floor(rareShare * n))) return 0;
   const rarity = times / (counts[0]?.[1] ?? n);
   return rarity <= rarities.third ? 3 : rarity <= rarities.second ? 2 : 1;

@@ -4,11 +4,16 @@ export interface CodeThresholds {
   readonly clear: number | null;
 }
 
-/** Which values are bad: alert below clear watches for low ones; alert above, equal to or without clear for high ones (OQ-77). */
+/**
+ * Which values are bad: alert below clear watches for low ones; alert above, equal to or without clear for
+ * high ones (OQ-77).
+ */
 export const watchedSide = ({ alert, clear }: CodeThresholds): 'low' | 'high' =>
   alert !== null && clear !== null && clear > alert ? 'low' : 'high';
 
-/** Whether a value has come to the alert threshold or beyond it on the bad side; without an alert none has. */
+/**
+ * Whether a value has come to the alert threshold or beyond it on the bad side; without an alert none has.
+ */
 export function reachesAlert(value: number, thresholds: CodeThresholds): boolean {
   const { alert } = thresholds;
   if (alert === null) return false;

@@ -9,7 +9,7 @@ const tables = (count: number, valueOf: (at: number) => string) =>
   }));
 
 describe('codes of devices that the user may see', () => {
-  it('CD-07 CD-08: from five devices on they have a mode and an average, whoever their dealer is', () => {
+  it('CD-07 CD-08: from five devices on they have a mode and an average, of any dealer', () => {
     expect(toVisibleComparison(tables(4, () => '5'))).toBeNull();
     expect(toVisibleComparison(tables(5, (at) => (at === 0 ? '10' : '5')))).toEqual({
       devices: 5,

@@ -10,7 +10,10 @@ import {
 import { addPart, closeGroup, finishLevels, startFleetGroup } from './fleet-group.ts';
 import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from './kept-codes.ts';
 
-/** Devices from which mode and average of devices that the user may see are shown: fewer are quicker read one by one. */
+/**
+ * Devices from which mode and average of devices that the user may see are shown: fewer are quicker read one
+ * by one.
+ */
 export const visibleDevicesNeeded = 5;
 
 /** The codes of one device that the user may see: `main.sub` → value. */
@@ -31,9 +34,10 @@ export interface VisibleComparison {
 }
 
 /**
- * What is usual among devices of one family that the user may see anyway, where the fleet gives nothing to compare with: the number of
- * dealers is no matter then (docs/decisions/0228). The first table is that of the device compared: its level is among devices of its
- * firmware where they are 20. Null with fewer than 5 devices. A mode is one that at least two devices have.
+ * What is usual among devices of one family that the user may see anyway, where the fleet gives nothing to
+ * compare with: the number of dealers is no matter then (docs/decisions/0228). The first table is that of the
+ * device compared: its level is among devices of its firmware where they are 20. Null with fewer than 5
+ * devices. A mode is one that at least two devices have.
  */
 export function toVisibleComparison(tables: readonly VisibleTable[]): VisibleComparison | null {
   if (tables.length < visibleDevicesNeeded) return null;
@@ -42,7 +46,7 @@ export function toVisibleComparison(tables: readonly VisibleTable[]): VisibleCom
   for (const [at, { firmware, codes }] of tables.entries()) {
     const part = parts.get(firmware) ?? startFleetTally();
     parts.set(firmware, part);
-    // The dealers stand for nobody: so many that the rule of 0119, which is about devices of others, is met.
+    // Placeholder dealers, enough to meet the rule of 0119, which concerns devices of other dealers.
     for (const tally of [all, part]) addTable(tally, codes, String(at % dealersNeeded));
   }
   return {

@@ -58,14 +58,14 @@ describe('developers', () => {
   });
 
   it('FS-05 OQ-80: the answer is of the shape of the call, an entry a colour', () => {
-    const said = judged(3, firstDay + 200);
-    expect(predictDeveloper.answer.parse(said)).toEqual(said);
-    expect(said?.predictionDevelopers.map(({ color }) => color)).toEqual(['black']);
-    expect(said?.predictionDevelopers[0]?.replacementPart.partsMessageId).toBe('40102100');
+    const answer = judged(3, firstDay + 200);
+    expect(predictDeveloper.answer.parse(answer)).toEqual(answer);
+    expect(answer?.predictionDevelopers.map(({ color }) => color)).toEqual(['black']);
+    expect(answer?.predictionDevelopers[0]?.replacementPart.partsMessageId).toBe('40102100');
   });
 
   it('OQ-84: a device that counts no drive time of its developers has no answer', () => {
-    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
     expect(judgeDeveloper(nothing, { today: firstDay, model }).answer).toBeNull();
   });
 });

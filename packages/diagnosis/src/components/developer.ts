@@ -20,7 +20,10 @@ export type DeveloperModel = LifeModel;
 const rule = 'developerLife';
 type DeveloperAnswer = NonNullable<z.infer<(typeof predictDeveloper)['answer']>>;
 
-/** Nothing shows before the end: waiting tells no more of them, so a visit is planned at a lower risk than usual (0192). */
+/**
+ * Sensors show nothing before the end: waiting adds no information, so a visit is planned at a lower risk
+ * than usual (0192).
+ */
 const visitRisk = 0.05;
 
 /** The developers of all colours as kinds of part. */
@@ -41,7 +44,10 @@ export const developerKinds = tonerColors.flatMap((color, at) => {
   return kind === undefined ? [] : [{ color, kind }];
 });
 
-/** What a device adds to what is known of the developers of its family; undefined where it counts no drive time of them. */
+/**
+ * What a device adds to what is known of the developers of its family; undefined where it counts no drive
+ * time of them.
+ */
 export function summariseDeveloper(history: DeviceHistory): DeveloperSummary | undefined {
   const lives = developerKinds.flatMap(({ kind }) => summariseLives(history, kind));
   return lives.length === 0 ? undefined : { lives };
@@ -65,8 +71,9 @@ interface DevelopersJudged {
 }
 
 /**
- * The developers in force, by colour (FS-05, OQ-80); the answer is null where the device counts no drive time of any. A developer of
- * which nothing but its age speaks is watched at most: a visit is asked for once its sensor drifts or an error of it was logged (0220).
+ * The developers in force, by colour (FS-05, OQ-80); the answer is null where the device counts no drive time
+ * of any. A developer of which nothing but its age speaks is watched at most: a visit is asked for once its
+ * sensor drifts or an error of it was logged (0220).
  */
 export function judgeDeveloper(
   history: DeviceHistory,

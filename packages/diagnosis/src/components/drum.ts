@@ -55,15 +55,15 @@ export interface DrumsJudged {
   readonly answer: DrumAnswer | null;
   /** Part code of the drum that the answer is of. */
   readonly shown: string | null;
-  /** Gravest first. */
+  /** Most urgent first. */
   readonly messageIds: readonly string[];
   /** Of every drum whose condition is judged. */
   readonly conditions: readonly PartCondition[];
 }
 
 /**
- * The call tells of one drum, of all colours the one that will fail first (FS-07, FS-08); the others are not lost: a visit
- * sees to all that are due. The answer is null where the device counts no drum.
+ * The call answers about one drum, of all colours the one that will fail first (FS-07, FS-08); the others are
+ * not lost: a visit sees to all that are due. The answer is null where the device counts no drum.
  */
 export function judgeDrums(
   history: DeviceHistory,

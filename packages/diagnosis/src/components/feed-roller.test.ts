@@ -36,7 +36,7 @@ function historyOf({ days, retries = usual, errors = [], replacedAt, counted = t
       return { day: today - days + 1 + i, values: new Map(values) };
     }),
     errors,
-    told: replacedAt === undefined ? [] : [{ item: 'part.6411', day: today - days + 1 + replacedAt }],
+    replacements: replacedAt === undefined ? [] : [{ item: 'part.6411', day: today - days + 1 + replacedAt }],
   };
 }
 const usual = (day: number) => (day % 5 === 0 ? 1 : 0);
@@ -101,7 +101,7 @@ describe('feed rollers', () => {
     expect(of({ days: 200, errors: many('jamDF') }, 'ADF')?.messageId).toMatch(/^301110/);
   });
 
-  it('FS-18: after a replacement the rate is judged anew', () => {
+  it('FS-18: after a replacement the rate is judged from the new part on', () => {
     const worn = (day: number) => (day >= 100 && day < 160 ? 1 : usual(day));
     const roller = of({ days: 180, retries: worn, replacedAt: 160 }, 'CST1');
     expect(roller?.messageId).toBeNull();
@@ -143,7 +143,7 @@ describe('feed rollers', () => {
     expect(none.answer?.predictionFeedRollers[0]?.replacementPart.predictionFailureDate ?? null).toBeNull();
   });
 
-  it('a date is not given for a roller that fails already, or whose age nobody knows', () => {
+  it('a date is not given for a roller that fails already, or of unknown age', () => {
     expect(of({ days: 200, retries: drifting(100, 1) }, 'CST1')?.replacementPart.predictionFailureDate).toBeNull();
     expect(of({ days: 200, counted: false }, 'CST1')?.replacementPart).toMatchObject({
       exhaustionRate: null,

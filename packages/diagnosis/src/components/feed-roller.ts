@@ -39,7 +39,9 @@ const factorNow = 4;
 /** Days of the past that say how the device's pages come from its sources. */
 const recent = 90;
 
-/** What the device's feeders add to the model of the family; undefined where it counts no sheets by source. */
+/**
+ * What the device's feeders add to the model of the family; undefined where it counts no sheets by source.
+ */
 export function summariseFeedRollers(history: DeviceHistory): FeedRollerSummary | undefined {
   const sources = toFeedPasts(history).flatMap((past) => summariseFeed(past) ?? []);
   return sources.length === 0 ? undefined : { sources };
@@ -53,7 +55,10 @@ export function fitFeedRollers(summaries: readonly FeedRollerSummary[], common?:
   );
 }
 
-/** Condition of the rollers of one paper source: how they feed, and how worn the roller is whose sheets are counted. */
+/**
+ * Condition of the rollers of one paper source: how they feed, and how worn the roller is whose sheets are
+ * counted.
+ */
 export interface SourceCondition extends Omit<PartCondition, 'partsCode'> {
   readonly source: FeedSource;
   /** Part code of the roller that `exhaustion` is of. */
@@ -76,11 +81,13 @@ interface Context {
 }
 
 /**
- * Failure signs of the feed rollers by paper source (FS-04, FS-24): a lasting rise of jams and retries a sheet, found by a CUSUM with the sheets
- * as exposure; the advice is to act at the next visit, from four times the usual rate on now. Withheld (message null, `readings` below
- * `neededReadings`) with fewer than 14 readings, or 30 before the family is known. Exhaustion in percent of the family's median life in sheets, before
- * a family is known as the device says; the date at which the family's lives let the roller of this age fail, null beyond 12 months and once it fails.
- * The answer is null where the device counts no sheets by source.
+ * Failure signs of the feed rollers by paper source (FS-04, FS-24): a lasting rise of jams and retries a
+ * sheet, found by a CUSUM with the sheets as exposure; the advice is to act at the next visit, from four
+ * times the usual rate on now. Withheld (message null, `readings` below `neededReadings`) with fewer than 14
+ * readings, or 30 before the family is known. Exhaustion in percent of the family's median life in sheets,
+ * before a family is known as the device says; the date at which the family's lives let the roller of this
+ * age fail, null beyond 12 months and once it fails. The answer is null where the device counts no sheets by
+ * source.
  */
 export function judgeFeedRollers(history: DeviceHistory, context: Context): FeedRollersJudged {
   const pasts = toFeedPasts(history);
@@ -147,11 +154,15 @@ type LifeFigures = Pick<
 /** Ten years are as good as never, and can still be given as a date. */
 const farthest = 10 * horizonDays;
 
-/** How far the rollers are through the life of the family, and how the device's pages come from this source. */
+/**
+ * How far the rollers are through the life of the family, and how the device's pages come from this source.
+ */
 interface Ageing {
   readonly law: Weibull;
   readonly age: number;
-  /** Sheets of the source a page of the device, over the last 90 days; undefined where no pages were counted. */
+  /**
+   * Sheets of the source a page of the device, over the last 90 days; undefined where no pages were counted.
+   */
   readonly share: number | undefined;
 }
 
@@ -249,7 +260,10 @@ function toInputs(
   };
 }
 
-/** Sheets that the rollers have fed: by their own counter, else since the replacement that is known; null: not known. */
+/**
+ * Sheets that the rollers have fed: by their own counter, else since the replacement that is known; null: not
+ * known.
+ */
 function toAge({ lives, replaced, sheets }: FeedPast): number | null {
   const counted = lives.at(-1)?.readings.at(-1)?.wear;
   if (counted !== undefined) return counted;

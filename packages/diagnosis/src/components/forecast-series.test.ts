@@ -23,7 +23,7 @@ const models = {
   ),
 };
 
-interface Said {
+interface Predicted {
   readonly date: string | null;
   readonly range: { readonly lower: string; readonly upper: string } | null | undefined;
   readonly limit: number | null;
@@ -35,7 +35,10 @@ interface Said {
   }[];
 }
 
-/** A device, how far its sensor lies off its family, up to which day it is known, and for how long it has been silent since. */
+/**
+ * A device, how far its sensor lies off its family, up to which day it is known, and for how long it has been
+ * silent since.
+ */
 const anyCase = fc.record({
   seed: fc.integer({ min: 31, max: 400 }),
   off: fc.constantFrom(0, 0, 60, 150, 400),
@@ -51,11 +54,13 @@ const drawn = (part: TruePart, { seed, off, known }: { seed: number; off: number
   return { ...history, days: moved };
 };
 
-/** What of a forecast contradicts the date beside it; `digits` of a date are told: 7 for a month, 10 for a day. */
-function contradictions({ date, range, limit, forecast }: Said, digits: number): string[] {
+/**
+ * Contradictions between a forecast and its date; `digits` of a date are given: 7 for a month, 10 for a day.
+ */
+function contradictions({ date, range, limit, forecast }: Predicted, digits: number): string[] {
   const last = forecast.at(-1);
   if (last === undefined || limit === null) return [];
-  const told = (day: string) => day.slice(0, digits);
+  const shorten = (day: string) => day.slice(0, digits);
   // How far a value is over the limit, from whichever side the limit is approached.
   const fallsDown = (forecast[0]?.value ?? 0) > limit;
   const over = (value: number | null | undefined) => (fallsDown ? limit - (value ?? 0) : (value ?? 0) - limit);
@@ -78,29 +83,29 @@ function contradictions({ date, range, limit, forecast }: Said, digits: number):
     'nothing beyond the limit',
   );
   if (date === null) return found;
-  claim(told(last.date) === date && last.value === limit, 'at the limit on the predicted day');
+  claim(shorten(last.date) === date && last.value === limit, 'at the limit on the predicted day');
   claim(
-    points.slice(0, -1).every(({ middle, day }) => middle < 0 || told(day) === date || rounded(middle)),
+    points.slice(0, -1).every(({ middle, day }) => middle < 0 || shorten(day) === date || rounded(middle)),
     'not before',
   );
   const first = points.find(({ sooner }) => sooner >= 0)?.day ?? '';
-  const met = points.find(({ day, sooner }) => told(day) === range?.lower && rounded(sooner));
-  claim(met !== undefined && told(first) <= told(met.day), 'early bound at the limit where the range begins');
+  const met = points.find(({ day, sooner }) => shorten(day) === range?.lower && rounded(sooner));
+  claim(met !== undefined && shorten(first) <= shorten(met.day), 'early bound at the limit where the range begins');
   const late = points.at(-1)?.later ?? 0;
-  claim(late <= 0 && ((range?.upper ?? '') > told(last.date) || digits === 7 || rounded(late)), 'late bound');
+  claim(late <= 0 && ((range?.upper ?? '') > shorten(last.date) || digits === 7 || rounded(late)), 'late bound');
   return found;
 }
-/** At the limit, as far as one decimal tells. */
+/** At the limit, within one decimal. */
 const rounded = (over: number): boolean => Math.abs(over) < 0.06;
 
-const ofLife = (said: ReturnType<typeof judgeFuser>['answer']): Said | undefined =>
-  said === null
+const ofLife = (answer: ReturnType<typeof judgeFuser>['answer']): Predicted | undefined =>
+  answer === null
     ? undefined
     : {
-        date: said.replacementPart.predictionFailureDate,
-        range: said.replacementPart.predictionFailureRange,
-        limit: said.threshold,
-        forecast: said.forecast,
+        date: answer.replacementPart.predictionFailureDate,
+        range: answer.replacementPart.predictionFailureRange,
+        limit: answer.threshold,
+        forecast: answer.forecast,
       };
 type Case = { readonly seed: number; readonly off: number; readonly known: number; readonly silent: number };
 const context = (one: Case) => ({ today: firstDay + one.known + one.silent });
@@ -108,24 +113,24 @@ const drumOf = (one: Case) =>
   ofLife(judgeDrums(drawn(trueParts.drum, one), { ...context(one), model: models.drum }).answer);
 const fuserOf = (one: Case) =>
   ofLife(judgeFuser(drawn(trueParts.fuser, one), { ...context(one), model: models.fuser }).answer);
-const secondTransferOf = (one: Case): Said | undefined => {
-  const said = judgeSecondTransfer(drawn(trueParts.secondTransfer, one), {
+const secondTransferOf = (one: Case): Predicted | undefined => {
+  const answer = judgeSecondTransfer(drawn(trueParts.secondTransfer, one), {
     ...context(one),
     model: models.secondTransfer,
   }).answer;
-  if (said === null) return undefined;
-  const { predictionFailureMonth: date, predictionFailureRange: range } = said.replacementPart;
-  return { date, range, limit: said.lowerThreshold, forecast: said.forecast };
+  if (answer === null) return undefined;
+  const { predictionFailureMonth: date, predictionFailureRange: range } = answer.replacementPart;
+  return { date, range, limit: answer.lowerThreshold, forecast: answer.forecast };
 };
 const runs = { numRuns: 200 };
 
-describe('a predicted day and the forecast drawn beside it', () => {
+describe('a predicted day and its drawn forecast', () => {
   it('FS-02 FS-03: the voltage of the second transfer meets its limit in the predicted month, its bounds do at the ends of the range', () => {
     let dated = 0;
     const agrees = fc.property(anyCase, (one) => {
-      const said = secondTransferOf(one);
-      if (said?.date && said.forecast.length > 3) dated++;
-      return said === undefined || contradictions(said, 7).length === 0;
+      const answer = secondTransferOf(one);
+      if (answer?.date && answer.forecast.length > 3) dated++;
+      return answer === undefined || contradictions(answer, 7).length === 0;
     });
     expect(fc.check(agrees, runs)).toMatchObject({ failed: false, counterexample: null });
     expect(dated).toBeGreaterThan(20);
@@ -134,9 +139,9 @@ describe('a predicted day and the forecast drawn beside it', () => {
   it('FS-07 FS-08: the exhaustion of a drum meets its threshold on the predicted day, its bounds do at the ends of the range', () => {
     let dated = 0;
     const agrees = fc.property(anyCase, (one) => {
-      const said = drumOf(one);
-      if (said?.date && said.forecast.length > 3) dated++;
-      return said === undefined || contradictions(said, 10).length === 0;
+      const answer = drumOf(one);
+      if (answer?.date && answer.forecast.length > 3) dated++;
+      return answer === undefined || contradictions(answer, 10).length === 0;
     });
     expect(fc.check(agrees, runs)).toMatchObject({ failed: false, counterexample: null });
     expect(dated).toBeGreaterThan(20);
@@ -145,16 +150,16 @@ describe('a predicted day and the forecast drawn beside it', () => {
   it('FS-01: the exhaustion of a fuser belt meets its threshold on the predicted day, its bounds do at the ends of the range', () => {
     let dated = 0;
     const agrees = fc.property(anyCase, (one) => {
-      const said = fuserOf(one);
-      if (said?.date && said.forecast.length > 3) dated++;
-      return said === undefined || contradictions(said, 10).length === 0;
+      const answer = fuserOf(one);
+      if (answer?.date && answer.forecast.length > 3) dated++;
+      return answer === undefined || contradictions(answer, 10).length === 0;
     });
     expect(fc.check(agrees, runs)).toMatchObject({ failed: false, counterexample: null });
     expect(dated).toBeGreaterThan(20);
   });
 
   it('FS-03: a roller whose voltage lies 400 V over its family meets the limit all the same', () => {
-    const said = secondTransferOf({ seed: 31, off: 400, known: 200, silent: 0 });
-    expect(said?.forecast.at(-1)?.value).toBe(said?.limit);
+    const answer = secondTransferOf({ seed: 31, off: 400, known: 200, silent: 0 });
+    expect(answer?.forecast.at(-1)?.value).toBe(answer?.limit);
   });
 });

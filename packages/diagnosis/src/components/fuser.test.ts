@@ -25,21 +25,21 @@ describe('fuser', () => {
   });
 
   it('FS-01 FS-22: the answer is of the shape of the call and speaks of the fuser', () => {
-    const said = failures.map((one) => judged(one, 14)).find((one) => one !== null && one.messageId !== null);
-    expect(predictFuser.answer.parse(said)).toEqual(said);
-    expect(said?.messageId).toMatch(/^101010/);
-    expect(said?.replacementPart.partsMessageId).toBe('10101000');
+    const answer = failures.map((one) => judged(one, 14)).find((one) => one !== null && one.messageId !== null);
+    expect(predictFuser.answer.parse(answer)).toEqual(answer);
+    expect(answer?.messageId).toMatch(/^101010/);
+    expect(answer?.replacementPart.partsMessageId).toBe('10101000');
   });
 
   it('FS-01: an error of the fuser says that the belt is due now', () => {
     const [one] = failures;
-    const said = one && judged(one, -2);
-    expect(said?.messageId).toBe('10101003');
-    expect(said?.replacementPart.exhaustionRate).toBe(100);
+    const answer = one && judged(one, -2);
+    expect(answer?.messageId).toBe('10101003');
+    expect(answer?.replacementPart.exhaustionRate).toBe(100);
   });
 
   it('OQ-84: a device that counts no pages of the fuser has no answer', () => {
-    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
     expect(judgeFuser(nothing, { today: firstDay, model }).answer).toBeNull();
     expect(fitFuser([], undefined)).toBeUndefined();
   });

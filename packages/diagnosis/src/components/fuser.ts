@@ -26,7 +26,10 @@ export const fuserKind: PartKind = {
   failureCodes: /^C447$/,
 };
 
-/** What a device adds to what is known of the fuser belts of its family; undefined where it does not count their pages. */
+/**
+ * What a device adds to what is known of the fuser belts of its family; undefined where it does not count
+ * their pages.
+ */
 export function summariseFuser(history: DeviceHistory): FuserSummary | undefined {
   const lives = summariseLives(history, fuserKind);
   return lives.length === 0 ? undefined : { lives };

@@ -32,7 +32,7 @@ describe('image control errors', () => {
     });
   });
 
-  it('FS-27 FS-10: many times the errors of the family are a sign, graver the less likely by chance', () => {
+  it('FS-27 FS-10: many times the errors of the family are a sign, more severe the less likely by chance', () => {
     expect(judge(200, inLast(200, 88, 8))).toMatchObject({
       errorMessage: '60101002',
       errorCE20: { messageId: '60101002' },
@@ -48,17 +48,17 @@ describe('image control errors', () => {
     expect(judgeImageControl(historyOf(idle), { today, model })?.errorCE20?.messageId).toBeNull();
   });
 
-  it('the last error is the one that the device told, else the day at which the count rose', () => {
+  it('the last error is the one that the device reported, else the day at which the count rose', () => {
     const history = historyOf(daysOf(60, (day) => (day === 50 ? 1 : 0)));
     expect(judgeImageControl(history, { today, model })?.errorCE20?.lastOccurredAt).toBe('2024-09-25T00:00:00.000Z');
-    const told = {
+    const withErrors = {
       at: Date.UTC(2024, 8, 25, 9, 30),
       code: 'CE20',
       category: 'other' as const,
       counter: null,
       conditions: {},
     };
-    const answer = judgeImageControl({ ...history, errors: [told] }, { today, model });
+    const answer = judgeImageControl({ ...history, errors: [withErrors] }, { today, model });
     expect(answer?.errorCE20?.lastOccurredAt).toBe('2024-09-25T09:30:00.000Z');
   });
 

@@ -16,20 +16,26 @@ type Code = 'CE20' | 'CE40';
 
 /** Errors and pages of a device over all that is known of it; JSON. */
 export type ImageControlSummary = Partial<Record<Code, Counted>>;
-/** Belief in the rate of a device of the family: as if so many errors had been seen over so many pages; JSON. */
+/** Prior of the rate of a device of the family: a number of errors over a number of pages; JSON. */
 export type ImageControlModel = Partial<Record<Code, GammaPrior>>;
 
 const codes = ['CE20', 'CE40'] as const;
 const sensors = { CE20: sensorNames.countCE20, CE40: sensorNames.countCE40 } as const;
-/** Errors of the last so many days are weighed; the longer span is the one that is shown. */
+/** Spans, in days up to today, whose errors are tested; the longer one is shown. */
 const spans = [30, imageControlErrorDays] as const;
 const neededReadings = 14;
-/** A sound device of the family has so many errors or more on its pages with at most this probability. Release: ten times it. */
+/**
+ * Highest probability that a sound device of the family has at least this number of errors on its pages.
+ * Release: ten times it.
+ */
 const chances = { nextVisit: 1e-3, now: 1e-6 };
 const release = 10;
 /** Fewer errors are no sign, however few pages they came on. */
 const leastErrors = 3;
-/** Devices whose count a sound one would have with at most this probability are defective: their family's rate is learned without them. */
+/**
+ * Devices whose count a sound one would have with at most this probability are defective: their family's rate
+ * is learned without them.
+ */
 const defective = 1e-3;
 const dayMs = 86_400_000;
 
@@ -47,7 +53,10 @@ export function summariseImageControl(history: DeviceHistory): ImageControlSumma
   return Object.keys(summary).length === 0 ? undefined : summary;
 }
 
-/** Rates of a family, without its defective devices; of fewer than 5 devices, or without an error, what is common to all. */
+/**
+ * Rates of a family, without its defective devices; of fewer than 5 devices, or without an error, what is
+ * common to all.
+ */
 export function fitImageControl(
   summaries: readonly ImageControlSummary[],
   common?: ImageControlModel,
@@ -68,10 +77,12 @@ export function fitImageControl(
 }
 
 /**
- * Image control errors CE20 and CE40 (FS-10, FS-27, FS-28): the counts of the last 30 and 90 days against the family's negative-binomial rate, with the
- * pages of these days as exposure. A sign where a sound device of the family would have as many with a probability of at most 1 in 1,000 (at the
- * next visit) or 1,000,000 (now), and at least 3; released at ten times that. `count`: errors of the last 90 days. `lastOccurredAt`: as the error says, else
- * the start of the day at which the count was last seen to rise. Withheld with fewer than 14 readings or before the family is known. Null: counts neither.
+ * Image control errors CE20 and CE40 (FS-10, FS-27, FS-28): the counts of the last 30 and 90 days against the
+ * family's negative-binomial rate, with the pages of these days as exposure. A sign where a sound device of
+ * the family would have as many with a probability of at most 1 in 1,000 (at the next visit) or 1,000,000
+ * (now), and at least 3; released at ten times that. `count`: errors of the last 90 days. `lastOccurredAt`:
+ * as the error says, else the start of the day at which the count was last seen to rise. Withheld with fewer
+ * than 14 readings or before the family is known. Null: counts neither.
  */
 export function judgeImageControl(
   history: DeviceHistory,
@@ -159,8 +170,8 @@ function sumOf(readings: readonly ErrorReading[]): Counted {
 }
 
 function toLastTime({ errors }: DeviceHistory, code: Code, readings: readonly ErrorReading[]): string | null {
-  const told = errors.findLast((one) => one.code === code)?.at;
+  const reportedAt = errors.findLast((one) => one.code === code)?.at;
   const seen = readings.findLast((one) => one.errors > 0);
-  const at = told ?? (seen === undefined ? undefined : seen.day * dayMs);
+  const at = reportedAt ?? (seen === undefined ? undefined : seen.day * dayMs);
   return at === undefined ? null : new Date(at).toISOString();
 }

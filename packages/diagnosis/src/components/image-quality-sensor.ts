@@ -26,7 +26,9 @@ const shown = 90;
 const levelsOf = (history: DeviceHistory, color: TonerColor): Series =>
   seriesOf(history, `sensor.${sensorNames.imageQualitySensor}.${color}`).filter(({ value }) => Number.isFinite(value));
 
-/** What the device's sensors add to the model of the family; undefined with fewer than 14 readings of each. */
+/**
+ * What the device's sensors add to the model of the family; undefined with fewer than 14 readings of each.
+ */
 export function summariseImageSensors(history: DeviceHistory): ImageSensorSummary | undefined {
   const summary: ImageSensorSummary = {};
   for (const color of tonerColors) {
@@ -36,7 +38,10 @@ export function summariseImageSensors(history: DeviceHistory): ImageSensorSummar
   return Object.keys(summary).length === 0 ? undefined : summary;
 }
 
-/** Usual level, noise and dirt of a family's sensors; a colour with fewer than 10 devices has what is common to all. */
+/**
+ * Usual level, noise and dirt of a family's sensors; a colour with fewer than 10 devices has what is common
+ * to all.
+ */
 export function fitImageSensors(summaries: readonly ImageSensorSummary[], common?: ImageSensorModel): ImageSensorModel {
   const model: ImageSensorModel = {};
   for (const color of tonerColors) {
@@ -47,9 +52,10 @@ export function fitImageSensors(summaries: readonly ImageSensorSummary[], common
 }
 
 /**
- * Image quality sensors by colour (FS-06): a sensor fails where its smoothed level (EWMA) leaves what its own past and the family's dirt let expect,
- * lies far from the family's levels, or scatters. `threshold`: level below which it is judged failing, null before the family is known. `actual`: readings
- * of the last 90 days. Withheld with fewer than 14 readings. Null: the device has no such sensor.
+ * Image quality sensors by colour (FS-06): a sensor fails where its smoothed level (EWMA) leaves what its own
+ * past and the family's dirt let expect, lies far from the family's levels, or scatters. `threshold`: level
+ * below which it is judged failing, null before the family is known. `actual`: readings of the last 90 days.
+ * Withheld with fewer than 14 readings. Null: the device has no such sensor.
  */
 export function judgeImageSensors(
   history: DeviceHistory,

@@ -12,7 +12,7 @@ const toHistory = (days: readonly DayReading[]): DeviceHistory => ({
   firmware: null,
   days,
   errors: [],
-  told: [],
+  replacements: [],
 });
 /** Monday to Friday 200 pages; day 4 is a Monday (1970-01-05). */
 const workdays = (day: number) => Math.floor((day - 4) / 7) * 5 + Math.min(5, ((day - 4) % 7) + 1);
@@ -38,15 +38,15 @@ describe('life of the parts for preventive maintenance', () => {
       (pages: number) => ({ 'part.6250.pages': pages, 'part.6250.lifePages': 100_000 }),
     ],
     [
-      'the percent told beside pages',
+      'percent reported with pages',
       (pages: number) => ({ 'part.6250.pages': pages, 'part.6250.life': Math.round(pages / 1000) }),
     ],
     [
-      'the percent told beside rotations',
+      'percent reported with rotations',
       (pages: number) => ({ 'part.6250.rotations': 7 * pages, 'part.6250.life': Math.round(pages / 1000) }),
     ],
     [
-      'the percent told beside drive time',
+      'percent reported with drive time',
       (pages: number) => ({ 'part.6250.hours': pages / 2400, 'part.6250.life': Math.round(pages / 1000) }),
     ],
     ['whole percents alone', (pages: number) => ({ 'part.6250.life': Math.round(pages / 1000) })],

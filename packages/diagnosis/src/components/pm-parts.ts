@@ -17,7 +17,10 @@ type Part = PmParts['parts'][number];
 
 export interface PmPartsContext {
   readonly today: Day;
-  /** Forecast of the device's total pages from the end of today on; without it the part's own counter is forecast. */
+  /**
+   * Forecast of the device's total pages from the end of today on; without it the part's own counter is
+   * forecast.
+   */
   readonly usage: UsageForecast | undefined;
 }
 
@@ -27,10 +30,11 @@ const threshold = 100;
 const recent = 90;
 
 /**
- * The parts that a device tells of (PM-01 to PM-09, OQ-71), most consumed first, those of unknown life last. Lives in percent consumed: now,
- * and after 7, 14 and 28 days by the forecast of the device's pages times what the part does a page, with 80 % ranges. Forecasts are null with
- * fewer than 14 readings, without a known life, and with readings older than 14 days. Null where the device tells of no part.
- * `messageId` is null: signs are decided elsewhere.
+ * The parts that a device reports (PM-01 to PM-09, OQ-71), most consumed first, those of unknown life last.
+ * Lives in percent consumed: now, and after 7, 14 and 28 days by the forecast of the device's pages times
+ * what the part does a page, with 80 % ranges. Forecasts are null with fewer than 14 readings, without a
+ * known life, and with readings older than 14 days. Null where the device reports no part. `messageId` is
+ * null: signs are decided elsewhere.
  */
 export function judgePmParts(history: DeviceHistory, { today, usage }: PmPartsContext): PmParts | null {
   const counters = toPartCounters(history);
@@ -129,7 +133,10 @@ function forecastLives(
 
 type UseWithin = (days: number) => Estimate;
 
-/** What the part does a page of the device, over the last 90 days; undefined where no pages were counted in that time. */
+/**
+ * What the part does a page of the device, over the last 90 days; undefined where no pages were counted in
+ * that time.
+ */
 function shareOfPages(own: readonly Increment[], pages: readonly Increment[], to: Day): number | undefined {
   const isRecent = ({ day }: Increment) => day > to - recent && day <= to;
   const first = Math.max(own[0]?.day ?? to, pages[0]?.day ?? to);

@@ -19,8 +19,8 @@ type Polygonal = NonNullable<z.infer<(typeof predictPolygonalMotor)['answer']>>;
 export type PolygonalSummary = Partial<Record<TonerColor, readonly (readonly [pages: number, starts: number])[]>>;
 
 /**
- * How starts go with pages in the family, both a working day: starts = intercept + slope pages, as a motor starts with the day's work and with
- * each job. `deviation`: of ln (starts / expected). JSON.
+ * How starts go with pages in the family, both a working day: starts = intercept + slope pages, as a motor
+ * starts with the day's work and with each job. `deviation`: of ln (starts / expected). JSON.
  */
 export interface PolygonalLine {
   readonly devices: number;
@@ -36,7 +36,10 @@ const coveredDays = 20;
 const devicesNeeded = 10;
 const spansOfDevice = 6;
 const mostPoints = 240;
-/** Standard deviations above the family's line: beyond 4.5 lie 3 in a million sound spans of a normal distribution. */
+/**
+ * Standard deviations above the family's line: beyond 4.5 lie 3 in a million sound spans of a normal
+ * distribution.
+ */
 const limits = { nextVisit: 4.5, now: 8 };
 /** A warning is released 5 percent below its limit (OQ-105). */
 const release = 0.95;
@@ -94,10 +97,11 @@ function toLine(known: readonly (readonly (readonly [number, number])[])[]): Pol
 }
 
 /**
- * Polygonal motors by colour (FS-11, FS-12, FS-30): starts of the last 30 days against those of the family's motors on as many pages and working days. A sign beyond 4.5 standard
- * deviations of the logarithm (quantile 0.999997; at the next visit) or 8 (now), learned from at least 10 devices. Withheld with fewer than
- * 14 readings in the span. Without a sign of a motor the device's advice is the check of the laser unit, where its errors call for one
- * (FS-29). Null: the device counts no starts and logged no error of the unit.
+ * Polygonal motors by colour (FS-11, FS-12, FS-30): starts of the last 30 days against those of the family's
+ * motors on as many pages and working days. A sign beyond 4.5 standard deviations of the logarithm (quantile
+ * 0.999997; at the next visit) or 8 (now), learned from at least 10 devices. Withheld with fewer than 14
+ * readings in the span. Without a sign of a motor the device's advice is the check of the laser unit, where
+ * its errors call for one (FS-29). Null: the device counts no starts and logged no error of the unit.
  */
 export function judgePolygonal(
   history: DeviceHistory,
@@ -154,7 +158,10 @@ function replay(spans: readonly Span[], line: PolygonalLine): AdviceSeverity | u
   return held;
 }
 
-/** Sums over the 30 days up to each reading, where readings cover enough of them; and the starts of the last such span, null where too little is covered. */
+/**
+ * Sums over the 30 days up to each reading, where readings cover enough of them; and the starts of the last
+ * such span, null where too little is covered.
+ */
 function toSpans(history: DeviceHistory, color: TonerColor) {
   const counts = seriesOf(history, `sensor.${sensorNames.polygonalMotorCount}.${color}`);
   const increments = toIncrements(counts, startLimits);

@@ -17,12 +17,14 @@ const judged = ({ history, failed }: (typeof failures)[number], before: number) 
 
 describe('second transfer', () => {
   it('FS-02 FS-03: three weeks before the limit is met a visit is asked for, and the range of months holds the true one', () => {
-    const said = failures.map((one) => ({
+    const answers = failures.map((one) => ({
       answer: judged(one, 21),
       month: new Date(one.failed * 86_400_000).toISOString().slice(0, 7),
     }));
-    const warned = said.filter(({ answer }) => ['nextVisit', 'now'].includes(signSeverityOf(answer?.messageId) ?? ''));
-    const held = said.filter(({ answer, month }) => {
+    const warned = answers.filter(({ answer }) =>
+      ['nextVisit', 'now'].includes(signSeverityOf(answer?.messageId) ?? ''),
+    );
+    const held = answers.filter(({ answer, month }) => {
       const range = answer?.replacementPart.predictionFailureRange;
       return (range?.lower ?? '9') <= month && month <= (range?.upper ?? '');
     });
@@ -32,11 +34,11 @@ describe('second transfer', () => {
   });
 
   it('FS-02 FS-03 OQ-81: the answer is of the shape of the call: volts against the lower threshold, the forecast from the last day on', () => {
-    const said = failures.map((one) => judged(one, 60)).find((one) => (one?.forecast.length ?? 0) > 2);
-    expect(predictSecondTransfer.answer.parse(said)).toEqual(said);
-    expect(said?.lowerThreshold).toBe(lowerThreshold);
-    expect(said?.forecast[0]?.date).toBe(said?.actual.at(-1)?.date);
-    const values = (said?.forecast ?? []).map(({ value }) => value ?? 0);
+    const answer = failures.map((one) => judged(one, 60)).find((one) => (one?.forecast.length ?? 0) > 2);
+    expect(predictSecondTransfer.answer.parse(answer)).toEqual(answer);
+    expect(answer?.lowerThreshold).toBe(lowerThreshold);
+    expect(answer?.forecast[0]?.date).toBe(answer?.actual.at(-1)?.date);
+    const values = (answer?.forecast ?? []).map(({ value }) => value ?? 0);
     expect(values.at(-1)).toBeLessThan(values[0] ?? 0);
     expect(values.at(-1)).toBe(lowerThreshold);
   });
@@ -47,15 +49,15 @@ describe('second transfer', () => {
       day,
       values: new Map([...values, ['sensor.secondTransferVoltage', at < 40 ? 1900 : 1650]]),
     }));
-    const said = judgeSecondTransfer(
-      { family: null, model: null, firmware: null, errors: [], told: [], days },
+    const answer = judgeSecondTransfer(
+      { family: null, model: null, firmware: null, errors: [], replacements: [], days },
       { today: days.at(-1)?.day ?? 0, model },
     ).answer;
-    expect(said?.messageId).toBe('20101003');
+    expect(answer?.messageId).toBe('20101003');
   });
 
   it('OQ-84: a device that counts no drive time of the roller has no answer', () => {
-    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+    const nothing = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
     expect(judgeSecondTransfer(nothing, { today: firstDay, model }).answer).toBeNull();
   });
 });

@@ -37,7 +37,9 @@ export const secondTransferKind: PartKind = {
   lowerLimit: lowerThreshold,
 };
 
-/** What a device adds to what is known of the rollers of its family; undefined where it counts no drive time. */
+/**
+ * What a device adds to what is known of the rollers of its family; undefined where it counts no drive time.
+ */
 export function summariseSecondTransfer(history: DeviceHistory): SecondTransferSummary | undefined {
   const lives = summariseLives(history, secondTransferKind);
   return lives.length === 0 ? undefined : { lives };
@@ -61,7 +63,10 @@ interface SecondTransferJudged {
   readonly conditions: readonly PartCondition[];
 }
 
-/** The second transfer roller in force (FS-02, FS-03): month in which its voltage meets the limit; the answer is null where its drive time is not counted. */
+/**
+ * The second transfer roller in force (FS-02, FS-03): month in which its voltage meets the limit; the answer
+ * is null where its drive time is not counted.
+ */
 export function judgeSecondTransfer(
   history: DeviceHistory,
   { today, model }: { readonly today: Day; readonly model: SecondTransferModel | undefined },
@@ -107,9 +112,10 @@ export function judgeSecondTransfer(
 const volts = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Voltage to come: from what the last week showed down to the limit on the predicted day, falling as the family's curve does; its bounds meet the
- * limit at the ends of the range. Where the day is more than 12 months ahead it ends there. A device whose voltage lies off the family's curve
- * meets the limit all the same when its roller fails, so its distance shrinks on the way.
+ * Voltage to come: from what the last week showed down to the limit on the predicted day, falling as the
+ * family's curve does; its bounds meet the limit at the ends of the range. Where the day is more than 12
+ * months ahead it ends there. A device whose voltage lies off the family's curve meets the limit all the same
+ * when its roller fails, so its distance shrinks on the way.
  */
 function forecastOf({ state, to }: PartStanding, ends: EndDays, { moves }: WearCurve): Answer['forecast'] {
   if (state === undefined || state.failed !== undefined) return [];

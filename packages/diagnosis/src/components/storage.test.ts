@@ -11,7 +11,7 @@ const historyOf = (days: readonly Record<string, number>[]): DeviceHistory => ({
   firmware: null,
   days: days.map((values, at) => ({ day: today - days.length + 1 + at, values: new Map(Object.entries(values)) })),
   errors: [],
-  told: [],
+  replacements: [],
 });
 const judge = (days: readonly Record<string, number>[], level: number | null = null) =>
   judgeStorage(historyOf(days), { today, model: { drives: 1000, level } });
@@ -65,7 +65,7 @@ describe('health of the storage', () => {
     });
   });
 
-  it('OQ-104 ST-05: states come in the order of their gravity while the counts rise', () => {
+  it('OQ-104 ST-05: states come in the order of their severity while the counts rise', () => {
     const states = failing.map(
       (_, n) => judge([...healthy, ...failing.slice(0, n)])?.predictionStorages[0]?.state ?? 0,
     );

@@ -45,9 +45,10 @@ export function fitStorage(summaries: readonly StorageSummary[], common?: Storag
 }
 
 /**
- * Health of the storage at each SATA port, from SMART 5, 187, 188, 197, 198 and the wear of an SSD (FS-09, OQ-104, ST-01 to ST-07). The score was learned from
- * hard disks in service; an SSD's SMART counts go by the same. State null: the drive says nothing of its health.
- * Null: the device reports no storage. A message only for ports 0 and 1, which the catalogue names.
+ * Health of the storage at each SATA port, from SMART 5, 187, 188, 197, 198 and the wear of an SSD (FS-09,
+ * OQ-104, ST-01 to ST-07). The score was learned from hard disks in service; an SSD's SMART counts go by the
+ * same. State null: the drive says nothing of its health. Null: the device reports no storage. A message only
+ * for ports 0 and 1, which the catalogue names.
  */
 export function judgeStorage(
   history: DeviceHistory,
@@ -56,8 +57,8 @@ export function judgeStorage(
   const drives = toDrives(history);
   if (drives.length === 0) return null;
   const storages = drives.map((drive) => toStorage(drive, judgeDrive(drive, model?.level ?? null)));
-  const gravest = storages.toSorted((a, b) => (b.state ?? 0) - (a.state ?? 0));
-  return { messageId: gravest[0]?.messageId ?? null, predictionStorages: storages };
+  const mostSevere = storages.toSorted((a, b) => (b.state ?? 0) - (a.state ?? 0));
+  return { messageId: mostSevere[0]?.messageId ?? null, predictionStorages: storages };
 }
 
 function toStorage(

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DayReading, DeviceHistory, ToldReplacement } from '../history/day-reading.ts';
+import type { DayReading, DeviceHistory, ReportedReplacement } from '../history/day-reading.ts';
 import { fitToner, judgeToner, summariseToner } from './toner.ts';
 
-const toHistory = (days: readonly DayReading[], told: readonly ToldReplacement[] = []): DeviceHistory => ({
+const toHistory = (days: readonly DayReading[], replacements: readonly ReportedReplacement[] = []): DeviceHistory => ({
   family: null,
   model: null,
   firmware: null,
   days,
   errors: [],
-  told,
+  replacements,
 });
 const context = (today: number) => ({ today, model: undefined });
 
@@ -28,12 +28,12 @@ interface Office {
   readonly seed?: number;
   /** How much the use of a workday varies: 0 none, 1 from 0 to 2 times the mean. */
   readonly chance?: number;
-  readonly tell?: (percent: number) => number;
+  readonly report?: (percent: number) => number;
   readonly keys?: readonly ('pages' | 'pixels' | 'coarse')[];
 }
 
 /** A device on weekdays, cartridges changed when empty; the true percent left at the end of each day. */
-function toDevice({ daily, seed = 1, chance = 0, tell = Math.round, keys = ['pages'] }: Office, length: number) {
+function toDevice({ daily, seed = 1, chance = 0, report = Math.round, keys = ['pages'] }: Office, length: number) {
   const random = toRandom(seed);
   const left: number[] = [];
   let percent = 100;
@@ -47,7 +47,7 @@ function toDevice({ daily, seed = 1, chance = 0, tell = Math.round, keys = ['pag
     return {
       day,
       values: new Map<string, number>([
-        ['toner.black', tell(Math.max(0, percent))],
+        ['toner.black', report(Math.max(0, percent))],
         ...(keys.includes('pages') ? [['pages.total', pages] as const] : []),
         ...(keys.includes('pixels') ? [['sensor.pixelCount.black', 5] as const] : []),
         ...(keys.includes('coarse') ? [['coarse.black', 1] as const] : []),
@@ -66,8 +66,8 @@ describe('days that a toner cartridge lasts', () => {
   it.each([
     ['a level in whole percents', {}],
     ['a level in whole percents without pages', { keys: [] }],
-    ['a level in steps of five', { tell: (percent: number) => 5 * Math.round(percent / 5) }],
-    ['a level with decimals', { tell: (percent: number) => percent }],
+    ['a level in steps of five', { report: (percent: number) => 5 * Math.round(percent / 5) }],
+    ['a level with decimals', { report: (percent: number) => percent }],
   ])('TN-03: %s: the true day within three days, also where it falls one percent in several days', (_, office) => {
     for (const daily of [0.4, 1, 3.7]) {
       const { days, left } = toDevice({ daily, ...office }, 420);
@@ -123,10 +123,10 @@ describe('days that a toner cartridge lasts', () => {
 
   it('a coarse level is followed by pages and pixel count, and withheld without pages', () => {
     const quarter = (percent: number) => 25 * Math.round(percent / 25);
-    const { days, left } = toDevice({ daily: 1.5, tell: quarter, keys: ['pages', 'pixels', 'coarse'] }, 120);
+    const { days, left } = toDevice({ daily: 1.5, report: quarter, keys: ['pages', 'pixels', 'coarse'] }, 120);
     const empty = left.findIndex((percent) => percent <= 0);
     expect(Math.abs((judged(days, empty - 20)?.value ?? Number.NaN) - 20)).toBeLessThanOrEqual(6);
-    expect(judged(toDevice({ daily: 1.5, tell: quarter, keys: ['coarse'] }, 120).days, empty - 20)).toBeUndefined();
+    expect(judged(toDevice({ daily: 1.5, report: quarter, keys: ['coarse'] }, 120).days, empty - 20)).toBeUndefined();
   });
 
   it('days since an older level count as used', () => {
@@ -160,8 +160,8 @@ describe('days that a toner cartridge lasts', () => {
         ? one
         : { day: one.day, values: new Map([...one.values].filter(([key]) => !key.startsWith('sensor'))) },
     );
-    const told = [{ item: 'toner.black', day: 45 }];
-    expect(judgeToner(toHistory(old, told), context(59)).black?.averagePixelCount).toBeNull();
+    const reported = [{ item: 'toner.black', day: 45 }];
+    expect(judgeToner(toHistory(old, reported), context(59)).black?.averagePixelCount).toBeNull();
   });
 
   it('a colour that is not reported is not judged, and an empty history gives nothing', () => {
@@ -192,11 +192,11 @@ describe('days that a toner cartridge lasts', () => {
       pages: fc.option(fc.integer({ min: 0, max: 100_000 })),
       pixels: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
     });
-    const told = fc.array(fc.record({ item: fc.constant('toner.black'), day: fc.integer({ min: 0, max: 80 }) }), {
+    const reported = fc.array(fc.record({ item: fc.constant('toner.black'), day: fc.integer({ min: 0, max: 80 }) }), {
       maxLength: 4,
     });
     fc.assert(
-      fc.property(fc.array(anyDay, { maxLength: 80 }), told, (rows, replaced) => {
+      fc.property(fc.array(anyDay, { maxLength: 80 }), reported, (rows, replaced) => {
         const keys = {
           level: 'toner.black',
           coarse: 'coarse.black',

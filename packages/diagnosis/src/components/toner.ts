@@ -23,10 +23,11 @@ export interface TonerContext {
 }
 
 /**
- * Days until the toner of each reported colour is empty, whole ones, with the 80 % interval (TN-03): 3 says that it will be used up within the
- * third day from today; and the mean pixel count of the cartridge in place (TN-04).
- * Rests on what the level lost day by day (`toner/toner-use`) and its forecast. Withheld with fewer than 14 readings, with fewer than two
- * falls of the level seen, with a coarse level without pages to count on, with a level older than 14 days, and where it lasts beyond 12 months.
+ * Days until the toner of each reported colour is empty, whole ones, with the 80 % interval (TN-03): 3 says
+ * that it will be used up within the third day from today; and the mean pixel count of the cartridge in place
+ * (TN-04). Rests on what the level lost day by day (`toner/toner-use`) and its forecast. Withheld with fewer
+ * than 14 readings, with fewer than two falls of the level seen, with a coarse level without pages to count
+ * on, with a level older than 14 days, and where it lasts beyond 12 months.
  */
 export function judgeToner(
   history: DeviceHistory,
@@ -87,7 +88,7 @@ function judgeDaysLeft(use: TonerUse, today: Day, model: TonerModel | undefined)
   };
 }
 
-/** Mean pixel count that the device last told of this very cartridge, percent of the page. */
+/** Mean pixel count that the device last reported of this cartridge, percent of the page. */
 function pixelCountOf(history: DeviceHistory, color: TonerColor, cartridge: Cartridge, to: Day): number | null {
   const since = cartridge.levels[0]?.day ?? to;
   const last = seriesOf(history, `sensor.pixelCount.${color}`).at(-1);

@@ -1,4 +1,5 @@
-// oxlint-disable vitest/no-conditional-expect, vitest/expect-expect -- a property asserts for the drawn cases it applies to
+// oxlint-disable vitest/no-conditional-expect, vitest/expect-expect -- a property asserts for the drawn cases
+// it applies to
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, firstDay } from '../../test/histories.ts';
@@ -36,7 +37,7 @@ const anyJudgement = fc.oneof(
     .map(([history, later]) => judge(history, firstDay + later)),
 );
 
-/** A device that uses so many percent a day of a cartridge, told in whole percents. */
+/** A device that uses `perDay` percent of a cartridge a day, reported in whole percents. */
 const anyTonerJudgement = fc
   .record({
     rate: fc.double({ min: 0.2, max: 6, noNaN: true }),
@@ -52,7 +53,7 @@ const anyTonerJudgement = fc
         ['pages.total', 1000 + 100 * at],
       ]),
     }));
-    const history = { family: null, model: null, firmware: null, days, errors: [], told: [] };
+    const history = { family: null, model: null, firmware: null, days, errors: [], replacements: [] };
     return judge(history, firstDay + known - 1 + later);
   });
 

@@ -5,8 +5,9 @@ import { type CounterLimits, toIncrements } from '../history/segments.ts';
 type Rise = Omit<InputsOf<'monthlyAverage'>, 'kind'>;
 
 /**
- * What a counter rose by from the reading before `since` to the last one up to `until`, as the sum of `toIncrements` over these days: the first
- * and the last reading, and the steps over falls and leaps, which do not count. Undefined without an increment.
+ * What a counter rose by from the reading before `since` to the last one up to `until`, as the sum of
+ * `toIncrements` over these days: the first and the last reading, and the steps over falls and leaps, which
+ * do not count. Undefined without an increment.
  */
 export function toRise(
   series: Series,

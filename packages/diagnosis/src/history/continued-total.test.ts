@@ -14,7 +14,7 @@ describe('a counter continued over its breaks', () => {
     (cause) => expect(continueTotal(2360, [fell(cause)])).toEqual({ value: 42_340, isAssumed: false }),
   );
 
-  it('CT-04: an exchanged device starts anew, whatever was before it', () => {
+  it('CT-04: an exchanged device starts from its own counter, whatever was before it', () => {
     expect(continueTotal(2360, [fell('deviceExchanged')])).toBeUndefined();
     const later = fell('boardExchanged', '2026-09-01', 5000, 0);
     const breaks = [later, fell('deviceExchanged'), fell('boardExchanged', '2026-01-01')];
@@ -26,7 +26,7 @@ describe('a counter continued over its breaks', () => {
     expect(continueTotal(40_050, [fell('misread'), back])).toBeUndefined();
   });
 
-  it('CT-04: a break nobody has explained is continued, and said to be assumed; its answer changes the figure', () => {
+  it('CT-04: a break without a stated cause is continued and marked as assumed; its answer changes the figure', () => {
     expect(continueTotal(2360, [fell(null)])).toEqual({ value: 42_340, isAssumed: true });
     expect(continueTotal(2360, [])).toBeUndefined();
   });

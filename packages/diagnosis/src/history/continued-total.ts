@@ -1,4 +1,6 @@
-/** A place where a counter did not go on, and why, as far as it was answered (`breakCauses` of the contract). */
+/**
+ * A place where a counter did not go on, and why, as far as it was answered (`breakCauses` of the contract).
+ */
 export interface AnsweredBreak {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -15,11 +17,12 @@ export interface ContinuedTotal {
 }
 
 /**
- * A counter continued over its breaks (0222): the machine went on where its board was exchanged, its memory cleared or its counter
- * set, so the step is added back. A misread value stepped away and back and adds nothing; an exchanged device starts anew, so what
- * was before is left out. A break without an answer is taken as one of a machine that went on.
+ * A counter continued over its breaks (0222): the machine went on where its board was exchanged, its memory
+ * cleared or its counter set, so the step is added back. A misread value stepped away and back and adds
+ * nothing; an exchanged device starts from its own counter, so what was before is left out. A break without
+ * an answer is taken as one of a machine that went on.
  * @param own what the device itself counts now
- * @returns undefined where nothing is to be added: the device's own counter stands
+ * @returns undefined where nothing has to be added: the device's own counter counts
  */
 export function continueTotal(own: number, breaks: readonly AnsweredBreak[]): ContinuedTotal | undefined {
   const inOrder = breaks.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));

@@ -4,12 +4,13 @@ import type { ErrorCategory, paperSources } from '@platen/contract/report-sectio
 export type Day = number;
 
 /**
- * What a device measured on one day, by telemetry key. A key that is not there was not reported; it is never 0.
+ * What a device measured on one day, by telemetry key. A key that is not there was not reported; it is never
+ * 0.
  *
- * Keys: `pages.total`, `pages.color`, `pages.black` (impressions since manufacture), `source.<paper source>` (sheets),
- * `scan.large`, `scan.small`, `toner.<color>` (percent left), `coarse.<color>` (1: the level comes in wide steps),
- * `part.<code>.pages`, `.hours` (drive time), `.rotations`, `.life` (percent consumed), `.lifePages`,
- * `sensor.<name>` and `sensor.<name>.<color>` (names and units: contract, telemetry),
+ * Keys: `pages.total`, `pages.color`, `pages.black` (impressions since manufacture), `source.<paper source>`
+ * (sheets), `scan.large`, `scan.small`, `toner.<color>` (percent left), `coarse.<color>` (1: the level comes
+ * in wide steps), `part.<code>.pages`, `.hours` (drive time), `.rotations`, `.life` (percent consumed),
+ * `.lifePages`, `sensor.<name>` and `sensor.<name>.<color>` (names and units: contract, telemetry),
  * `smart.<port>.<attribute>`, `wear.<port>` (percent), `selfTest.<port>` (1), `drive.<port>` (1 HDD, 2 SSD).
  */
 export interface DayReading {
@@ -22,19 +23,19 @@ export interface ErrorEvent {
   readonly at: number;
   readonly code: string;
   readonly category: ErrorCategory;
-  /** Total pages then; null where not told. */
+  /** Total pages then; null where not reported. */
   readonly counter: number | null;
   /** Coded settings of the moment: `paperSource` → `3`. */
   readonly conditions: Readonly<Record<string, string>>;
 }
 
-/** A replacement that the device told of itself. `item`: `toner.black`, `part.6250`. */
-export interface ToldReplacement {
+/** A replacement that the device reported. `item`: `toner.black`, `part.6250`. */
+export interface ReportedReplacement {
   readonly item: string;
   readonly day: Day;
 }
 
-/** Kinds of paper that advice on feed rollers tells apart (FS-24). */
+/** Kinds of paper that advice on feed rollers distinguishes (FS-24). */
 export type Paper = 'plain' | 'recycled' | 'thick' | 'otherPaper';
 /** By paper source. */
 export type Papers = Readonly<Partial<Record<(typeof paperSources)[number], Paper>>>;
@@ -49,7 +50,7 @@ export interface DeviceHistory {
   readonly days: readonly DayReading[];
   /** Ascending by time. */
   readonly errors: readonly ErrorEvent[];
-  readonly told: readonly ToldReplacement[];
+  readonly replacements: readonly ReportedReplacement[];
   /** Kind of paper by paper source, as last reported; left out where the device does not say. */
   readonly papers?: Papers;
 }
@@ -60,7 +61,10 @@ export type Series = readonly { readonly day: Day; readonly value: number }[];
 const indexes = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, Series>>();
 const none: Series = [];
 
-/** The series of one key; empty where it was never reported. Days must not be changed once they have been looked at. */
+/**
+ * The series of one key; empty where it was never reported. Days must not be changed once they have been
+ * looked at.
+ */
 export function seriesOf({ days }: Pick<DeviceHistory, 'days'>, key: string): Series {
   return indexOf(days).get(key) ?? none;
 }
@@ -70,7 +74,10 @@ export function keysOf({ days }: Pick<DeviceHistory, 'days'>): Iterable<string> 
   return indexOf(days).keys();
 }
 
-/** Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with at least one value; so do the series. */
+/**
+ * Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with
+ * at least one value; so do the series.
+ */
 export function toDays(days: readonly Day[], series: ReadonlyMap<string, Series>): DeviceHistory['days'] {
   const list = days.map((day) => ({
     day,
@@ -92,7 +99,10 @@ function valuesOf(day: Day, series: ReadonlyMap<string, Series>): ReadonlyMap<st
   return values;
 }
 
-/** All series of a history at once, made at the first question: a judgement asks for nearly every key, for some often. */
+/**
+ * All series of a history at once, made at the first question: a judgement asks for nearly every key, for
+ * some often.
+ */
 function indexOf(days: DeviceHistory['days']): ReadonlyMap<string, Series> {
   const found = indexes.get(days);
   if (found !== undefined) return found;

@@ -1,4 +1,7 @@
-/** What is made of an object that never changes is made once and kept as long as the object: judging and summarising a history look at much the same. */
+/**
+ * What is made of an object that never changes is made once and kept as long as the object: judging and
+ * summarising a history look at much the same.
+ */
 export function remembered<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
   const made = new WeakMap<Key, { readonly value: T }>();
   return (key) => {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeviceHistory, ToldReplacement } from './day-reading.ts';
+import type { DeviceHistory, ReportedReplacement } from './day-reading.ts';
 import { findReplacements } from './replacements.ts';
 
 /** Keys with one value a day, from day 0; undefined: not reported. */
 function toHistory(
   columns: Record<string, readonly (number | undefined)[]>,
-  told: readonly ToldReplacement[] = [],
+  replacements: readonly ReportedReplacement[] = [],
 ): DeviceHistory {
   const length = Math.max(0, ...Object.values(columns).map((column) => column.length));
   const days = Array.from({ length }, (_, day) => ({
@@ -18,7 +18,7 @@ function toHistory(
       }),
     ),
   })).filter(({ values }) => values.size > 0);
-  return { family: null, model: null, firmware: null, days, errors: [], told };
+  return { family: null, model: null, firmware: null, days, errors: [], replacements };
 }
 const items = (history: DeviceHistory) =>
   findReplacements(history).map(({ item, day, origin }) => `${day} ${item} ${origin}`);
@@ -41,7 +41,7 @@ describe('replacements of cartridges and parts', () => {
     expect(items(toHistory({ 'toner.black': [50, 100, 50, 49] }))).toEqual([]);
   });
 
-  it('a coarse level tells only of a full jump', () => {
+  it('a coarse level shows only a full jump', () => {
     const coarse = [1, 1, 1, 1];
     expect(items(toHistory({ 'toner.black': [75, 50, 75, 50], 'coarse.black': coarse }))).toEqual([]);
     expect(items(toHistory({ 'toner.black': [50, 25, 100, 100], 'coarse.black': coarse }))).toEqual([
@@ -103,11 +103,11 @@ describe('replacements of cartridges and parts', () => {
 
   it('whatever comes in: one an item and day, ascending, never within three days of each other', () => {
     const column = fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }), { maxLength: 30 });
-    const told = fc.array(
+    const replacements = fc.array(
       fc.record({ item: fc.constantFrom('toner.black', 'part.6250', 'odd'), day: fc.integer({ min: 0, max: 30 }) }),
     );
     fc.assert(
-      fc.property(column, column, column, told, (level, pages, total, events) => {
+      fc.property(column, column, column, replacements, (level, pages, total, events) => {
         const found = findReplacements(
           toHistory({ 'toner.black': level, 'part.6250.pages': pages, 'pages.total': total }, events),
         );

@@ -9,15 +9,16 @@ const sameWithin = 3;
 const partMeasures = ['pages', 'hours', 'rotations', 'life'];
 
 /**
- * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item: those the device
- * reported, and those seen in a level that rises clearly or in part counters that start again while the device's own total
- * goes on. One per item and day. A reported one takes precedence over the seen one between whose readings, give or take
- * 3 days, it lies. Where all counters fall at once the memory was cleared: that is none.
- * `counter`: total pages then; `averagePixelCount`: percent of the page, of the cartridge that ended. Both null where not known.
+ * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item:
+ * those the device reported, and those seen in a level that rises clearly or in part counters that start
+ * again while the device's own total goes on. One per item and day. A reported one takes precedence over the
+ * seen one between whose readings, give or take 3 days, it lies. Where all counters fall at once the memory
+ * was cleared: that is none. `counter`: total pages then; `averagePixelCount`: percent of the page, of the
+ * cartridge that ended. Both null where not known.
  */
 export const findReplacements = remembered((history: DeviceHistory): readonly Replacement[] => {
   const total = toSegments(seriesOf(history, 'pages.total'), pageLimits);
-  const reported = mergeNear(history.told.filter(({ item }) => /^(toner|part)\../.test(item)));
+  const reported = mergeNear(history.replacements.filter(({ item }) => /^(toner|part)\../.test(item)));
   const seen = mergeNear([...seenCartridges(history), ...seenParts(history, total)]);
   const unreported = seen.filter((one) => !reported.some((other) => isSeenAs(one, other)));
   const all = [
@@ -51,7 +52,10 @@ interface SeenEvent extends Event {
 }
 const isSame = (a: Event, b: Event) => a.item === b.item && Math.abs(a.day - b.day) <= sameWithin;
 
-/** Whether a seen replacement is the reported one: a device that was silent shows it days or weeks after it happened. */
+/**
+ * Whether a seen replacement is the reported one: a device that was silent shows it days or weeks after it
+ * happened.
+ */
 const isSeenAs = (seen: SeenEvent, reported: Event) =>
   seen.item === reported.item &&
   reported.day >= Math.min(seen.after + 1, seen.day - sameWithin) &&
@@ -59,13 +63,13 @@ const isSeenAs = (seen: SeenEvent, reported: Event) =>
 
 /** Of events of one item within 3 days of the first, only the first. */
 function mergeNear<E extends Event>(events: readonly E[]): readonly E[] {
-  const kept = new Map<string, E>();
+  const merged = new Map<string, E>();
   return [...events]
     .sort((a, b) => a.day - b.day)
     .filter((event) => {
-      const last = kept.get(event.item);
+      const last = merged.get(event.item);
       if (last !== undefined && isSame(last, event)) return false;
-      kept.set(event.item, event);
+      merged.set(event.item, event);
       return true;
     });
 }

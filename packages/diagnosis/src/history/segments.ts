@@ -33,10 +33,10 @@ export interface Increment {
 }
 
 /**
- * Cuts a cumulative counter where it does not go on: where it runs backwards, and where it rises by more than the
- * machine can do (memory or board exchanged). A counter that is back at its old height right after a fall was misread:
- * that rise is a leap too, so that nothing is counted twice. Values below 0 or not finite are left out; of several on
- * one day the greatest stands; the order of the input does not matter.
+ * Cuts a cumulative counter where it does not go on: where it runs backwards, and where it rises by more than
+ * the machine can do (memory or board exchanged). A counter that is back at its old height right after a fall
+ * was misread: that rise is a leap too, so that nothing is counted twice. Values below 0 or not finite are
+ * left out; of several on one day the greatest stands; the order of the input does not matter.
  */
 export const toSegments = rememberedOf(findSegments);
 
@@ -60,7 +60,10 @@ function findSegments(series: Series, limits: CounterLimits): Segments {
   return { segments, breaks };
 }
 
-/** What was added between readings: never below 0, and nothing across a break. The first reading of a segment adds nothing. */
+/**
+ * What was added between readings: never below 0, and nothing across a break. The first reading of a segment
+ * adds nothing.
+ */
 export const toIncrements = rememberedOf(findIncrements);
 
 function findIncrements(series: Series, limits: CounterLimits): readonly Increment[] {
@@ -105,7 +108,10 @@ function isInOrder(series: Series): boolean {
   return true;
 }
 
-/** What was made of a series is kept as long as the series: nearly every component asks for the pages of the device. */
+/**
+ * What was made of a series is kept as long as the series: nearly every component asks for the pages of the
+ * device.
+ */
 function rememberedOf<T>(make: (series: Series, limits: CounterLimits) => T): typeof make {
   const made = new WeakMap<Series, Map<number, T>>();
   return (series, limits) => {

@@ -3,9 +3,9 @@ import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode
 import { paperSources, tonerColors } from '@platen/contract/report-sections';
 
 /**
- * The parts that an advice asks for, as codes of the catalogue; none where the advice is to check or to clean, or the part has no code.
- * `reported`: part codes that the device itself counts. A feeder whose parts it counts gets just those,
- * so that no roller is brought to a feeder with a pad.
+ * The parts that an advice asks for, as codes of the catalogue; none where the advice is to check or to
+ * clean, or the part has no code. `reported`: part codes that the device itself counts. A feeder whose parts
+ * it counts gets just those, so that no roller is brought to a feeder with a pad.
  */
 export function partsOfAdvice(messageId: string, reported: ReadonlySet<string>): string[] {
   const advice = parseAdviceId(messageId);

@@ -12,8 +12,9 @@ const namedParts: ReadonlySet<Advice['component']> = new Set([
 ]);
 
 /**
- * Why an id has a text and no judgement gives it; undefined where one does. The scheme combines all units, colours and severities of a
- * component (FS-21, OQ-82, docs/decisions/0169); these combinations have no meaning for the device, or no grade in the judgement.
+ * Why an id has a text and no judgement gives it; undefined where one does. The scheme combines all units,
+ * colours and severities of a component (FS-21, OQ-82, docs/decisions/0169); these combinations have no
+ * meaning for the device, or no grade in the judgement.
  */
 function whyNever({ component, unit, variant, severity }: Advice): string | undefined {
   if (severity === 'name' && !namedParts.has(component)) return 'no replacement part is named';
@@ -27,7 +28,7 @@ function whyNever({ component, unit, variant, severity }: Advice): string | unde
     return 'age alone is watched, a drift or an error is due now (0220)';
   const isBySign = component === 'polygonalMotor' || component === 'imageQualitySensor';
   if ((isBySign || component === 'CE20' || component === 'CE40') && severity === 'watch')
-    return 'a count or level beyond its limit is a sign for a visit; within it nothing is to be watched';
+    return 'a count or level beyond its limit is a sign for a visit; within it there is nothing to watch';
   if (isBySign && variant === 'any') return 'each motor and sensor belongs to a colour';
   return undefined;
 }

@@ -7,9 +7,10 @@ import type { Sign } from './signs.ts';
 const visitDays = 14;
 
 /**
- * What to bring to the next visit: part codes ascending (`6250`), then consumables (`toner.black`).
- * Parts whose verdict asks for a visit, parts of signs that ask for a replacement, and cartridges that may be empty within two weeks
- * (lower bound of the 80 % interval). What only may be needed is not brought: a sign to be watched asks for nothing.
+ * What to bring to the next visit: part codes ascending (`6250`), then consumables (`toner.black`). Parts
+ * whose verdict asks for a visit, parts of signs that ask for a replacement, and cartridges that may be empty
+ * within two weeks (lower bound of the 80 % interval). What only may be needed is not brought: a sign to be
+ * watched asks for nothing.
  */
 export function toBringList(
   { toner, pmParts }: Pick<DeviceJudgement, 'toner' | 'pmParts'>,

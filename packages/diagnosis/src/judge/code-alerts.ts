@@ -6,10 +6,11 @@ import type { CodesOfDay, CodeThreshold } from './models.ts';
 const dayMs = 86_400_000;
 
 /**
- * Settings beyond their alert threshold (OQ-77), as reasons of the status: code `05-3612-0`, `since` the day it was reached.
- * Alert above clear watches for high values, alert below clear for low ones; equal or without clear: for high ones.
- * A code once flagged stays so until its value is back at the clear threshold (without one: until it no longer reaches the alert).
- * The days are replayed, so that the order in which they came does not matter. A value that is no number says nothing and changes nothing.
+ * Settings beyond their alert threshold (OQ-77), as reasons of the status: code `05-3612-0`, `since` the day
+ * it was reached. Alert above clear watches for high values, alert below clear for low ones; equal or without
+ * clear: for high ones. A code once flagged stays so until its value is back at the clear threshold (without
+ * one: until it no longer reaches the alert). The days are replayed, so that the order in which they came
+ * does not matter. A value that is no number says nothing and changes nothing.
  */
 export function toCodeAlerts(thresholds: readonly CodeThreshold[], codes: readonly CodesOfDay[]): StatusReason[] {
   if (thresholds.length === 0) return [];

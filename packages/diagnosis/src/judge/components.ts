@@ -24,8 +24,9 @@ import { summariseUsage } from '../usage/summarise-usage.ts';
 import type { Conditions } from './with-verdicts.ts';
 
 /**
- * What is learned of a family: how a device is summarised (undefined: it measures nothing of the kind), and how the model is fitted
- * to the summaries, towards the model of all devices. Names and shapes are stored with summaries and models.
+ * What is learned of a family: how a device is summarised (undefined: it measures nothing of the kind), and
+ * how the model is fitted to the summaries, towards the model of all devices. Names and shapes are stored
+ * with summaries and models.
  */
 const learners = {
   usage: {

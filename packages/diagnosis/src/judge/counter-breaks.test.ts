@@ -7,7 +7,7 @@ const history = (...days: Record<string, number>[]) => ({
   firmware: null,
   days: days.map((values, day) => ({ day, values: new Map(Object.entries(values)) })),
   errors: [],
-  told: [],
+  replacements: [],
 });
 
 describe('breaks of counters', () => {
@@ -27,7 +27,7 @@ describe('breaks of counters', () => {
     ]);
   });
 
-  it('a part that starts anew, or toner that falls, is no break', () => {
+  it('the counter of a new part, or toner that falls, is no break', () => {
     expect(
       toCounterBreaks(
         history({ 'part.6250.pages': 80_000, 'toner.black': 40 }, { 'part.6250.pages': 3, 'toner.black': 1 }),

@@ -16,7 +16,7 @@ const context = (today: number, model?: JudgeContext['model']): JudgeContext => 
   thresholds: [],
   codes: [],
 });
-const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
 const known = new Set(allAdvice().keys());
 
 /** Every advice id in the judgement, wherever it is, and every number. */
@@ -81,9 +81,9 @@ describe('judging a device', () => {
         fc
           .tuple(
             fc.shuffledSubarray([...history.days], { minLength: history.days.length }),
-            fc.shuffledSubarray([...history.told], { minLength: history.told.length }),
+            fc.shuffledSubarray([...history.replacements], { minLength: history.replacements.length }),
           )
-          .map(([days, told]) => ({ ...history, days, told })),
+          .map(([days, replacements]) => ({ ...history, days, replacements })),
       ),
     );
     fc.assert(
@@ -104,7 +104,7 @@ describe('judging a device', () => {
           ...history,
           days: history.days.filter(({ day }) => day <= today),
           errors: history.errors.filter(({ at }) => at < (today + 1) * 86_400_000),
-          told: history.told.filter(({ day }) => day <= today),
+          replacements: history.replacements.filter(({ day }) => day <= today),
         };
         expect(judgeDevice(history, context(today))).toEqual(judgeDevice(then, context(today)));
       }),

@@ -23,8 +23,9 @@ import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 export const judgementRules = 11;
 
 /**
- * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same history and context always give
- * the same judgement, in whatever order the days are given; days after today are not looked at.
+ * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same
+ * history and context always give the same judgement, in whatever order the days are given; days after today
+ * are not looked at.
  */
 export function judgeDevice(given: DeviceHistory, context: JudgeContext): DeviceJudgement {
   const { today, model } = context;

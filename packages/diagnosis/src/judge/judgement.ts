@@ -21,7 +21,9 @@ export type Judged<T> =
   | { readonly state: 'judged'; readonly value: T; readonly basis: Basis }
   | { readonly state: 'withheld'; readonly basis: Basis };
 
-/** What is judged of one device, in the shapes the calls send. Null: the device measures nothing of the kind. */
+/**
+ * What is judged of one device, in the shapes the calls send. Null: the device measures nothing of the kind.
+ */
 export interface DeviceJudgement {
   readonly toner: Partial<Record<TonerColor, TonerJudgement>>;
   readonly pmParts: AnswerOf<typeof readPmParts> | null;
@@ -36,7 +38,10 @@ export interface DeviceJudgement {
   readonly breaks: readonly CounterBreak[];
 }
 
-/** A component's most severe advice, with the day or month of its predicted failure and its 80 % range, where there is one. */
+/**
+ * A component's most severe advice, with the day or month of its predicted failure and its 80 % range, where
+ * there is one.
+ */
 export interface ListedSign {
   readonly component: string;
   readonly messageId: string;

@@ -4,8 +4,9 @@ import { remembered } from '../history/remembered.ts';
 const dayMs = 86_400_000;
 
 /**
- * What was known on that day, in order: days, errors and replacements after it are left out (a clock was ahead, or the past is judged again),
- * and the order in which they are given never matters. Of two entries of one day the later given stands.
+ * What was known on that day, in order: days, errors and replacements after it are left out (a clock was
+ * ahead, or the past is judged again), and the order in which they are given never matters. If a day has two
+ * entries, the later in the list counts.
  */
 export function toKnownHistory(history: DeviceHistory, today: Day): DeviceHistory {
   const whole = inOrder(history);
@@ -13,14 +14,14 @@ export function toKnownHistory(history: DeviceHistory, today: Day): DeviceHistor
   const isKnown =
     (whole.days.at(-1)?.day ?? today) <= today &&
     (whole.errors.at(-1)?.at ?? 0) < end &&
-    (whole.told.at(-1)?.day ?? today) <= today;
-  // The same history where nothing is to be left out: what was made of it once is found again.
+    (whole.replacements.at(-1)?.day ?? today) <= today;
+  // The same history where nothing has to be left out: values cached for it are found again.
   if (isKnown) return whole;
   return {
     ...whole,
     days: whole.days.filter(({ day }) => day <= today),
     errors: whole.errors.filter(({ at }) => at < end),
-    told: whole.told.filter(({ day }) => day <= today),
+    replacements: whole.replacements.filter(({ day }) => day <= today),
   };
 }
 
@@ -29,7 +30,7 @@ const inOrder = remembered(
     ...history,
     days: isAscending(history.days) ? history.days : daysInOrder(history.days),
     errors: history.errors.toSorted((a, b) => a.at - b.at || compareText(a.code, b.code)),
-    told: history.told.toSorted((a, b) => a.day - b.day || compareText(a.item, b.item)),
+    replacements: history.replacements.toSorted((a, b) => a.day - b.day || compareText(a.item, b.item)),
   }),
 );
 

@@ -9,7 +9,7 @@ const historyAt = (level: number) => ({
   firmware: null,
   days: [{ day: 20_000, values: new Map([['toner.black', level]]) }],
   errors: [],
-  told: [],
+  replacements: [],
 });
 const basis = { rule: 'tonerTrend', readings: 60, neededReadings: 14, from: null, to: null };
 const tonerOf = (lower: number): DeviceJudgement['toner'] => ({
@@ -44,8 +44,8 @@ describe('low toner that lasts', () => {
     const state = { status: idle, supplies: [black(9)] };
     expect(decideStatus({ ...state, signs: [hint] })).toMatchObject({ status: 'normal', reasons: [hint] });
     expect(decideStatus(state)).toMatchObject({ status: 'warning', reasons: [{ ...hint, severity: 'warning' }] });
-    const said = { ...idle, detectedErrors: ['lowToner' as const], hrDeviceStatus: 'warning' as const };
-    expect(decideStatus({ status: said, supplies: [black(4)], signs: [hint] }).status).toBe('normal');
+    const reported = { ...idle, detectedErrors: ['lowToner' as const], hrDeviceStatus: 'warning' as const };
+    expect(decideStatus({ status: reported, supplies: [black(4)], signs: [hint] }).status).toBe('normal');
   });
 
   it('OQ-30: empty toner, another colour and toner that is not low are as without the hint', () => {

@@ -119,7 +119,7 @@ describe('one verdict a part', () => {
     );
   });
 
-  it('FS-04: whatever a device reports, the rollers of a paper source have the gravest verdict of its parts', () => {
+  it('FS-04: whatever a device reports, the rollers of a paper source have the most severe verdict of its parts', () => {
     fc.assert(
       fc.property(anyHistory(80), (history) => {
         const { predictions, pmParts } = judgeDevice(history, { ...contextOf(firstDay), today: 20_454 + 80 });

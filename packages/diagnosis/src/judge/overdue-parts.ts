@@ -2,12 +2,16 @@ import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceJudgement } from './judgement.ts';
 import { verdictOf } from './part-verdict.ts';
 
-/** So many parts past their rated life make maintenance overdue, although the condition of each is still good (0221). */
+/**
+ * Number of parts past their rated life from which maintenance is overdue, although the condition of each is
+ * still good (0221).
+ */
 const manyParts = 3;
 
 /**
- * Maintenance overdue, as a reason of the status: a part is due by its rated life alone, or three parts and more are past it.
- * `count`: parts past their rated life. Parts that are due by their condition have a failure sign of their own.
+ * Maintenance overdue, as a reason of the status: a part is due by its rated life alone, or three parts and
+ * more are past it. `count`: parts past their rated life. Parts that are due by their condition have a
+ * failure sign of their own.
  */
 export function toOverdueParts(pmParts: DeviceJudgement['pmParts']): StatusReason[] {
   if (pmParts === null) return [];

@@ -1,7 +1,10 @@
 import { type PartVerdict, partVerdicts, type Verdict } from '@platen/contract/part-verdict';
 import type { Urgency } from '../components/part-life/urgency.ts';
 
-/** Percent of the rated life consumed, as counted: now, and by forecast after two and four weeks (null: no forecast). */
+/**
+ * Percent of the rated life consumed, as counted: now, and by forecast after two and four weeks (null: no
+ * forecast).
+ */
 export interface RatedLife {
   readonly consumed: number;
   readonly after2Weeks: number | null;
@@ -27,9 +30,10 @@ const verdictOfUrgency: Readonly<Record<Urgency, Verdict>> = {
 };
 
 /**
- * The one verdict on a part (0220). A judged condition counts before the rated life: it is what the readings say of this
- * piece, where the rated life is what its maker says of all. A part at the end of either life is watched at least. Without a judged
- * condition the rated life decides: due from the threshold on, to be replaced at the next visit where it gets there within two weeks.
+ * The one verdict on a part (0220). A judged condition counts before the rated life: it is what the readings
+ * say of this piece, where the rated life is what its maker says of all. A part at the end of either life is
+ * watched at least. Without a judged condition the rated life decides: due from the threshold on, to be
+ * replaced at the next visit where it gets there within two weeks.
  */
 export function decideVerdict(rated: RatedLife | null, condition: JudgedCondition | null): PartVerdict {
   const isReached = rated !== null && rated.consumed >= rated.threshold;
@@ -69,7 +73,10 @@ interface ListedPart {
   readonly verdict?: PartVerdict | undefined;
 }
 
-/** The verdict on a listed part: as judged, in judgements of earlier versions and before the first one by its rated life alone. */
+/**
+ * The verdict on a listed part: as judged, in judgements of earlier versions and before the first one by its
+ * rated life alone.
+ */
 export function verdictOf(part: ListedPart, threshold: number): PartVerdict {
   if (part.verdict !== undefined) return part.verdict;
   const consumed = part.lifeNow ?? part.consumedLife;
@@ -77,8 +84,11 @@ export function verdictOf(part: ListedPart, threshold: number): PartVerdict {
   return decideVerdict(consumed === null ? null : { consumed, after2Weeks, after4Weeks, threshold }, null);
 }
 
-/** Whether a part is to be replaced or looked at by the next visit: it is recommended for replacement, and brought along. */
+/**
+ * Whether a part must be replaced or inspected at the next visit: it is recommended for replacement, and
+ * brought along.
+ */
 export const asksForVisit = (verdict: Verdict): boolean => verdict === 'due' || verdict === 'nextVisit';
 
-/** Gravest first. */
+/** Most severe first. */
 export const compareVerdicts = (a: Verdict, b: Verdict): number => partVerdicts.indexOf(a) - partVerdicts.indexOf(b);

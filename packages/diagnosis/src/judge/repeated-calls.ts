@@ -3,15 +3,15 @@ import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { findReplacements } from '../history/replacements.ts';
 
 const dayMs = 86_400_000;
-/** The same code so often within so many days, today included, is a fault that comes back (0221). */
+/** The same code this often within these days, today included, is a recurring fault (0221). */
 const repeated = { calls: 3, days: 7 };
-/** So many service calls of any code within so many days are one too. */
+/** This number of service calls of any code within these days is one too. */
 const many = { calls: 5, days: 14 };
 
 /**
- * Service calls that come back, as reasons of the status: one for each code with three calls in 7 days, else one with the code ''
- * where there are five calls of any code in 14 days. `since` is the first of the calls counted. Calls before the last replacement of
- * a part do not count: that visit has answered them.
+ * Service calls that come back, as reasons of the status: one for each code with three calls in 7 days, else
+ * one with the code '' where there are five calls of any code in 14 days. `since` is the first of the calls
+ * counted. Calls before the last replacement of a part do not count: that visit has answered them.
  */
 export function toRepeatedCalls(history: DeviceHistory, today: Day): StatusReason[] {
   const visited = findReplacements(history).findLast(({ item, day }) => item.startsWith('part.') && day <= today);

@@ -68,7 +68,7 @@ const daysLeft = (lower: number) => ({
 });
 
 describe('signs', () => {
-  it('PR-09 OQ-83: only components with a sign are listed, each once with its gravest advice, gravest first', () => {
+  it('PR-09 OQ-83: only components with a sign are listed, each once with its most severe advice, most severe first', () => {
     const signs = allSigns({
       ...none,
       fuser: fuser('10101002'),
@@ -129,7 +129,7 @@ describe('signs', () => {
     expect(allSigns({ ...none, fuser: fuser('10101000'), drum: fuser(null) })).toEqual([]);
   });
 
-  it('what is said of one part stands for the component as a whole', () => {
+  it('the advice about one part counts for the component as a whole', () => {
     expect(allSigns({ ...none, hdd: storage('70804103', null, '70814103') }).map((sign) => sign.messageId)).toEqual([
       '70814103',
     ]);
@@ -146,10 +146,10 @@ describe('signs', () => {
 });
 
 describe('parts for maintenance', () => {
-  it('FS-14: a part carries the gravest advice that asks for it, others none', () => {
+  it('FS-14: a part carries the most severe advice that asks for it, others none', () => {
     const signs = allSigns({ ...none, fuser: fuser('10101001'), feedRoller: rollers('30213202', '30211003') });
-    const told = partsWithVerdicts(parts(['6342', 1, 1], ['6411', 1, 1], ['6421', 200, 200]), nothing, signs);
-    expect(told?.parts.map((part) => part.messageId)).toEqual(['10101001', '30211003', null]);
+    const judged = partsWithVerdicts(parts(['6342', 1, 1], ['6411', 1, 1], ['6421', 200, 200]), nothing, signs);
+    expect(judged?.parts.map((part) => part.messageId)).toEqual(['10101001', '30211003', null]);
     expect(partsWithVerdicts(null, nothing, signs)).toBeNull();
   });
 });
@@ -186,7 +186,7 @@ describe('what to bring', () => {
     ]);
   });
 
-  it('nothing for what is to be checked or cleaned, or for a colour without a part', () => {
+  it('nothing for advice to check or clean, or for a colour without a part', () => {
     const predictions = { ...none, hdd: storage(null, '70804103'), drum: fuser('50102503') };
     expect(toBringList({ toner: {}, pmParts: null }, allSigns(predictions))).toEqual([]);
   });

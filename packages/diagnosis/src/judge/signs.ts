@@ -12,9 +12,9 @@ export interface Sign {
 }
 
 /**
- * Every advice in the predictions, and those of `drums` that the answer does not carry. Most severe first, then in the order
- * of the screen, then by id; of drums the one in the answer comes first, so that the profile names the drum that the failure
- * sign screen shows.
+ * Every advice in the predictions, and those of `drums` that the answer does not carry. Most severe first,
+ * then in the order of the screen, then by id; of drums the one in the answer comes first, so that the
+ * profile names the drum that the failure sign screen shows.
  */
 export function allSigns(predictions: Predictions, drums: readonly string[] = []): Sign[] {
   const shownDrum = predictions.drum?.messageId;
@@ -69,7 +69,9 @@ function toFailure(
   return { predictionFailureDate: date, ...(range && { predictionFailureRange: range }) };
 }
 
-/** Signs count for the status of the device from 'at the next visit' on: what is only to be watched sends nobody there. */
+/**
+ * Signs count for the status of the device from 'at the next visit' on: advice to watch asks for no visit.
+ */
 export function toSignReasons(signs: readonly Sign[]): StatusReason[] {
   return signs
     .filter(({ severity }) => severity !== 'watch')

@@ -8,7 +8,7 @@ import { toRepeatedCalls } from './repeated-calls.ts';
 
 const today = 20_500;
 const dayMs = 86_400_000;
-const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], told: [] };
+const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
 const call = (daysAgo: number, code = 'C391', category: 'serviceCall' | 'jamPrint' = 'serviceCall') => ({
   at: (today - daysAgo) * dayMs + 36_000_000,
   code,
@@ -25,7 +25,7 @@ const statusOf = (history: DeviceHistory) => {
   const { reasons } = judgeDevice(history, { today, model: undefined, thresholds: [], codes: [] });
   return decideStatus({ status: { hrDeviceStatus: 'running', detectedErrors: [] }, signs: reasons });
 };
-/** Counts parts in percent of their rated life, told every day for three weeks. */
+/** Parts in percent of their rated life, reported every day for three weeks. */
 const counting = (...lives: readonly number[]): DeviceHistory => ({
   ...empty,
   days: Array.from({ length: 21 }, (_, at) => ({
@@ -66,8 +66,8 @@ describe('repeated service calls', () => {
 
   it('OQ-30: calls before a part was replaced are answered by that visit', () => {
     const history = calls(call(4), call(3), call(2), call(0));
-    const told = [{ item: 'part.6342', day: today - 1 }];
-    expect(toRepeatedCalls({ ...history, told }, today)).toEqual([]);
+    const replacements = [{ item: 'part.6342', day: today - 1 }];
+    expect(toRepeatedCalls({ ...history, replacements }, today)).toEqual([]);
     expect(toRepeatedCalls(history, today)).toHaveLength(1);
   });
 });

@@ -19,8 +19,9 @@ export interface Conditions {
 }
 
 /**
- * The parts with their verdicts, and the gravest advice that asks for each. `consumedLife` stays what is counted against the rated
- * life; `lifeNow` and its forecasts become those of the expected life where the condition of the part speaks.
+ * The parts with their verdicts, and the most severe advice that asks for each. `consumedLife` stays what is
+ * counted against the rated life; `lifeNow` and its forecasts become those of the expected life where the
+ * condition of the part is judged.
  */
 export function partsWithVerdicts(pmParts: PmParts, conditions: Conditions, signs: readonly Sign[]): PmParts {
   if (pmParts === null) return null;
@@ -39,7 +40,10 @@ export function partsWithVerdicts(pmParts: PmParts, conditions: Conditions, sign
 
 type Condition = Omit<PartCondition, 'partsCode'>;
 
-/** Of a roller its source's: all of a source are judged by how it feeds, the one whose sheets are counted by its age as well. */
+/**
+ * Of a roller its source's: all of a source are judged by how it feeds, the one whose sheets are counted by
+ * its age as well.
+ */
 function conditionOf(partsCode: string, { parts, sources }: Conditions): Condition | null {
   const own = parts.find((part) => part.partsCode === partsCode);
   if (own !== undefined) return own;
@@ -87,7 +91,10 @@ function withoutForecast(basis: Basis): Basis {
   return { ...basis, inputs };
 }
 
-/** The predictions with the verdicts of their parts: those of the parts' table, or by the condition alone where the device counts no such part. */
+/**
+ * The predictions with the verdicts of their parts: those of the parts' table, or by the condition alone
+ * where the device counts no such part.
+ */
 export function predictionsWithVerdicts(
   predictions: Predictions,
   pmParts: PmParts,
@@ -117,7 +124,10 @@ export function predictionsWithVerdicts(
   };
 }
 
-/** Of the parts of a source the gravest verdict; among equals that of the roller whose age is known, then of the most consumed. */
+/**
+ * The most severe verdict of the parts of a source; among equals that of the roller whose age is known, then
+ * of the most consumed.
+ */
 function verdictOfSource(
   paperSource: NonNullable<Predictions['feedRoller']>['predictionFeedRollers'][number]['paperSource'],
   pmParts: PmParts,
@@ -125,7 +135,7 @@ function verdictOfSource(
 ): PartVerdict {
   const own =
     paperSource === 'ADU' ? [] : (pmParts?.parts ?? []).filter((part) => isPartOf(paperSource, part.partsCode));
-  const [gravest] = own
+  const [mostSevere] = own
     .flatMap(({ verdict }) => verdict ?? [])
     .toSorted(
       (a, b) =>
@@ -133,7 +143,7 @@ function verdictOfSource(
         Number(a.exhaustion === null) - Number(b.exhaustion === null) ||
         (b.rated?.consumed ?? -1) - (a.rated?.consumed ?? -1),
     );
-  return gravest ?? decideVerdict(null, sources.find(({ source }) => source === paperSource) ?? null);
+  return mostSevere ?? decideVerdict(null, sources.find(({ source }) => source === paperSource) ?? null);
 }
 
 const addTo = <P extends object, T extends { readonly replacementPart: P }>(of: T, verdict: PartVerdict) => ({

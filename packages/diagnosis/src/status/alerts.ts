@@ -66,8 +66,9 @@ const codeTopics: Readonly<Record<number, string>> = {
 const consumption = new Set([9, 10, 11, 12, 13, 14, 15, 16, 17, 22]);
 
 /**
- * How grave an alert is for a dispatcher (OQ-30): jam, failed unit, and whatever stops printing and is for field service, are errors;
- * what someone at the device clears is a warning even where it stops printing; events of normal use are left out.
+ * Severity of an alert for a dispatcher (OQ-30): jam, failed unit, and whatever stops printing and is for
+ * field service, are errors; what someone at the device clears is a warning even where it stops printing;
+ * events of normal use are left out.
  */
 export function decideAlertSeverity({ severity, trainingLevel, code }: Alert): Severity {
   if (code === jam) return 'error';
@@ -108,7 +109,9 @@ export function fromAlerts(alerts: readonly Alert[]): Finding[] {
   });
 }
 
-/** An alert about a row of the supplies table belongs to that supply: prtAlertGroupIndex is the row's number. */
+/**
+ * An alert about a row of the supplies table belongs to that supply: prtAlertGroupIndex is the row's number.
+ */
 function toTopic(alert: Alert): Pick<Finding, 'topic' | 'family'> {
   const { code, groupIndex } = alert;
   const named = code === jam ? 'jam' : code === undefined ? undefined : codeTopics[code];

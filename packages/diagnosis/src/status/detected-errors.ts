@@ -2,8 +2,8 @@ import { detectedErrorNames } from '@platen/contract/report-sections';
 import type { Finding, Severity } from './finding.ts';
 
 /**
- * What each bit of hrPrinterDetectedErrorState means for who must act (RFC 2790, RFC 3805; OQ-30).
- * A jam and a call for service are errors; all the others are cleared by someone at the device, or at the next visit.
+ * What each bit of hrPrinterDetectedErrorState means for who must act (RFC 2790, RFC 3805; OQ-30). A jam and
+ * a call for service are errors; all the others are cleared by someone at the device, or at the next visit.
  */
 const bits: Readonly<Record<(typeof detectedErrorNames)[number], { severity: Severity; topic: string }>> = {
   lowPaper: { severity: 'warning', topic: 'paper' },
@@ -23,7 +23,10 @@ const bits: Readonly<Record<(typeof detectedErrorNames)[number], { severity: Sev
   overduePreventMaint: { severity: 'warning', topic: 'maintenance' },
 };
 
-/** A finding for each bit with a name. A bit without one (`bit17`) says nothing that may be judged; it stays in the report. */
+/**
+ * A finding for each bit with a name. A bit without one (`bit17`) says nothing that may be judged; it stays
+ * in the report.
+ */
 export function fromDetectedErrors(names: readonly string[]): Finding[] {
   return detectedErrorNames
     .filter((name) => names.includes(name))

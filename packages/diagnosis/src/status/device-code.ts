@@ -1,13 +1,19 @@
 import { decideErrorCategory } from '../error-category.ts';
 import type { Finding, Severity } from './finding.ts';
 
-/** Codes that their series judges wrongly (catalogues section 8): a full waste toner box, a counter error that was put right. */
+/**
+ * Codes that their series judges wrongly (catalogues section 8): a full waste toner box, a counter error that
+ * was put right.
+ */
 const exceptions: Readonly<Record<string, { severity: Severity; topic: string }>> = {
   CD72: { severity: 'warning', topic: 'waste' },
   F093: { severity: 'info', topic: 'deviceCode' },
 };
 
-/** D codes by their second digit: paper, covers, supplies and life, drawers. Others tell of events (units added, power, restarts). */
+/**
+ * D codes by their second digit: paper, covers, supplies and life, drawers. Others tell of events (units
+ * added, power, restarts).
+ */
 const conditions: Readonly<Record<string, string>> = {
   '1': 'paper',
   '2': 'cover',
@@ -16,7 +22,10 @@ const conditions: Readonly<Record<string, string>> = {
   '9': 'life',
 };
 
-/** Codes about a supply (catalogues section 8) with its family, and its colour where they name one: K, C, M, Y in this order. */
+/**
+ * Codes about a supply (catalogues section 8) with its family, and its colour where they name one: K, C, M, Y
+ * in this order.
+ */
 const supplies: Readonly<Record<string, string>> = {
   D301: 'toner:black',
   D302: 'toner:cyan',
@@ -38,7 +47,9 @@ const supplies: Readonly<Record<string, string>> = {
   D354: 'developer:yellow',
 };
 
-/** How grave the code on the panel is, by its series (OQ-30; texts and finer rules come with the code tables). */
+/**
+ * Severity of the code on the panel, by its series (OQ-30; texts and finer rules come with the code tables).
+ */
 export function fromDeviceCode(code: string): Finding[] {
   const { severity, topic } = judge(code);
   const [family, color] = topic.split(':');

@@ -1,8 +1,8 @@
 import type { StatusReason } from '@platen/contract/devices';
 
 /**
- * One thing the device said of its state, before what belongs together is put together.
- * `topic` is what it speaks of; `family` the more general topic, for a finding about one of several (one toner of four).
+ * One report of the device about its state, before reports of one topic are merged. `topic` is what it speaks
+ * of; `family` the more general topic, for a finding about one of several (one toner of four).
  */
 export interface Finding {
   readonly reason: StatusReason;
@@ -18,7 +18,7 @@ export type Severity = keyof typeof severityRanks;
 /** The worse of two severities. */
 export const worse = (a: Severity, b: Severity): Severity => (severityRanks[a] <= severityRanks[b] ? a : b);
 
-/** Which source speaks for a topic when several are equally grave: the most telling first. */
+/** Source that names a topic when several are equally severe: the most specific first. */
 const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
   deviceCode: 0,
   supply: 1,
@@ -38,7 +38,10 @@ const sourceRanks: Readonly<Record<StatusReason['source'], number>> = {
 const conditionRank = ({ condition }: StatusReason): number =>
   condition === undefined ? 2 : Number(condition === 'low' || condition === 'nearFull' || condition === 'lifeNear');
 
-/** Gravest first, then the most telling source, then what is used up before what is low, then by code, so that the same state always reads the same. */
+/**
+ * Most severe first, then the most specific source, then what is used up before what is low, then by code, so
+ * that the same state always reads the same.
+ */
 export function compareReasons(a: StatusReason, b: StatusReason): number {
   return (
     severityRanks[a.severity] - severityRanks[b.severity] ||

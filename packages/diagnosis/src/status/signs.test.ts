@@ -5,7 +5,7 @@ import { decideStatus } from '../status.ts';
 const sign: StatusReason = { source: 'sign', code: '04010002', severity: 'warning' };
 const setting: StatusReason = { source: 'code', code: '05-3612-0', severity: 'warning' };
 
-describe('signs beside what a device reports', () => {
+describe('signs together with the reports of a device', () => {
   it('DL-04: a failure sign makes a warning of a device that reports nothing wrong, or nothing at all', () => {
     expect(decideStatus({ status: { hrDeviceStatus: 'running', detectedErrors: [] }, signs: [sign] })).toEqual({
       status: 'warning',
@@ -16,11 +16,11 @@ describe('signs beside what a device reports', () => {
   });
 
   it('OQ-30: a reported error stays in front, and a sign is never more than a warning', () => {
-    const grave: StatusReason = { ...sign, severity: 'error' };
-    const { status, reasons } = decideStatus({ status: { detectedErrors: ['jammed'] }, signs: [setting, grave] });
+    const severe: StatusReason = { ...sign, severity: 'error' };
+    const { status, reasons } = decideStatus({ status: { detectedErrors: ['jammed'] }, signs: [setting, severe] });
     expect(status).toBe('error');
     expect(reasons).toEqual([{ source: 'detectedError', code: 'jammed', severity: 'error' }, sign, setting]);
-    expect(decideStatus({ signs: [grave] }).status).toBe('warning');
+    expect(decideStatus({ signs: [severe] }).status).toBe('warning');
   });
 
   it('OQ-30: a sign does not explain why a device is down', () => {

@@ -5,7 +5,10 @@ import type { Finding } from './finding.ts';
 
 type DetectedError = (typeof detectedErrorNames)[number];
 
-/** IPP's state reasons (RFC 8011 section 5.4.12, PWG 5100.9) that say the same as a bit of hrPrinterDetectedErrorState. */
+/**
+ * IPP's state reasons (RFC 8011 section 5.4.12, PWG 5100.9) that say the same as a bit of
+ * hrPrinterDetectedErrorState.
+ */
 const bits: Readonly<Record<string, DetectedError>> = {
   'media-jam': 'jammed',
   'media-low': 'lowPaper',
@@ -73,8 +76,9 @@ const critical = 3;
 const warning = 4;
 
 /**
- * A finding for each state reason that asks somebody to act. `-report` tells of a condition that disturbs nothing;
- * `-warning` and `-error` (also meant where no suffix stands) are how grave the printer takes it. Reasons of no list say nothing that may be judged.
+ * A finding for each state reason that asks for action. `-report` is a condition that stops nothing;
+ * `-warning` and `-error` (also meant where no suffix stands) are the severity the printer gives it. Reasons
+ * of no list are not judged.
  */
 export function fromStateReasons(reasons: readonly string[]): Finding[] {
   return reasons.flatMap((reason) => {

@@ -2,7 +2,10 @@ import type { StatusReason } from '@platen/contract/devices';
 import type { Supply } from '@platen/contract/report-sections';
 import type { Finding } from './finding.ts';
 
-/** A supply with this much left, or a receptacle with this much room left, in percent, or less is a warning (OQ-30). */
+/**
+ * A supply with this much left, or a receptacle with this much room left, in percent, or less is a warning
+ * (OQ-30).
+ */
 export const supplyWarningPercent = 10;
 
 /** Supplies that wear out rather than run out (names of PrtMarkerSuppliesTypeTC, RFC 3805). */
@@ -31,8 +34,9 @@ const families: Readonly<Record<string, string>> = {
 };
 
 /**
- * A finding for each supply that panel, alert or state reason call low, empty, full or missing, and for each whose measured percent is low.
- * What was said goes before the figure. A level given as a state is no figure and warns of nothing.
+ * A finding for each supply that panel, alert or state reason call low, empty, full or missing, and for each
+ * whose measured percent is low. A reported condition takes precedence over the figure. A level given as a
+ * state is no figure and warns of nothing.
  */
 export function fromSupplies(supplies: readonly Supply[]): Finding[] {
   return supplies.flatMap((supply) => {
@@ -84,5 +88,7 @@ function toFamily(supply: Supply): string | undefined {
   return supply.tonerColor === undefined ? undefined : 'toner';
 }
 
-/** The row's number, the last part of an index like `1.3`; the index as it is where a device counts otherwise. */
+/**
+ * The row's number, the last part of an index like `1.3`; the index as it is where a device counts otherwise.
+ */
 const toRow = (supply: Supply): string => /^\d+\.(\d+)$/.exec(supply.index)?.[1] ?? supply.index;

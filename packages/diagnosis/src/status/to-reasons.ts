@@ -7,8 +7,10 @@ const alsoLimit = 10;
 const textLimit = 256;
 
 /**
- * Findings put together by what they speak of, gravest first: the gravest and most telling of a topic is the reason, the others are kept in its `also`.
- * A code that names a supply by its colour goes to that supply's row. A general finding (`toner is low`) goes to the gravest particular one of its family (`magenta at 1 %`), where there is one.
+ * Findings merged by topic, most severe first: the most severe and most specific of a topic is the reason,
+ * the others go to its `also`. A code that names a supply by its colour goes to that supply's row. A general
+ * finding (`toner is low`) goes to the most severe specific one of its family (`magenta at 1 %`), where there
+ * is one.
  */
 export function toReasons(findings: readonly Finding[]): StatusReason[] {
   const topics = groupByTopic(findings);
@@ -51,11 +53,11 @@ function toReason(members: readonly Finding[]): StatusReason {
   const [first, ...rest] = sorted;
   if (first === undefined) throw new RangeError('a topic without a finding');
   const severity = sorted.reduce<Severity>((worst, reason) => worse(worst, reason.severity), first.severity);
-  const said = new Map<string, NonNullable<StatusReason['also']>[number]>();
+  const named = new Map<string, NonNullable<StatusReason['also']>[number]>();
   for (const { source, code, text } of rest)
-    said.set(`${source} ${code} ${text ?? ''}`, { source, code, ...(text === undefined ? {} : { text }) });
-  said.delete(`${first.source} ${first.code} ${first.text ?? ''}`);
-  const also = [...said.values()].slice(0, alsoLimit).map(shorten);
+    named.set(`${source} ${code} ${text ?? ''}`, { source, code, ...(text === undefined ? {} : { text }) });
+  named.delete(`${first.source} ${first.code} ${first.text ?? ''}`);
+  const also = [...named.values()].slice(0, alsoLimit).map(shorten);
   const whoCanAct = sorted.find((reason) => reason.whoCanAct !== undefined)?.whoCanAct;
   const since = sorted.flatMap((reason) => reason.since ?? []).toSorted()[0];
   return {
@@ -68,7 +70,7 @@ function toReason(members: readonly Finding[]): StatusReason {
 }
 
 /** Cuts between characters, never inside one: half a surrogate pair is no text the store can hold. */
-function shorten<T extends { text?: string | undefined }>(said: T): T {
-  if (said.text === undefined || said.text.length <= textLimit) return said;
-  return { ...said, text: said.text.slice(0, textLimit).replace(/[\uD800-\uDBFF]$/, '') };
+function shorten<T extends { text?: string | undefined }>(named: T): T {
+  if (named.text === undefined || named.text.length <= textLimit) return named;
+  return { ...named, text: named.text.slice(0, textLimit).replace(/[\uD800-\uDBFF]$/, '') };
 }

@@ -81,7 +81,7 @@ describe('the history of a device', () => {
         parts: [{ partsCode: '6250', replacedAt: '2026-03-04T10:00:00Z' }],
       }),
     );
-    const { family, model, firmware, errors, told, days } = await load(today - 10, ...results);
+    const { family, model, firmware, errors, replacements, days } = await load(today - 10, ...results);
     expect({ family, model, firmware }).toEqual({ family: 'SHASTA3', model: 'Example 4500', firmware: 'T100' });
     expect(errors).toEqual([
       { at: Date.parse('2026-11-18T08:00:00Z'), code: 'C260', category: 'serviceCall', counter: null, conditions: {} },
@@ -93,7 +93,7 @@ describe('the history of a device', () => {
         conditions: { paperSource: '3' },
       },
     ]);
-    expect(told).toEqual([{ item: 'part.6250', day: Date.parse('2026-03-04') / 86_400_000 }]);
+    expect(replacements).toEqual([{ item: 'part.6250', day: Date.parse('2026-03-04') / 86_400_000 }]);
     expect(days).toEqual([]);
   });
 
@@ -125,9 +125,9 @@ describe('the history of a device', () => {
       .insertInto('device_replacement')
       .values({ ...seen, origin: 'seen', counter: 12, average_pixel_count: null })
       .execute();
-    expect((await load(today - 10, ...results)).told).toEqual([]);
+    expect((await load(today - 10, ...results)).replacements).toEqual([]);
     await send(report('H4', 3, 9, { parts: [{ partsCode: '6250', replacedAt: '2026-11-10T10:00:00Z' }] }));
-    expect((await load(today - 10, ...results)).told).toEqual([
+    expect((await load(today - 10, ...results)).replacements).toEqual([
       { item: 'part.6250', day: Date.parse('2026-11-10') / 86_400_000 },
     ]);
     expect(

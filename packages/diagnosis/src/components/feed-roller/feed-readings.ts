@@ -118,7 +118,7 @@ function toRollers(
   const codes = rollers.map((digit) => block + digit);
   const all = codes.map((code) => toLives(history, code, 'pages'));
   const seen = all.flatMap((lives) => lives.flatMap(({ since }) => since ?? []));
-  const reported = history.told.filter(({ item }) => codes.includes(item.slice(5)) && item.startsWith('part.'));
+  const reported = history.replacements.filter(({ item }) => codes.includes(item.slice(5)) && item.startsWith('part.'));
   const consumed = codes.flatMap((code) => seriesOf(history, `part.${code}.life`).at(-1)?.value ?? []);
   const aged = all.findIndex((lives) => lives.length > 0);
   return {

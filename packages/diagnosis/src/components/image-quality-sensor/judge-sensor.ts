@@ -8,8 +8,9 @@ import { leastNoise, type SensorFamily } from './sensor-model.ts';
 export type SensorUrgency = 'nextVisit' | 'now';
 
 /**
- * In standard deviations: how far the smoothed level may lie from what its own past lets expect (`drift`) and below the family (`level`; above it twice as far, as one just cleaned lies high),
- * and how many times its usual noise it may scatter. Released 5 percent on the safe side (OQ-105).
+ * In standard deviations: how far the smoothed level may lie from what its own past lets expect (`drift`) and
+ * below the family (`level`; above it twice as far, as one just cleaned lies high), and how many times its
+ * usual noise it may scatter. Released 5 percent on the safe side (OQ-105).
  */
 const limits = {
   drift: { nextVisit: 4.5, now: 10 },
@@ -24,7 +25,10 @@ const recent = 14;
 /** Days of its own past that are compared with: from 60 to 10 days ago. */
 const past = { from: 60, to: 10 };
 const pastNeeded = 10;
-/** A rise at once by so many standard deviations is a cleaning: what was before it says nothing of after. */
+/**
+ * A sudden rise by this number of standard deviations is a cleaning: readings before it do not count
+ * afterwards.
+ */
 const cleaning = 4;
 
 /** Level below which a sensor of the family is judged failing; null before the family is known. */
@@ -100,7 +104,10 @@ function cleanedBefore(series: Series, at: number, noise: number): number {
   return 0;
 }
 
-/** How far the smoothed level is from what the readings since the cleaning and the family's dirt let expect; 0 where too few are known. */
+/**
+ * How far the smoothed level is from what the readings since the cleaning and the family's dirt let expect; 0
+ * where too few are known.
+ */
 function driftOf(
   series: Series,
   clean: number,
@@ -109,7 +116,7 @@ function driftOf(
   family: SensorFamily | undefined,
 ): number {
   const today = series[at]?.day ?? 0;
-  // At most one reading a day: no more than so many lie in the past that counts.
+  // At most one reading a day: this bounds the number of readings in the past that counts.
   const known = series
     .slice(Math.max(clean, at - past.from), at)
     .filter(({ day }) => day >= today - past.from && day <= today - past.to);

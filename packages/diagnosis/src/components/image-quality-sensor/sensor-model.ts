@@ -2,7 +2,7 @@ import type { Series } from '../../history/day-reading.ts';
 import { noiseOf, spreadOf } from '../../statistics/robust.ts';
 import { median } from '../../statistics/theil-sen.ts';
 
-/** One sensor as it tells of itself to its family; JSON. */
+/** What one sensor contributes to the model of its family; JSON. */
 export interface SensorSummary {
   /** Middle of the last 30 readings. */
   readonly level: number;

@@ -12,7 +12,7 @@ function history(values: readonly number[], errors: readonly (readonly [day: num
     family: null,
     model: null,
     firmware: null,
-    told: [],
+    replacements: [],
     days: values.map((value, at) => ({ day: 100 + at, values: new Map([['part.6250.rotations', value]]) })),
     errors: errors.map(([day, code]) => ({
       at: (day + 0.5) * 86_400_000,

@@ -3,7 +3,10 @@ import { toLives, unrolled } from './part-lives.ts';
 import { usageRate } from './usage-rate.ts';
 
 /** A history of one drum, a reading a day from day 100 on. */
-function drum(values: readonly number[], options: { total?: readonly number[]; told?: readonly number[] } = {}) {
+function drum(
+  values: readonly number[],
+  options: { total?: readonly number[]; replacements?: readonly number[] } = {},
+) {
   const days = values.map((value, at) => ({
     day: 100 + at,
     values: new Map([
@@ -11,7 +14,7 @@ function drum(values: readonly number[], options: { total?: readonly number[]; t
       ['pages.total', options.total?.[at] ?? 1000 + at * 10],
     ]),
   }));
-  return { days, told: (options.told ?? []).map((day) => ({ item: 'part.6250', day })) };
+  return { days, replacements: (options.replacements ?? []).map((day) => ({ item: 'part.6250', day })) };
 }
 const livesOf = (...input: Parameters<typeof drum>) => toLives(drum(...input), '6250', 'rotations');
 
@@ -22,9 +25,9 @@ describe('lives of a part', () => {
       [null, 102],
       [102, undefined],
     ]);
-    expect(livesOf([50, 60, 3, 9], { told: [101] })[1]?.since).toBe(101);
-    expect(livesOf([50, 60, 3, 9], { told: [102] })[1]?.since).toBe(102);
-    expect(livesOf([50, 60], { told: [40, 80] })[0]?.since).toBe(80);
+    expect(livesOf([50, 60, 3, 9], { replacements: [101] })[1]?.since).toBe(101);
+    expect(livesOf([50, 60, 3, 9], { replacements: [102] })[1]?.since).toBe(102);
+    expect(livesOf([50, 60], { replacements: [40, 80] })[0]?.since).toBe(80);
   });
 
   it('where the total of pages falls with it, memory was exchanged and the piece wears on', () => {
@@ -38,12 +41,12 @@ describe('lives of a part', () => {
     expect(others).toEqual([]);
     expect(life?.readings.map(({ wear }) => wear)).toEqual([500, 600, 600, 700]);
     expect(livesOf([500, 600, 450, 550], { total: [1000, 1100, 950, 1050] })).toHaveLength(1);
-    expect(livesOf([500, 600, 450, 550], { told: [102] })).toHaveLength(2);
+    expect(livesOf([500, 600, 450, 550], { replacements: [102] })).toHaveLength(2);
     expect(livesOf([500, 600, 150, 250])).toHaveLength(2);
   });
 
   it('a replacement reported without a fall starts a new piece at the height of the counter', () => {
-    const lives = livesOf([50, 60, 70, 80, 90, 100, 110], { told: [103] });
+    const lives = livesOf([50, 60, 70, 80, 90, 100, 110], { replacements: [103] });
     expect(lives.map(({ since, readings }) => [since, readings.at(-1)?.wear])).toEqual([
       [null, 70],
       [103, 40],

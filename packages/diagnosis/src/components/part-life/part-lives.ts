@@ -36,13 +36,13 @@ const sameReplacement = 3;
  * Empty where the device does not count it.
  */
 export function toLives(
-  history: Pick<DeviceHistory, 'days' | 'told'>,
+  history: Pick<DeviceHistory, 'days' | 'replacements'>,
   code: string,
   measure: WearMeasure,
 ): readonly PartLife[] {
   const counted = seriesOf(history, `part.${code}.${measure}`);
   if (counted.length === 0) return [];
-  const reported = history.told.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
+  const reported = history.replacements.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
   const series = counted.filter(({ value }) => value >= 0 && Number.isFinite(value));
   const falls = series.filter(({ value }, at) => value < (series[at - 1]?.value ?? 0)).map(({ day }) => day);
   const loose = reported.filter((day) => !falls.some((fall) => Math.abs(fall - day) <= sameReplacement));

@@ -3,7 +3,10 @@ import { type Day, type DeviceHistory, keysOf, type Series, seriesOf } from '../
 const measures = ['life', 'pages', 'lifePages', 'hours', 'rotations'] as const;
 type Measure = (typeof measures)[number];
 
-/** What a device tells of one part: `life` percent consumed, `pages` and `lifePages` pages, `hours` drive time, `rotations` turns. */
+/**
+ * What a device reports of one part: `life` percent consumed, `pages` and `lifePages` pages, `hours` drive
+ * time, `rotations` turns.
+ */
 export interface PartCounters {
   readonly code: string;
   readonly series: Readonly<Partial<Record<Measure, Series>>>;
@@ -13,7 +16,7 @@ export interface PartCounters {
   readonly to: Day;
 }
 
-/** The parts that a device tells of. */
+/** The parts that a device reports. */
 export function toPartCounters(history: DeviceHistory): readonly PartCounters[] {
   const parts = new Map<string, Partial<Record<Measure, Series>>>();
   for (const key of keysOf(history)) {

@@ -9,20 +9,24 @@ const leastLife = 5;
 /** Below this much pages, turns or hours nothing is measured by it. */
 const leastDone = 0.01;
 
-/** How a part wears: what it did day by day in the finest unit it counts, and how many percent of its life one of these is. */
+/**
+ * How a part wears: what it did day by day in the finest unit it counts, and how many percent of its life one
+ * of these is.
+ */
 export interface PartWear {
   /** What the increments are counted in. */
   readonly unit: 'pages' | 'rotations' | 'hours' | 'percent';
   /** Percent consumed at the last reading; null where the life is not known. */
   readonly consumed: number | null;
   readonly increments: readonly Increment[];
-  /** Null where it cannot be told. */
+  /** Null where it is not known. */
   readonly percentEach: number | null;
 }
 
 /**
- * Percent consumed as the device tells it (`life`), else pages against the life in pages. The increments are those of pages, rotations or
- * drive time, whichever comes first, and of the percents themselves only where there is nothing finer: whole percents change too rarely.
+ * Percent consumed as the device reports it (`life`), else pages against the life in pages. The increments
+ * are those of pages, rotations or drive time, whichever comes first, and of the percents themselves only
+ * where there is nothing finer: whole percents change too rarely.
  */
 export function toPartWear({ series }: PartCounters): PartWear {
   const life = lastOf(series.life);

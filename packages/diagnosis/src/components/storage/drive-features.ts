@@ -1,6 +1,9 @@
 import type { Day } from '../../history/day-reading.ts';
 
-/** SMART attributes that are read, in this order: reallocated, reported uncorrectable, command timeouts, pending, offline uncorrectable. */
+/**
+ * SMART attributes that are read, in this order: reallocated, reported uncorrectable, command timeouts,
+ * pending, offline uncorrectable.
+ */
 export const smartAttributes = [5, 187, 188, 197, 198] as const;
 
 /** SMART counts from a day on, in the order of `smartAttributes`; null: not reported. */
@@ -33,9 +36,10 @@ export function toRiseDays(states: readonly DriveState[]): (Day | null)[] {
 }
 
 /**
- * What the model asks of a drive on `day`, which lies in `states[at]` (ascending; later states are not looked at). Counts as ln(1 + count), -1 where not reported:
- * level of each attribute; highest 197 of 90 days; rise of 5 in 7 and 30 days, of 187 in 30 and 90, of 188 in 90, of 197 in 30;
- * states of the last 30 days that rose; days since the last rise; sum of the levels; attributes above 0.
+ * What the model asks of a drive on `day`, which lies in `states[at]` (ascending; later states are not looked
+ * at). Counts as ln(1 + count), -1 where not reported: level of each attribute; highest 197 of 90 days; rise
+ * of 5 in 7 and 30 days, of 187 in 30 and 90, of 188 in 90, of 197 in 30; states of the last 30 days that
+ * rose; days since the last rise; sum of the levels; attributes above 0.
  */
 export function toFeatures(
   states: readonly DriveState[],

@@ -1,9 +1,11 @@
 import type { TreeModel } from './tree-model.ts';
 
 /**
- * Log odds that a hard disk fails within 30 days: 80 trees of at most three questions, boosted with logistic loss on the public drive statistics
- * of Backblaze from 2013-04 to 2015-03 (196,547 drive days of 60,241 drives, healthy ones every sixth day with six times the weight, no model of drive more than 200 failures strong).
- * A node is [feature, bound, at or below, above]; features are those of drive-features.ts. The bench fits it anew (bench/src/diagnosis/drive-failure.ts).
+ * Log odds that a hard disk fails within 30 days: 80 trees of at most three questions, boosted with logistic
+ * loss on the public drive statistics of Backblaze from 2013-04 to 2015-03 (196,547 drive days of 60,241
+ * drives, healthy ones every sixth day with six times the weight, no model of drive more than 200 failures
+ * strong). A node is [feature, bound, at or below, above]; features are those of drive-features.ts. The bench
+ * fits it again (bench/src/diagnosis/drive-failure.ts).
  */
 // biome-ignore format: one tree a line
 export const driveModel: TreeModel = {

@@ -28,22 +28,22 @@ const lifelong = [0, 1, 2];
 
 /** The drives of a device, by port. A port that says nothing of health has no past. */
 export const toDrives = remembered((history: Pick<DeviceHistory, 'days'>): readonly DrivePast[] => {
-  const told = new Set(
+  const reported = new Set(
     [...keysOf(history)].flatMap((key) => /^(?:smart|wear|selfTest|drive)\.(\d+)/.exec(key)?.[1] ?? []),
   );
   return Array.from({ length: highestPort + 1 }, (_, port) => port)
-    .filter((port) => told.has(String(port)))
+    .filter((port) => reported.has(String(port)))
     .flatMap((port) => toDrive(history, port) ?? []);
 });
 
 function toDrive(history: Pick<DeviceHistory, 'days'>, port: number): DrivePast | undefined {
   const keys = [`drive.${port}`, `wear.${port}`, `selfTest.${port}`];
   const attributes = smartAttributes.map((attribute) => `smart.${port}.${attribute}`);
-  const told = [...keys, ...attributes].map((key) => seriesOf(history, key));
+  const reported = [...keys, ...attributes].map((key) => seriesOf(history, key));
   let type: DriveType = 'unknown';
   let states: DriveState[] = [];
   let readings: DriveReading[] = [];
-  for (const { day, values } of byDay(told)) {
+  for (const { day, values } of byDay(reported)) {
     const [kind, worn, testing, ...smart] = values;
     if (kind !== undefined) type = kind === 1 ? 'HDD' : kind === 2 ? 'SSD' : 'unknown';
     const counts = toCounts(smart.map(soundCount));
@@ -62,7 +62,10 @@ function toDrive(history: Pick<DeviceHistory, 'days'>, port: number): DrivePast 
   return readings.length === 0 ? undefined : { port, type, states, readings };
 }
 
-/** The values of several series side by side, for each day with any of them; undefined where one has none that day. */
+/**
+ * The values of several series side by side, for each day with any of them; undefined where one has none that
+ * day.
+ */
 function* byDay(all: readonly Series[]): Generator<{ day: Day; values: readonly (number | undefined)[] }> {
   const places = all.map(() => 0);
   for (;;) {

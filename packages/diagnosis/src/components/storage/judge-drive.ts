@@ -1,7 +1,7 @@
 import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
 import { driveModel } from './drive-model.ts';
 import { grades, releaseScore, releaseWear } from './drive-grades.ts';
-import { graveLimit, toRelativeScore } from './drive-score.ts';
+import { backupLimit, toRelativeScore } from './drive-score.ts';
 import type { DrivePast, DriveReading } from './drive-states.ts';
 import type { InputsOf } from '@platen/contract/figures';
 import { significant } from '../../figures/significant.ts';
@@ -32,7 +32,10 @@ export interface DriveJudged {
   readonly inputs: InputsOf<'driveState'>;
 }
 
-/** State of the drive after its last reading, replayed from its first; null where it reports neither SMART counts nor wear. */
+/**
+ * State of the drive after its last reading, replayed from its first; null where it reports neither SMART
+ * counts nor wear.
+ */
 export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged {
   const { readings } = drive;
   const scoreOf = toScoreOf(drive);
@@ -46,7 +49,7 @@ export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged 
       rises.filter((rise) => rise !== null && rise <= day && rise > day - quarter).length < 2 &&
       sumOf(drive.states[at]?.counts ?? []) < fewErrors;
     const given = logOdds === undefined ? Number.NEGATIVE_INFINITY : toRelativeScore(logOdds, level);
-    return { score: isPassing ? Math.min(given, graveLimit - releaseScore) : given, wear: wear ?? 0 };
+    return { score: isPassing ? Math.min(given, backupLimit - releaseScore) : given, wear: wear ?? 0 };
   };
   const last = readings.length - 1;
   const replayed = (count: number) =>
@@ -77,12 +80,12 @@ function next(before: StorageState | null, sign: DriveSign | undefined): Storage
   if (sign === undefined) return before;
   const { score, wear } = sign;
   const reached = grades.findLast((grade) => score > grade.score || wear >= grade.wear)?.state ?? 0;
-  const kept =
+  const held =
     grades.findLast(
       (grade) =>
         grade.state <= (before ?? 0) && (score > grade.score - releaseScore || wear >= grade.wear * releaseWear),
     )?.state ?? 0;
-  return kept > reached ? kept : reached;
+  return held > reached ? held : reached;
 }
 
 const sumOf = (counts: readonly (number | null)[]): number =>

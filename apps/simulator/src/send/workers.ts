@@ -1,5 +1,5 @@
-/** Runs at most so many tasks at a time; the first failure is thrown at whoever adds the next or waits for the end. */
-export class Lanes {
+/** Runs at most `limit` tasks at a time; the first failure is thrown by the next `add` or by `end`. */
+export class Workers {
   readonly #limit: number;
   readonly #running = new Set<Promise<void>>();
   #failure: { error: unknown } | undefined;

@@ -2,8 +2,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { toDate, toDay } from '../fleet/calendar.ts';
 
-/** Which fleet was told up to which day, in a file, so that a later start sends the days that are missing and no others. */
-export class ToldSoFar {
+/**
+ * Stores in a file up to which day a fleet was delivered, so that a later start sends only the missing days.
+ */
+export class SentDays {
   readonly #file: string;
   readonly #fleet: string;
 
@@ -13,7 +15,7 @@ export class ToldSoFar {
     this.#fleet = `${fleet.devices} devices of seed ${fleet.seed}`;
   }
 
-  /** The last day that was told; undefined where nothing was. */
+  /** The last day that was delivered; undefined without one. */
   get through(): Day | undefined {
     if (!existsSync(this.#file)) return undefined;
     const [fleet, date] = readFileSync(this.#file, 'utf8').trim().split('\n');
