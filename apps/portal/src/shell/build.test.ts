@@ -54,7 +54,7 @@ describe('the chunks of the built front end', () => {
   const isChart = (id: string) => /\/src\/charts\/|\/node_modules\/(?:@visx|d3-[a-z-]+)\//.test(id);
   const drawing = () => chunks.filter(({ moduleIds }) => moduleIds.some(isChart));
   const parts = () =>
-    chunks.filter(({ facadeModuleId }) => /\/features\/[^/]+\/(?:part|screen|popup)\.tsx$/.test(facadeModuleId ?? ''));
+    chunks.filter(({ facadeModuleId }) => /\/features\/[^/]+\/(?:tab|screen|popup)\.tsx$/.test(facadeModuleId ?? ''));
 
   test('all that draws charts lies in one chunk, and that in none of those the start needs', () => {
     expect(drawing().map(({ name }) => name)).toEqual(['charts']);

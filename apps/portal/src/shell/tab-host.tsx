@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router';
 import { Suspense, use, useState } from 'react';
 import { DeviceTexts } from '../device/device-texts.tsx';
 import { FramedDeviceContext } from '../device/framed-device.ts';
-import { SheetSkeleton } from '../device/sheet.tsx';
+import { GridSkeleton } from '../device/panel-grid.tsx';
 import { EvidenceAfterPaint } from '../ui/after-paint.tsx';
 import { findTabContent } from './tab-modules.ts';
 
@@ -15,7 +15,7 @@ export function TabHost() {
   const deviceId = use(FramedDeviceContext);
   if (name === undefined || name === 'profile' || deviceId === undefined) return null;
   return (
-    <Suspense fallback={<SheetSkeleton />}>
+    <Suspense fallback={<GridSkeleton />}>
       <DeviceTexts>
         <TabContent key={name} name={name} deviceId={deviceId} />
       </DeviceTexts>

@@ -11,39 +11,39 @@ import type { DeviceScreen } from '../platform/screens.ts';
  * shows.
  */
 interface TabModule {
-  readonly Sheet: ComponentType<{ readonly deviceId: string }>;
+  readonly Content: ComponentType<{ readonly deviceId: string }>;
   readonly prefetch: (client: QueryClient, deviceId: string) => Promise<unknown>;
 }
 type ModuleName = Exclude<DeviceScreen, 'profile'>;
 
 const modules: Readonly<Record<ModuleName, () => Promise<TabModule>>> = {
-  counter: () => import('../features/counter/part.tsx'),
-  failuresign: () => import('../features/failure-sign/part.tsx'),
-  code05: async () => (await import('../features/codes/part.tsx')).code05,
-  code08: async () => (await import('../features/codes/part.tsx')).code08,
-  code13: async () => (await import('../features/codes/part.tsx')).code13,
-  code05setting: async () => (await import('../features/code-settings/part.tsx')).code05Setting,
-  code08setting: async () => (await import('../features/code-settings/part.tsx')).code08Setting,
-  firmware: () => import('../features/firmware/part.tsx'),
-  error: () => import('../features/errors/part.tsx'),
-  errortrend: () => import('../features/error-trend/part.tsx'),
-  pmparts: () => import('../features/pm-parts/part.tsx'),
-  toner: () => import('../features/toner/part.tsx'),
-  networkInformation: () => import('../features/network/part.tsx'),
+  counter: () => import('../features/counter/tab.tsx'),
+  failuresign: () => import('../features/failure-sign/tab.tsx'),
+  code05: async () => (await import('../features/codes/tab.tsx')).code05,
+  code08: async () => (await import('../features/codes/tab.tsx')).code08,
+  code13: async () => (await import('../features/codes/tab.tsx')).code13,
+  code05setting: async () => (await import('../features/code-settings/tab.tsx')).code05Setting,
+  code08setting: async () => (await import('../features/code-settings/tab.tsx')).code08Setting,
+  firmware: () => import('../features/firmware/tab.tsx'),
+  error: () => import('../features/errors/tab.tsx'),
+  errortrend: () => import('../features/error-trend/tab.tsx'),
+  pmparts: () => import('../features/pm-parts/tab.tsx'),
+  toner: () => import('../features/toner/tab.tsx'),
+  networkInformation: () => import('../features/network/tab.tsx'),
 };
 
 interface LazyTab {
   readonly load: () => Promise<TabModule>;
   /** The content itself once its code is there; before that one that waits for it. */
-  readonly readContent: () => TabModule['Sheet'] | LazyExoticComponent<TabModule['Sheet']>;
+  readonly readContent: () => TabModule['Content'] | LazyExoticComponent<TabModule['Content']>;
 }
 
 /** Code is fetched once; given up after 120 s (CN-19). */
 function toLazy(loader: () => Promise<TabModule>): LazyTab {
   let loaded: TabModule | undefined;
   const load = async () => (loaded ??= await loadResource(loader));
-  const Waiting = lazy(async () => ({ default: (await load()).Sheet }));
-  return { load, readContent: () => loaded?.Sheet ?? Waiting };
+  const Waiting = lazy(async () => ({ default: (await load()).Content }));
+  return { load, readContent: () => loaded?.Content ?? Waiting };
 }
 
 const tabs = new Map<ModuleName, LazyTab>();

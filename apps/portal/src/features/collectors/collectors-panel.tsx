@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { logError } from '../../platform/log.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { span } from '../../device/sheet.tsx';
+import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import { TabStrip } from '../../ui/tab-strip.tsx';
@@ -29,13 +29,13 @@ export function Reporting() {
     <>
       {maySeeCollectors && <Views current={place.view} />}
       <div className="page">
-        <Sheet>
+        <PanelGrid>
           {place.view === 'collectors' ? (
             <CollectorsPanel from={place.from} openId={place.collectorId} />
           ) : (
             <StoppedPanel from={place.from} />
           )}
-        </Sheet>
+        </PanelGrid>
       </div>
     </>
   );

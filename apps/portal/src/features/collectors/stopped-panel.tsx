@@ -2,7 +2,7 @@ import type { StoppedDevice } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { toPanelState } from '../../device/query-panel.ts';
-import { span } from '../../device/sheet.tsx';
+import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';

@@ -4,7 +4,7 @@ import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
 import { toMessage } from '../../platform/application-message.ts';
 import { toCalendarDay } from '../../device/calendar-day.ts';
-import { span } from '../../device/sheet.tsx';
+import { span } from '../../device/panel-grid.tsx';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { FramedDeviceContext } from '../../device/framed-device.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { EvidenceAfterPaint } from '../../ui/after-paint.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProfileSheet } from './profile-sheet.tsx';
@@ -22,8 +22,8 @@ export function ProfileScreen() {
     );
   if (query.error === null) return <ProfileSkeleton />;
   return (
-    <Sheet>
+    <PanelGrid>
       <Panel className={span(12)} title={t('failed')} state={toPanelState(query, 0)} />
-    </Sheet>
+    </PanelGrid>
   );
 }

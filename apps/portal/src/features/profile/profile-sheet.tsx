@@ -1,6 +1,6 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { IntlProvider, useLocale } from 'use-intl/react';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
 import { CounterPanel } from './counter-panel.tsx';
 import { ErrorsPanel } from './errors-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
@@ -17,7 +17,7 @@ export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
   const { later, messages } = useLater();
   return (
     <IntlProvider locale={useLocale()} messages={messages}>
-      <Sheet size="fill">
+      <PanelGrid size="fill">
         <CounterPanel profile={profile} />
         <TonerPanel profile={profile} later={later} />
         <div className={styles.status}>
@@ -30,7 +30,7 @@ export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
           <SuppliesPanel profile={profile} />
         </div>
         <FactsPanel profile={profile} />
-      </Sheet>
+      </PanelGrid>
     </IntlProvider>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './profile.module.css';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
 
 const rows = (count: number) => (
   <div className={styles.skeleton}>
@@ -21,7 +21,7 @@ export function ProfileSkeleton() {
   return (
     <div aria-busy="true">
       <output className="vh">{detail('loading')}</output>
-      <Sheet size="fill">
+      <PanelGrid size="fill">
         <Panel className={styles.counter} title={t('counter')}>
           {rows(5)}
         </Panel>
@@ -42,7 +42,7 @@ export function ProfileSkeleton() {
         <Panel className={styles.facts} title={t('options.title')}>
           {rows(8)}
         </Panel>
-      </Sheet>
+      </PanelGrid>
     </div>
   );
 }

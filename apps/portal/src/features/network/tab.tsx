@@ -1,34 +1,34 @@
 import type { NicAnswer } from '@platen/contract/details';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { CopyButton } from '../../device/copy-button.tsx';
+import { deviceQueries } from '../../device/queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
+import styles from '../../device/values-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { CopyButton } from '../../device/copy-button.tsx';
 import { networkRows } from './network-rows.ts';
-import { deviceQueries } from '../../device/queries.ts';
-import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
-import styles from '../../device/values-table.module.css';
 
 /** The interfaces of the device; a second one it does not have is not shown (NW-01, OQ-74). */
-export function NetworkSheet({ deviceId }: { deviceId: string }) {
+function NetworkTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('network');
   const query = useQuery(deviceQueries.network(deviceId));
   const { data } = query;
   const second = data?.nic_2nd ?? null;
   if (data === undefined) {
     return (
-      <Sheet size="narrow">
+      <PanelGrid size="narrow">
         <Panel className={span(12)} title={t('nic_1st')} state={toPanelState(query, networkRows.length)} />
-      </Sheet>
+      </PanelGrid>
     );
   }
   const width = second === null ? span(12) : span(6);
   return (
-    <Sheet {...(second === null ? { size: 'narrow' } : {})}>
+    <PanelGrid {...(second === null ? { size: 'narrow' } : {})}>
       <Panel
         className={width}
         title={t('nic_1st')}
@@ -42,7 +42,7 @@ export function NetworkSheet({ deviceId }: { deviceId: string }) {
           <Interface nic={second} name="nic_2nd" />
         </Panel>
       )}
-    </Sheet>
+    </PanelGrid>
   );
 }
 
@@ -100,3 +100,8 @@ function Interface({ nic, name }: InterfaceProps) {
     </GridTable>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(deviceQueries.network(deviceId));
+
+export { NetworkTab as Content };

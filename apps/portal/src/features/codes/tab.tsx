@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useArea } from '../../platform/state.ts';
-import { AfterPaint } from '../../ui/after-paint.tsx';
 import { type CodeKind, codeQueries } from '../../device/code-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { useArea } from '../../platform/state.ts';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PanelBody } from '../../ui/panel.tsx';
 import { PaperNote } from '../../ui/windowed/paper-note.tsx';
@@ -27,7 +27,7 @@ import { useSettingLinks } from './use-setting-links.ts';
 import { visibilityAreas } from './visibility.ts';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
-export function CodesSheet({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
+function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
   const t = useTranslations('codes');
   const title = useTranslations('header.titles')(`code${kind}`);
   const format = useFormatter();
@@ -130,3 +130,13 @@ function WithoutRows({ query, hasCodes }: { query: Parameters<typeof toPanelStat
     </div>
   );
 }
+
+/** The three tabs of codes: one screen for three kinds (RT-12..RT-14). */
+const toTab = (kind: CodeKind) => ({
+  Content: ({ deviceId }: { readonly deviceId: string }) => <CodesTab kind={kind} deviceId={deviceId} />,
+  prefetch: (client: QueryClient, deviceId: string): Promise<unknown> =>
+    client.prefetchQuery(codeQueries.table(kind, deviceId)),
+});
+export const code05 = toTab('05');
+export const code08 = toTab('08');
+export const code13 = toTab('13');

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useArea } from '../../platform/state.ts';
+import { meQuery } from '../../api/account-queries.ts';
 import { codePlaceArea } from '../../device/code-place.ts';
 import { type CodeEntry, type CodeName, codeQueries, type SettableKind } from '../../device/code-queries.ts';
 import { toCodeReading, toLevelInputs } from '../../device/code-reading.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
+import { useArea } from '../../platform/state.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -19,7 +20,7 @@ import { SettingForm } from './setting-form.tsx';
 import { toCodeName } from './thresholds-form.ts';
 
 /** '/code05setting', '/code08setting': one code's values and thresholds (RT-20, RT-21, CD-20, CD-21). */
-export function CodeSettingSheet({ kind, deviceId }: { kind: SettableKind; deviceId: string }) {
+function CodeSettingTab({ kind, deviceId }: { kind: SettableKind; deviceId: string }) {
   const t = useTranslations('codeSettings');
   const { main, sub } = useSearch({ strict: false });
   const code = toCodeName(main, sub);
@@ -27,14 +28,14 @@ export function CodeSettingSheet({ kind, deviceId }: { kind: SettableKind; devic
   useForgottenPlace(kind);
   if (code === undefined)
     return (
-      <Sheet size="narrow">
+      <PanelGrid size="narrow">
         <Panel
           className={span(12)}
           title={t('thresholds')}
           aside={back}
           state={{ kind: 'empty', hint: t('noSuchCode') }}
         />
-      </Sheet>
+      </PanelGrid>
     );
   return <SettingOf key={`${code.main}.${code.sub}`} kind={kind} deviceId={deviceId} code={code} back={back} />;
 }
@@ -55,7 +56,7 @@ function SettingOf({ kind, deviceId, code, back }: SettingOfProps) {
   const name = `${kind}-${code.main}-${code.sub}`;
   const isMissing = table.data !== undefined && entry === undefined;
   return (
-    <Sheet size="narrow">
+    <PanelGrid size="narrow">
       <Panel
         className={classNames(span(12), styles.valuesPanel)}
         title={t('title', { code: name })}
@@ -82,7 +83,7 @@ function SettingOf({ kind, deviceId, code, back }: SettingOfProps) {
           )}
         </Panel>
       )}
-    </Sheet>
+    </PanelGrid>
   );
 }
 
@@ -138,3 +139,12 @@ function useForgottenPlace(kind: SettableKind): void {
     [router, kind],
   );
 }
+
+/** The two setting screens: one for two kinds of code (RT-20, RT-21). */
+const toTab = (kind: SettableKind) => ({
+  Content: ({ deviceId }: { readonly deviceId: string }) => <CodeSettingTab kind={kind} deviceId={deviceId} />,
+  prefetch: (client: QueryClient, deviceId: string): Promise<unknown> =>
+    Promise.all([client.prefetchQuery(codeQueries.table(kind, deviceId)), client.prefetchQuery(meQuery)]),
+});
+export const code05Setting = toTab('05');
+export const code08Setting = toTab('08');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { AfterPaint } from '../../ui/after-paint.tsx';
 import { deviceQueries } from '../../device/queries.ts';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import { DeveloperPanel } from './developer-panel.tsx';
 import { FeedPanel } from './feed-panel.tsx';
 import { HorizonPanel } from './horizon-panel.tsx';
@@ -14,7 +14,7 @@ import { StoragePanel } from './storage-panel.tsx';
 import { type PredictionQueries, usePredictions } from './use-predictions.ts';
 
 /** The service horizon and the nine components, always in this order, so that hands learn it (FS-13). */
-export function FailureSignSheet({ deviceId }: { deviceId: string }) {
+function FailureSignTab({ deviceId }: { deviceId: string }) {
   const profile = useQuery(deviceQueries.profile(deviceId)).data;
   const queries = usePredictions(deviceId);
   const series = profile?.series ?? null;
@@ -23,9 +23,9 @@ export function FailureSignSheet({ deviceId }: { deviceId: string }) {
   const horizon = (
     <HorizonPanel deviceId={deviceId} queries={queries} predictedAt={profile?.predictedAt ?? null} isEmpty={isEmpty} />
   );
-  if (isEmpty) return <Sheet>{horizon}</Sheet>;
+  if (isEmpty) return <PanelGrid>{horizon}</PanelGrid>;
   return (
-    <Sheet>
+    <PanelGrid>
       {horizon}
       <AfterPaint>
         <LifePanel component="fuser" query={queries.fuser} series={series} />
@@ -34,7 +34,7 @@ export function FailureSignSheet({ deviceId }: { deviceId: string }) {
           <BelowWindow queries={queries} series={series} />
         </AfterPaint>
       </AfterPaint>
-    </Sheet>
+    </PanelGrid>
   );
 }
 
@@ -51,3 +51,6 @@ function BelowWindow({ queries, series }: { queries: PredictionQueries; series: 
     </>
   );
 }
+
+export { FailureSignTab as Content };
+export { prefetchPredictions as prefetch } from './use-predictions.ts';

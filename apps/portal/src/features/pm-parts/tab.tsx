@@ -1,14 +1,14 @@
 import { partName } from '@platen/catalogue/families/parts';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../platform/environment.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
+import { environment } from '../../platform/environment.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -20,7 +20,7 @@ import { countVerdicts, type PartRow, toPartRows } from './to-part-rows.ts';
 type PmParts = AnswerOf<typeof readPmParts>;
 
 /** Parts for preventive maintenance, due ones first (GN-06, PM-01..PM-09). */
-export function PmPartsSheet({ deviceId }: { deviceId: string }) {
+function PmPartsTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pmParts');
   const query = useQuery(historyQueries.pmParts(deviceId));
   const series = useQuery(deviceQueries.profile(deviceId)).data?.series ?? null;
@@ -29,7 +29,7 @@ export function PmPartsSheet({ deviceId }: { deviceId: string }) {
   const rows = data === undefined ? [] : toRows(data, series);
   const hasRanges = rows.some(({ forecasts }) => forecasts.some(({ range }) => range !== undefined));
   return (
-    <Sheet>
+    <PanelGrid>
       <Panel
         className={span(12)}
         title={t('title')}
@@ -66,7 +66,7 @@ export function PmPartsSheet({ deviceId }: { deviceId: string }) {
           </>
         )}
       </Panel>
-    </Sheet>
+    </PanelGrid>
   );
 }
 
@@ -103,3 +103,8 @@ function Count({ of, count }: { of: 'asks' | 'watch' | 'unknown'; count: number 
     </Evidence>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(historyQueries.pmParts(deviceId));
+
+export { PmPartsTab as Content };

@@ -1,22 +1,22 @@
 import { errorTrendMonths } from '@platen/contract/constants';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { historyQueries } from '../../device/history-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { useZoneNote } from '../../device/use-zone-note.ts';
 import { Link } from '../../ui/link.tsx';
 import { Panel, PanelBody } from '../../ui/panel.tsx';
 import segments from '../../ui/segments.module.css';
 import styles from './error-trend.module.css';
 import { readView, toTrend, type TrendView } from './to-trend.ts';
-import { TrendBars } from './trend-bars.tsx';
 import { TrendActions } from './trend-actions.tsx';
+import { TrendBars } from './trend-bars.tsx';
 import { TrendTable } from './trend-table.tsx';
 
 /** Errors a month by kind over 1, 3 or 6 months; the view stands in the address (ER-03, ER-07..ER-09, OQ-69, IX-10). */
-export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
+function ErrorTrendTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('errorTrend');
   const noHistory = useTranslations('profile.errors')('noHistory');
   const history = useTranslations('errorHistory.history')('title');
@@ -27,7 +27,7 @@ export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
   const trend = data === undefined ? undefined : toTrend(data.monthly, view);
   const isSilent = data !== undefined && toTrend(data.monthly, 6) === undefined;
   return (
-    <Sheet>
+    <PanelGrid>
       <Panel
         className={span(12)}
         title={t('title')}
@@ -61,7 +61,7 @@ export function ErrorTrendSheet({ deviceId }: { deviceId: string }) {
           <TrendTable trend={trend} />
         </Panel>
       )}
-    </Sheet>
+    </PanelGrid>
   );
 }
 
@@ -86,3 +86,8 @@ function Views({ view, deviceId }: { view: TrendView; deviceId: string }) {
     </div>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(historyQueries.trend(deviceId));
+
+export { ErrorTrendTab as Content };

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { AfterPaint } from '../../ui/after-paint.tsx';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { historyQueries } from '../../device/history-queries.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { LevelsPanel } from './levels-panel.tsx';
 import { NearEmptyPanel } from './near-empty-panel.tsx';
@@ -12,14 +12,14 @@ import { RhythmPanel } from './rhythm-panel.tsx';
 import { toTonerRows } from './to-toner-rows.ts';
 
 /** Toner: levels, days left, pixel counts, the setting, and the cartridges (TN-01..TN-13). */
-export function TonerSheet({ deviceId }: { deviceId: string }) {
+function TonerTab({ deviceId }: { deviceId: string }) {
   const query = useQuery(historyQueries.toner(deviceId));
   const profile = useQuery(deviceQueries.profile(deviceId)).data;
   const { data } = query;
   const rows = data === undefined ? undefined : toTonerRows(data, profile);
   const state = toPanelState(query, 5);
   return (
-    <Sheet>
+    <PanelGrid>
       <LevelsPanel rows={rows} state={state} />
       <PixelPanel rows={rows} state={state} />
       <NearEmptyPanel setting={data?.tonerNearEmpty} state={state} />
@@ -29,6 +29,11 @@ export function TonerSheet({ deviceId }: { deviceId: string }) {
           <HistoryPanel rows={rows} state={state} />
         </AfterPaint>
       </AfterPaint>
-    </Sheet>
+    </PanelGrid>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(historyQueries.toner(deviceId));
+
+export { TonerTab as Content };

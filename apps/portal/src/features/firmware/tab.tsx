@@ -1,24 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { deviceQueries } from '../../device/queries.ts';
+import { toPanelState } from '../../device/query-panel.ts';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
+import styles from '../../device/values-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { firmwareRows } from './firmware-rows.ts';
-import { deviceQueries } from '../../device/queries.ts';
-import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet, span } from '../../device/sheet.tsx';
-import styles from '../../device/values-table.module.css';
 
 /** The 14 versions in their order; '-' for a component the device does not have or does not tell (FW-01..FW-15, OQ-70). */
-export function FirmwareSheet({ deviceId }: { deviceId: string }) {
+function FirmwareTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('firmware');
   const common = useTranslations('common');
   const query = useQuery(deviceQueries.firmware(deviceId));
   const versions = query.data;
   const reported = firmwareRows.filter((field) => versions?.[field]).length;
   return (
-    <Sheet size="narrow">
+    <PanelGrid size="narrow">
       <Panel
         className={span(12)}
         title={t('title')}
@@ -65,6 +65,11 @@ export function FirmwareSheet({ deviceId }: { deviceId: string }) {
           </GridTable>
         )}
       </Panel>
-    </Sheet>
+    </PanelGrid>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(deviceQueries.firmware(deviceId));
+
+export { FirmwareTab as Content };

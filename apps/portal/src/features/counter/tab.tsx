@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { AfterPaint } from '../../ui/after-paint.tsx';
 import { historyQueries } from '../../device/history-queries.ts';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { Sheet } from '../../device/sheet.tsx';
+import { PanelGrid } from '../../device/panel-grid.tsx';
 import { useMonthNames } from '../../device/use-month-names.ts';
 import { useZoneNote } from '../../device/use-zone-note.ts';
+import { AfterPaint } from '../../ui/after-paint.tsx';
 import type { PanelState } from '../../ui/panel.tsx';
 import { BreaksPanel } from './breaks-panel.tsx';
 import { FeedPanel } from './feed-panel.tsx';
@@ -16,7 +16,7 @@ import { ScanPanel } from './scan-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 
 /** Pages by month, their sums, and the counters by paper source and by original (CT-01..CT-20). */
-export function CounterSheet({ deviceId }: { deviceId: string }) {
+function CounterTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('counter');
   const query = useQuery(historyQueries.counter(deviceId));
   // AMP and the time of the last reading are those of the profile, which the frame has anyway.
@@ -34,7 +34,7 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
   const stateOf = (rows: number, isEmpty: boolean): PanelState =>
     answer !== undefined && isEmpty ? { kind: 'empty', hint } : toPanelState(query, rows);
   return (
-    <Sheet>
+    <PanelGrid>
       <MonthsPanel
         monthly={monthly}
         zone={zone}
@@ -56,6 +56,11 @@ export function CounterSheet({ deviceId }: { deviceId: string }) {
         )}
         {answer?.breaks === undefined ? null : <BreaksPanel deviceId={deviceId} breaks={answer.breaks} />}
       </AfterPaint>
-    </Sheet>
+    </PanelGrid>
   );
 }
+
+export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
+  client.prefetchQuery(historyQueries.counter(deviceId));
+
+export { CounterTab as Content };
