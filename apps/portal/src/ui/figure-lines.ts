@@ -1,8 +1,8 @@
 import type { FigureInputs, InputsOf } from '@platen/contract/figures';
 import { readNumber } from '@platen/diagnosis/codes/code-tally';
 import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
-import { grades } from '@platen/diagnosis/components/storage/drive-grades';
-import { daysAhead, type LifeFigures, reproduce, type Reproduced } from '@platen/diagnosis/figures/reproduce';
+import { grades } from '@platen/diagnosis/components/storage/drive-score';
+import { daysAhead, type LifeFigures, type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useDates } from './use-dates.ts';
 

@@ -3,7 +3,7 @@ import { readNumber } from '../codes/code-tally.ts';
 import { distanceLevel } from '../codes/outlier-level.ts';
 import { toDate } from '../components/part-life/dates.ts';
 import { toEndDays } from '../components/part-life/end-days.ts';
-import { grades, releaseScore, releaseWear } from '../components/storage/drive-grades.ts';
+import { grades, releaseScore, releaseWear } from '../components/storage/drive-score.ts';
 import type { Estimate } from '../judge/judgement.ts';
 
 /** A day or month with its 80 % range. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCodeAlerts } from './code-alerts.ts';
 import type { CodeThreshold } from './models.ts';
+import { toCodeAlerts } from './reasons.ts';
 
 const threshold = (alert: number | null, clear: number | null): CodeThreshold => ({
   kind: '05',

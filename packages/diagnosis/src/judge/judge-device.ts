@@ -7,15 +7,12 @@ import { compareReasons } from '../status/finding.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
 import { forecastUsage, type UsageForecast } from '../usage/forecast-usage.ts';
 import { toBringList } from './bring-list.ts';
-import { toCodeAlerts } from './code-alerts.ts';
 import { judgeComponents } from './components.ts';
 import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
-import { toLastingToner } from './lasting-toner.ts';
 import type { JudgeContext } from './models.ts';
-import { toOverdueParts } from './overdue-parts.ts';
-import { toRepeatedCalls } from './repeated-calls.ts';
+import { toCodeAlerts, toLastingToner, toOverdueParts, toRepeatedCalls } from './reasons.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideStatus } from '../status.ts';
 import type { DeviceJudgement } from './judgement.ts';
-import { toLastingToner } from './lasting-toner.ts';
+import { toLastingToner } from './reasons.ts';
 
 const historyAt = (level: number) => ({
   family: null,

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceHistory } from '../history/day-reading.ts';
 import { decideStatus } from '../status.ts';
 import { judgeDevice } from './judge-device.ts';
-import { toOverdueParts } from './overdue-parts.ts';
 import { decideVerdict } from './part-verdict.ts';
-import { toRepeatedCalls } from './repeated-calls.ts';
+import { toOverdueParts, toRepeatedCalls } from './reasons.ts';
 
 const today = 20_500;
 const dayMs = 86_400_000;

@@ -32,7 +32,8 @@ export interface Decision {
   readonly claimId: string;
   /**
    * `move`: it is the same device, which belongs to the new owner from a day on; the former owner keeps the
-   * earlier history. `separate`: another device with the same serial number; shown as it is. `reject`: stays held for good.
+   * earlier history. `separate`: another device with the same serial number; shown as it is. `reject`: stays
+   * held for good.
    */
   readonly decision: store.ClaimDecision;
   readonly actor: Actor;

@@ -1,11 +1,10 @@
-import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
-import { driveModel } from './drive-model.ts';
-import { grades, releaseScore, releaseWear } from './drive-grades.ts';
-import { backupLimit, toRelativeScore } from './drive-score.ts';
-import type { DrivePast, DriveReading } from './drive-states.ts';
 import type { InputsOf } from '@platen/contract/figures';
 import { significant } from '../../figures/significant.ts';
 import { replayLast } from '../../statistics/replay.ts';
+import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
+import { driveModel } from './drive-model.ts';
+import { backupLimit, grades, releaseScore, releaseWear, toRelativeScore } from './drive-score.ts';
+import type { DrivePast, DriveReading } from './drive-states.ts';
 import { toLogOdds } from './tree-model.ts';
 
 /** 0 no problem, 1 self test running, 2 backup needed, 3 back up and replace, 9 danger (OQ-104). */
