@@ -1,6 +1,7 @@
 import { type DeviceListItem, deviceListItem, type StatusReason } from '@platen/contract/devices';
 import { type RawBuilder, sql } from 'kysely';
 import { toNoReport } from '../status/no-report.ts';
+import { toConstant } from '../store/statement.ts';
 
 /** A field of the contract as a column of `device d`: the same name in the style of the store. */
 export const toColumn = (field: string): RawBuilder<unknown> =>
@@ -10,8 +11,8 @@ export const toColumn = (field: string): RawBuilder<unknown> =>
 const stored = Object.keys(deviceListItem.shape).filter((field) => field !== 'statusReason');
 
 /** What a statement over `device d` selects for rows of the list. */
-export const itemColumns = sql`
-  ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason"`;
+export const itemColumns = toConstant(sql`
+  ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason"`);
 
 /** A row of such a statement, with its sort key. */
 export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt'> {

@@ -1,4 +1,4 @@
-import { createQueryId, PostgresQueryCompiler, type RawBuilder } from 'kysely';
+import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 
 /** A statement as PostgreSQL gets it. */
@@ -18,8 +18,15 @@ const queryId = createQueryId();
  * under it.
  */
 export function toStatement(query: RawBuilder<unknown>, name?: string): Statement {
-  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), queryId);
-  return { ...(name === undefined ? {} : { name }), text: sql, values: [...parameters] };
+  const compiled = compiler.compileQuery(query.toOperationNode(), queryId);
+  return { ...(name === undefined ? {} : { name }), text: compiled.sql, values: [...compiled.parameters] };
+}
+
+/** A template without values as one text, so that a part of every call is compiled only once. */
+export function toConstant<T>(query: RawBuilder<T>): RawBuilder<T> {
+  const { text, values } = toStatement(query);
+  if (values.length > 0) throw new Error(`a constant part of a statement has values: ${text}`);
+  return sql.raw<T>(text);
 }
 
 /**
