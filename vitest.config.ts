@@ -127,8 +127,9 @@ export default defineConfig({
           globalSetup: ['e2e/lib/global-setup.ts'],
           environment: 'node',
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          // Far above what they take alone (seconds): a busy machine is no failure.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

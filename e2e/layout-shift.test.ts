@@ -30,7 +30,6 @@ describe.each([1440, 480])('at %i px nothing that is seen moves when data come',
   let answers: HeldAnswers;
   beforeAll(async () => {
     ({ page } = await openPage(browser, { width }));
-    page.setDefaultTimeout(30_000);
     await enter(page, fed.system.url, 'service', texts);
     // Each screen as by somebody who was never there.
     const session = await page.context().newCDPSession(page);

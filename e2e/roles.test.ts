@@ -32,7 +32,6 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
   expect([early.status, (await early.json()).errorCode]).toEqual([403, 200001]);
 
   const { page, complaints } = await openPage(browser);
-  page.setDefaultTimeout(30_000);
   await enter(page, system.url, 'dealer', english, () => seeScreen(page, english, 'terms'));
   await expect.poll(() => serialsIn(page, english), patient).toEqual(own.map(({ serial }) => serial).sort());
   expect(await optionsOf(page, english)).toEqual([english.deviceList.groupAll, 'Own devices']);
@@ -82,7 +81,6 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
 test('AU-41 BR-04 RT-19 RT-21 CD-20 CD-21 OQ-77 OQ-110: service staff in Japanese under the second brand follow a failure to its codes and set thresholds, there after a reload', async () => {
   const { system, devices } = fed;
   const { page, complaints } = await openPage(browser, { locale: 'ja-JP' });
-  page.setDefaultTimeout(30_000);
   await enter(page, `${system.url}/rdt`, 'service', japanese, () => seeScreen(page, japanese, 'terms'));
   await expect.poll(() => serialsIn(page, japanese), patient).toHaveLength(devices.length);
   await seeScreen(page, japanese, 'deviceList');
@@ -128,7 +126,6 @@ test('AU-41 GR-02 GR-03 RT-20 CD-20 OQ-52 OQ-110 OQ-111: what an administrator s
   await system.admin('notifications', 'add', '--en', 'The server rests on Sunday.', '--ja', '日曜日は休止します。');
 
   const { page, complaints } = await openPage(browser, { dark: true });
-  page.setDefaultTimeout(30_000);
   await enter(page, system.url, 'admin', english);
   await page.getByRole('dialog').getByText('The server rests on Sunday.').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);

@@ -79,7 +79,6 @@ async function readTable(page: Page, panel: string): Promise<string[][]> {
 
 test('ER-01 ER-02 CT-01 GE-02: in Japan the error chart agrees with the history next to it, and pages with local months', async () => {
   const { page } = await openPage(browser, { timeZone });
-  page.setDefaultTimeout(30_000);
   await enter(page, system.url, 'service', common);
   await page.goto(address('error'));
   await page.getByText(`· ${timeZone}`).first().waitFor();

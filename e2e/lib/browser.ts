@@ -38,7 +38,8 @@ export async function openPage(browser: Browser, look: Look = {}): Promise<{ pag
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // A wait ends as soon as its condition holds; on a busy machine a first page may take most of a minute.
+  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

@@ -225,7 +225,8 @@ describe('profile', () => {
       [13, zeros],
       [16, unknown],
     ] as const) {
-      const id = await deliver(toReport(`CALM-${days}`, hoursAgo(24 * days + 1), { errors: [] }));
+      // Whole days: an hour more would lie one calendar day earlier between midnight and one o'clock.
+      const id = await deliver(toReport(`CALM-${days}`, hoursAgo(24 * days), { errors: [] }));
       expect([days, (await read(id, 'profile')).body['errorCounters']]).toEqual([days, errorCounters]);
       // The days of the error tab agree: each is unknown, or one of them has a report.
       const dailyJam: Record<string, { count: number | null }[]> =
