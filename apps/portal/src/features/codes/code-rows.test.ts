@@ -26,7 +26,11 @@ test('CD-01 OQ-77: a row is flagged once its value has reached the alert thresho
   expect(flagged('170', 169, 175)).toBe(false);
   expect(flagged('A0', 1, null)).toBe(false);
   expect(flagged('5', null, null)).toBe(false);
-  expect(toCodeRow(entry({ alertThreshold: 169, clearThreshold: 175 })).alert).toEqual({ side: 'low', value: 169 });
+  expect(toCodeRow(entry({ alertThreshold: 169, clearThreshold: 175 })).alert).toEqual({
+    side: 'low',
+    value: 169,
+    clear: 175,
+  });
 });
 
 test('CD-01: an empty value is unknown, not empty', () => {
