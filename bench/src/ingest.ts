@@ -31,7 +31,7 @@ try {
   ]);
   const start = Date.now() - (rounds + 1) * 86_400_000;
 
-  // Made beforehand, as the rows of the bare upsert are: what a sender's own work costs is not the server's.
+  // Made beforehand, like the rows of the bare upsert: the sender's own work must not count as the server's.
   let bytes = 0;
   const deliveries = Array.from({ length: Math.ceil(reports / batch) }, (_, number) => {
     const first = number * batch;
@@ -130,7 +130,7 @@ async function bareUpsert(client: Client): Promise<void> {
   const tables: { name: string; key: string; columns: string[]; rows: unknown[][]; types: string[] }[] = [];
   for (const [name, key] of [
     ['device', 'device_id'],
-    ['device_told', 'device_id'],
+    ['section_provenance', 'device_id'],
     ['device_section', 'device_id, section'],
     ['device_report', 'device_id, observed_at, digest'],
     ['counter_day', 'device_id, day'],

@@ -46,7 +46,7 @@ test('a database of the version before keeps its sections, their times and sende
   try {
     expect((await migrate(db))[0]).toBe('0006-told');
     const read =
-      'select device_id, section, observed_at, received_at, source_name, field_times, body from told_section order by section';
+      'select device_id, section, observed_at, received_at, source_name, field_times, body from reported_section order by section';
     const after = await client.query(read);
     expect(after.rows).toEqual(before.rows);
 
@@ -71,7 +71,7 @@ test('a database of the version before keeps its sections, their times and sende
     for (const one of [late, newer]) {
       const results = await deliver(db, one === undefined ? [] : [one], rules);
       expect(results).toMatchObject([{ result: 'stored' }]);
-      const { rows } = await client.query("select body from told_section where section = 'firmware'");
+      const { rows } = await client.query("select body from reported_section where section = 'firmware'");
       expect(rows).toEqual([{ body: system(one === late ? 'T1' : 'T2').firmware }]);
     }
   } finally {

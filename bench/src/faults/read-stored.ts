@@ -5,7 +5,7 @@ import type { StoredDevice } from './compare.ts';
 export async function readStored(client: Client): Promise<StoredDevice[]> {
   const devices = await client.query<{ id: string; serial: string | null; updatedAt: Date; pages: string | null }>(
     `select d.device_id as id, serial, updated_at as "updatedAt", s.body->'total'->'reading'->>'value' as pages
-     from device d left join told_section s on s.device_id = d.device_id and s.section = 'counters'`,
+     from device d left join reported_section s on s.device_id = d.device_id and s.section = 'counters'`,
   );
   const byId = new Map<string, StoredDevice>();
   for (const { id, serial, updatedAt, pages } of devices.rows)

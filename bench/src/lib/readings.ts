@@ -1,4 +1,4 @@
-import { toSensorKey } from '@platen/server/store/report-format/sensor-keys';
+import { toSensorKey } from '@platen/server/store/report-format/sensors';
 import type { Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
 import { Client } from 'pg';

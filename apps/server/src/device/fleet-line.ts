@@ -2,15 +2,19 @@ import { relatedFamilies } from '@platen/catalogue/families/families';
 import type { FleetCodes } from '@platen/diagnosis/codes/fleet-codes';
 import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from '@platen/diagnosis/codes/kept-codes';
 
-/** Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one is unknown. */
+/**
+ * Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one
+ * is unknown.
+ */
 export const fleetLine = `d.series || ' ' || d.firmware_version`;
 
 /** The same in TypeScript. */
 export const toFleetLine = (family: string, firmware: string): string => `${family} ${firmware}`;
 
 /**
- * Groups of devices that codes are compared with, the nearest first: `usual` for mode and average, `levels` for the outlier
- * level. Rows of `fleet_code`; `…Related` rows have the name of each family they apply to (docs/decisions/0228).
+ * Groups of devices that codes are compared with, the nearest first: `usual` for mode and average, `levels`
+ * for the outlier level. Rows of `fleet_code`; `…Related` rows have the name of each family they apply to
+ * (docs/decisions/0228).
  */
 export const fleetScopes = {
   usual: ['model', 'usualFamily', 'usualRelated'],
@@ -20,8 +24,8 @@ export type FleetUse = keyof typeof fleetScopes;
 export type FleetScope = (typeof fleetScopes)[FleetUse][number];
 
 /**
- * SQL over `device d`: the rows `f` of `fleet_code` that the device is compared with, looked up by their key. As one condition
- * with `or` they would be found by a scan wherever the table has no statistics.
+ * SQL over `device d`: the rows `f` of `fleet_code` that the device is compared with, looked up by their key.
+ * As one condition with `or` they would be found by a scan wherever the table has no statistics.
  */
 export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine}), ('usualFamily', d.series),
   ('usualRelated', d.series), ('levelsFamily', d.series), ('levelsRelated', d.series)) k(scope, name)
@@ -31,7 +35,9 @@ export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine})
 export const nearestFirst = (use: FleetUse): string =>
   `array_position(array[${fleetScopes[use].map((scope) => `'${scope}'`).join(', ')}], f.scope)`;
 
-/** 20, 50, 100, 500, 1000, …: the exact number of other customers' devices is not shown (docs/decisions/0119). */
+/**
+ * 20, 50, 100, 500, 1000, …: the exact number of other customers' devices is not shown (docs/decisions/0119).
+ */
 const firstSteps = [100, 50, 20];
 export function toDeviceStep(devices: number): number {
   if (devices < 500) return firstSteps.find((step) => devices >= step) ?? 0;
@@ -53,7 +59,10 @@ export const comparisonOf = {
 export const toScopeName = (scope: FleetScope, name: string): string =>
   comparisonOf[scope] === 'related' ? relatedFamilies(name).join(', ') : name;
 
-/** The body of a row of `fleet_code`: usual values, or the rules of outlier levels. A body of another form counts as absent. */
+/**
+ * The body of a row of `fleet_code`: usual values, or the rules of outlier levels. A body of another form
+ * counts as absent.
+ */
 export type FleetBody = { readonly usual: UsualCodes } | { readonly levels: LevelRules };
 
 export const toFleetBody = (use: FleetUse, fleet: FleetCodes): FleetBody =>

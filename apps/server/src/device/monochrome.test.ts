@@ -22,7 +22,7 @@ test.each([
   ['a color toner, whatever the family', mono, [toner('black'), toner('cyan')], undefined, false],
   ['color pages, whatever the family', mono, [toner('black')], colorPages(1), false],
   ['no color pages', mono, [], colorPages(0), true],
-  ['a family that nobody knows', 'NO-SUCH', [toner('black')], undefined, true],
+  ['an unknown family', 'NO-SUCH', [toner('black')], undefined, true],
 ])('PR-12 CT-04: %s', (_case, series, supplies, counters, expected) => {
   expect(isMonochrome({ series, supplies, counters })).toBe(expected);
 });

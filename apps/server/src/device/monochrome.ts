@@ -10,9 +10,9 @@ interface Reported {
 }
 
 /**
- * Whether a device prints black only: it has never counted a colour page, and its family prints black only or, if the family
- * is unknown, it reports toner and all of it is black. A device of an unknown family that reports no toner does not count as
- * monochrome.
+ * Whether a device prints black only: it has never counted a colour page, and its family prints black only
+ * or, if the family is unknown, it reports toner and all of it is black. A device of an unknown family that
+ * reports no toner does not count as monochrome.
  */
 export function isMonochrome({ series, supplies = [], counters }: Reported): boolean {
   const colors = supplies.flatMap(({ tonerColor }) => tonerColor ?? []);

@@ -27,8 +27,8 @@ function dayReader(zone: string): (time: number) => string {
 }
 
 /**
- * First minute of a day: by bisection, so that days of 23 and 25 hours and days that begin at 01:00 need no rules. A day
- * that the zone skipped (Apia, 30 December 2011) begins with the next one.
+ * First minute of a day: by bisection, so that days of 23 and 25 hours and days that begin at 01:00 need no
+ * rules. A day that the zone skipped (Apia, 30 December 2011) begins with the next one.
  */
 function toStart(day: string, toDay: (time: number) => string): Date {
   const midnight = Date.parse(day);

@@ -14,25 +14,26 @@ export interface DeviceQuery {
   /** SQL without values, or a `sql` template with them. */
   readonly columns: string | RawBuilder<unknown>;
   /** Joins after `device d`, SQL without values. */
-  readonly beside?: string;
+  readonly joins?: string;
 }
 
 /**
- * Reads one device in one round trip, if the user may see it. A device outside the user's groups is refused with 200003, one
- * that does not exist with 200004: both send the user back to sign-in, but only the first can be solved by groups. Ids are
- * random, so the difference reveals nothing to a caller who does not have the id.
+ * Reads one device in one round trip, if the user may see it. A device outside the user's groups is refused
+ * with 200003, one that does not exist with 200004: both send the user back to sign-in, but only the first
+ * can be solved by groups. Ids are random, so the difference reveals nothing to a caller who does not have
+ * the id.
  */
 export async function readDevice<Row>(
   store: Pool,
   user: SignedInUser,
   deviceId: string,
-  { name, columns, beside = '' }: DeviceQuery,
+  { name, columns, joins = '' }: DeviceQuery,
 ): Promise<Row> {
   const selected = typeof columns === 'string' ? sql.raw(columns) : columns;
   const [row] = await runPrepared(
     store,
     `device-${name}${user.seesAll ? '' : '-groups'}`,
-    sql<Row>`select ${selected} from device d ${sql.raw(beside)} where d.device_id = ${deviceId} and ${visibleTo(user)}`,
+    sql<Row>`select ${selected} from device d ${sql.raw(joins)} where d.device_id = ${deviceId} and ${visibleTo(user)}`,
   );
   if (row) return row;
   const exists = sql`select 1 from device where device_id = ${deviceId} and held_by is null`;

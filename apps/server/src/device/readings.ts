@@ -5,7 +5,10 @@ import type { Reading } from '@platen/contract/values';
 export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
   reading?.state === 'measured' ? reading.value : null;
 
-/** The supply shown for a toner colour: of several cartridges the emptiest measured one, which has to be replaced first. */
+/**
+ * The supply shown for a toner colour: of several cartridges the emptiest measured one, which has to be
+ * replaced first.
+ */
 export function chooseSupply(supplies: readonly Supply[], color: TonerColor): Supply | undefined {
   const all = supplies.filter((supply) => supply.tonerColor === color);
   const isGone = ({ condition }: Supply) => condition === 'empty' || condition === 'missing';

@@ -22,7 +22,7 @@ afterAll(async () => {
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const counter = (value: number) => ({ unit: 'impressions' as const, reading: measured(value) });
 const at = (time: string, color: number, black: number, more: Partial<DeviceReport> = {}) =>
-  toReport('TOLD-1', time, {
+  toReport('REPORTED-1', time, {
     counters: {
       total: counter(color + black),
       color: counter(color),

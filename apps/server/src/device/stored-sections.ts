@@ -32,7 +32,7 @@ const toNames = (names: readonly SectionName[]): string => names.map((name) => `
 export const storedSections = (...names: readonly SectionName[]): string =>
   `(select json_object_agg(s.section, json_build_object(
     'body', s.body, 'observedAt', s.observed_at, 'receivedAt', s.received_at, 'source', s.source_name,
-    'fieldTimes', s.field_times)) from told_section s
+    'fieldTimes', s.field_times)) from reported_section s
     where s.device_id = d.device_id and s.section in (${toNames(names)}))`;
 
 /** Select item: the bodies of these sections of `device d`, as `SectionBodies`; null if there is none. */

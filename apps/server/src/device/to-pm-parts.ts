@@ -19,8 +19,8 @@ type ReportedPart = NonNullable<DeviceReport['parts']>[number];
 const usualThreshold = 100;
 
 /**
- * Parts as judged; before the first judgement as the device reports them, without forecasts. `name` is the device's own
- * description: the caller looks up the family's name by the part code.
+ * Parts as judged; before the first judgement as the device reports them, without forecasts. `name` is the
+ * device's own description: the caller looks up the family's name by the part code.
  */
 export function toPmParts({ judged, parts }: PartsRow): PmParts {
   const reported = parts === null ? [] : decodeParts(parts);

@@ -6,8 +6,8 @@ import type { Stored } from '../store/report-format/stored-list.ts';
 import { decodeCodeVersion } from '../store/report-format/versions.ts';
 
 /**
- * The codes of these devices from the day `since` (days since 1970, UTC) on: the first day with codes and each day on which the
- * table changed, ascending. Devices without codes are left out.
+ * The codes of these devices from the day `since` (days since 1970, UTC) on: the first day with codes and
+ * each day on which the table changed, ascending. Devices without codes are left out.
  */
 export async function loadCodes(
   db: Kysely<Database>,

@@ -8,10 +8,10 @@ import type { Database } from '../store/database.ts';
 import { type PagesRow, type ReadingRow, toHistoryDays } from './to-days.ts';
 
 /**
- * The histories of these devices from the day `since` (days since 1970, UTC) on; reported replacements of any age are included.
- * Five statements for any number of devices. Each call of a result parses the history again: a device with 200 full days takes
- * 0.4 MB as text, and 1 MB more once parsed.
- * Devices that are not registered are left out; one without readings has an empty history.
+ * The histories of these devices from the day `since` (days since 1970, UTC) on; reported replacements of any
+ * age are included. Five statements for any number of devices. Each call of a result parses the history
+ * again: a device with 200 full days takes 0.4 MB as text, and 1 MB more once parsed. Devices that are not
+ * registered are left out; one without readings has an empty history.
  */
 export async function loadHistories(
   db: Kysely<Database>,
@@ -110,7 +110,10 @@ async function readReplacements(db: Kysely<Database>, ids: readonly string[]) {
   );
 }
 
-/** Unparsed texts: devices are parsed one at a time, so that each tree can be collected before the next is made. */
+/**
+ * Unparsed texts: devices are parsed one at a time, so that each tree can be collected before the next is
+ * made.
+ */
 async function readTexts(db: Kysely<Database>, query: ReturnType<typeof sql>): Promise<Map<string, string>> {
   const { rows } = await sql<{ device_id: string; list: string }>`${query}`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.list]));

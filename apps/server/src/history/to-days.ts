@@ -18,8 +18,8 @@ export type ReadingRow = [
 export type PagesRow = [day: Day, total: number | null, color: number | null, black: number | null];
 
 /**
- * The days of a history from its rows, both ascending by day. A day on which only codes, firmware or network were reported
- * is left out.
+ * The days of a history from its rows, both ascending by day. A day on which only codes, firmware or network
+ * were reported is left out.
  */
 export function toHistoryDays(readings: readonly ReadingRow[], pages: readonly PagesRow[]): DeviceHistory['days'] {
   const days: Day[] = [];

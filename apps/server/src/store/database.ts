@@ -174,8 +174,8 @@ export interface GroupDeviceTable {
 }
 
 /**
- * Times and source are those of the report that changed the body; those it was last said by: view
- * `told_section`.
+ * Times and source are those of the report that changed the body; those of the last report: view
+ * `reported_section`.
  */
 export interface DeviceSectionTable {
   device_id: string;
@@ -186,14 +186,14 @@ export interface DeviceSectionTable {
   source_name: string;
   /** `report-format/sections.ts` */
   body: Json<unknown>;
-  /** Only in rows from before `device_told`, which holds it now. */
+  /** Only in rows of earlier releases; now in `section_provenance`. */
   field_times: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
 }
 
-/** When and by whom sections were last said; forms: `features/ingest/store/provenance.ts`. */
-export interface DeviceToldTable {
+/** When and by which source sections were last reported; forms: `features/ingest/store/provenance.ts`. */
+export interface SectionProvenanceTable {
   device_id: string;
-  told: Json<unknown>;
+  provenance: Json<unknown>;
 }
 
 export interface DeviceReportTable {
@@ -350,7 +350,7 @@ export interface Database {
   group_device: GroupDeviceTable;
   stopped_device: StoppedDeviceTable;
   device_section: DeviceSectionTable;
-  device_told: DeviceToldTable;
+  section_provenance: SectionProvenanceTable;
   device_report: DeviceReportTable;
   counter_day: CounterDayTable;
   device_error: DeviceErrorTable;

@@ -10,7 +10,10 @@ interface Work<Request, Value> {
   close(): Promise<void>;
 }
 
-/** Answers requests of the server until it stops the thread; `emit` sends events. Call once, in the entry file of a thread. */
+/**
+ * Answers requests of the server until it stops the thread; `emit` sends events. Call once, in the entry file
+ * of a thread.
+ */
 export function serveThread<Request, Value>(
   begin: (log: Log, emit: (event: unknown) => void) => Work<Request, Value>,
 ): void {

@@ -3,7 +3,9 @@ import { Refusal } from '../base/refusal.ts';
 import { toFailure } from './thread-messages.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
-/** Returns the request after 50 ms; throws outside the request for 'die'; fails if the request is a failure. */
+/**
+ * Returns the request after 50 ms; throws outside the request for 'die'; fails if the request is a failure.
+ */
 const code = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ kind, id, request }) => {

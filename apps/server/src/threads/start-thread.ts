@@ -21,9 +21,15 @@ export interface ThreadOptions<Data, Event> {
 export interface Thread<Request, Value> {
   /** Requests without an answer yet. */
   readonly open: number;
-  /** Milliseconds that the thread was busy since its start, by the clock; 0 if none runs. Can be read while it is blocked. */
+  /**
+   * Milliseconds that the thread was busy since its start, by the clock; 0 if none runs. Can be read while it
+   * is blocked.
+   */
   readonly busyMs: number;
-  /** Rejects with the failure of the thread, or with `ThreadEnded` if it ended; the next request starts another one. */
+  /**
+   * Rejects with the failure of the thread, or with `ThreadEnded` if it ended; the next request starts
+   * another one.
+   */
   run(request: Request, transfer?: readonly Transferable[]): Promise<Value>;
   /** Ends the thread at once; open requests reject with `ThreadEnded` of this reason. */
   abandon(reason: EndReason): void;
@@ -52,7 +58,10 @@ interface Waiting<Value> {
 }
 const stopMs = 10_000;
 
-/** A worker thread that answers requests (`serve-thread.ts`). It starts with the first one; the server survives its failure. */
+/**
+ * A worker thread that answers requests (`serve-thread.ts`). It starts with the first one; the server
+ * survives its failure.
+ */
 export function startThread<Data, Request, Value, Event = never>(
   options: ThreadOptions<Data, Event>,
 ): Thread<Request, Value> {

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Pool, startPool } from './thread-pool.ts';
 
-/** After a while fills its memory, computes without end, throws outside the request, or answers with its thread id. */
+/**
+ * After a while fills its memory, computes without end, throws outside the request, or answers with its
+ * thread id.
+ */
 const code = `
   import { parentPort, threadId } from 'node:worker_threads';
   import { setTimeout as wait } from 'node:timers/promises';

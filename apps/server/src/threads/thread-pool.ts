@@ -18,8 +18,9 @@ export interface Pool<Request, Value> {
 const watchMs = 250;
 
 /**
- * A pool of worker threads; each request goes to the least busy one. A thread that exceeds its limit of memory or time, or fails,
- * is ended. Its requests are repeated one after the other, each alone in a thread, so that only the one that caused it fails.
+ * A pool of worker threads; each request goes to the least busy one. A thread that exceeds its limit of
+ * memory or time, or fails, is ended. Its requests are repeated one after the other, each alone in a thread,
+ * so that only the one that caused it fails.
  */
 export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Pool<Request, Value> {
   const { threads: count, busyLimitMs, toError, log, name } = options;
@@ -78,8 +79,9 @@ function blame(
 }
 
 /**
- * Ends the thread once it was busy for longer than the limit. Time by the clock is too high on a busy machine, the processor time
- * of the process if other threads work: the thread's own processor time is at most the smaller of the two.
+ * Ends the thread once it was busy for longer than the limit. Time by the clock is too high on a busy
+ * machine, the processor time of the process if other threads work: the thread's own processor time is at
+ * most the smaller of the two.
  */
 function watchBusy(thread: Pick<Thread<never, never>, 'busyMs' | 'abandon'>, limitMs: number): NodeJS.Timeout {
   const since = thread.busyMs;

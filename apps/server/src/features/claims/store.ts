@@ -152,8 +152,8 @@ export async function cutBefore(trx: Transaction<Database>, deviceId: string, da
     where device_id = ${deviceId} and section = 'errors'`.execute(trx);
   // The text is another now: without its digest the next report is compared with nothing and written.
   await sql`
-    update device_told set told = jsonb_set(told, '{sections,errors,1}', '""')
-    where device_id = ${deviceId} and told -> 'sections' ? 'errors'`.execute(trx);
+    update section_provenance set provenance = jsonb_set(provenance, '{sections,errors,1}', '""')
+    where device_id = ${deviceId} and provenance -> 'sections' ? 'errors'`.execute(trx);
 }
 
 export async function closeClaim(

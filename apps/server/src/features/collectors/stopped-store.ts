@@ -68,7 +68,7 @@ async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: 
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
       c.collector_id as "collectorId", case when ${mayName} then c.name end as "collectorName",
       case when c.collector_id is not null then ${toStateColumn(now)} end as "collectorState",
-      (select source_name from told_section t where t.device_id = d.device_id and t.section = 'source') as "reportedName"
+      (select source_name from reported_section r where r.device_id = d.device_id and r.section = 'source') as "reportedName"
     from ${stopped}
     left join collector c on c.collector_id = x.collector_id
     left join collector_status s on s.collector_id = x.collector_id

@@ -88,7 +88,7 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
   const from = sql`${`${lastUtcMonths(now, counterChartMonths)[0]}-01`}::date`;
   return sql`d.series, ${sql.raw(bodies)} as sections,
     (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
-        'source', s.source_name)) from told_section s
+        'source', s.source_name)) from reported_section s
       where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as told,
     (select json_build_array(count(*), min(c.day), max(c.day)) from counter_day c
       where c.device_id = d.device_id and c.day >= ${from}) as "counterDays",
@@ -124,7 +124,7 @@ export const readEvidenceRow = (
   readDevice<EvidenceRow>(store, user, deviceId, {
     name: 'evidence',
     columns: toColumns(now, zone),
-    beside: `${joinJudgement}
+    joins: `${joinJudgement}
       left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json) on true`,
   });
 

@@ -61,9 +61,9 @@ const toProfileColumns = ({
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
-  said.sections, said."everReportedErrors", coalesce(newest.telling->>2, said."collectorName") as "collectorName",
-  coalesce((newest.telling->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
-  coalesce((newest.telling->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
+  said.sections, said."everReportedErrors", coalesce(newest.report->>2, said."collectorName") as "collectorName",
+  coalesce((newest.report->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
+  coalesce((newest.report->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
     where device_id = d.device_id and occurred_at >= ${from}::timestamptz and occurred_at < ${to}::timestamptz
     group by category) e) as errors,
@@ -76,7 +76,7 @@ const toProfileColumns = ({
 
 /**
  * The bodies that a profile is made of, by one range of the key: looking the sections up one by one, and wrapping each
- * with its times, took three times as long. Of the times only the newest report's are asked, past the view `told_section`,
+ * with its times, took three times as long. Of the times only the newest report's are asked, past the view `reported_section`,
  * which would work out those of every section. The judgement is parsed once for all that is taken out of it.
  */
 const profileSections = `cross join lateral (select
@@ -86,8 +86,8 @@ const profileSections = `cross join lateral (select
     max(s.observed_at) filter (where s.section = 'source') as "collectorObservedAt",
     max(s.received_at) filter (where s.section = 'source') as "collectorReceivedAt"
   from device_section s where s.device_id = d.device_id) said
-  left join device_told t on t.device_id = d.device_id
-  cross join lateral (select t.told->'tellings'->(t.told->'sections'->'source'->>0)::int as telling) newest
+  left join section_provenance p on p.device_id = d.device_id
+  cross join lateral (select p.provenance->'reports'->(p.provenance->'sections'->'source'->>0)::int as report) newest
   ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;
 
 /** All of a profile in one round trip. */
@@ -100,7 +100,7 @@ export const readProfileRow = (
   readDevice<ProfileRow>(store, user, deviceId, {
     name: 'profile',
     columns: toProfileColumns(errors),
-    beside: profileSections,
+    joins: profileSections,
   });
 
 export interface SectionsRow {

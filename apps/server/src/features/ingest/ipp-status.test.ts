@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a printer shows that only IPP tells of: no bits, no hrDeviceStatus. */
+/** The status of a printer that is read by IPP only: no bits, no hrDeviceStatus. */
 async function statusOf(serial: string, status: object, more: object = {}) {
   const report = { ...toReport(serial, hoursAgo(1)), status, ...more };
   await deliver(database.db, toItems([report]), {
@@ -31,17 +31,17 @@ async function statusOf(serial: string, status: object, more: object = {}) {
   return row;
 }
 
-test('a jam that a printer tells of over IPP alone is an error in the list', async () => {
+test('a jam that a printer reports by IPP only is an error in the list', async () => {
   const row = await statusOf('IPP-1', { printerState: 'stopped', stateReasons: ['media-jam-error'], alerts: [] });
   expect(row.status).toBe('error');
   expect(JSON.stringify(row)).toContain('jammed');
 });
 
-test('an idle printer that IPP alone tells of is normal, not unknown', async () => {
+test('an idle printer that is read by IPP only is normal, not unknown', async () => {
   expect((await statusOf('IPP-2', { printerState: 'idle', stateReasons: [] })).status).toBe('normal');
 });
 
-test('a cartridge that a state reason calls empty is a warning, whatever its level', async () => {
+test('a cartridge that a state reason reports as empty is a warning, whatever its level', async () => {
   const supplies = [
     { index: '1', type: 'toner', tonerColor: 'black', condition: 'empty', percent: { state: 'unknown' } },
   ];

@@ -47,46 +47,53 @@ type Content = typeof content extends fc.Arbitrary<infer T> ? T : never;
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 
-/** `ahead`: seconds that the clock is ahead of whoever dates the report. */
-function toVariant(serial: string, place: number, said: Content, ahead: number) {
+/** `ahead`: seconds by which the clock that dates the report is ahead. */
+function toVariant(serial: string, place: number, reported: Content, ahead: number) {
   const hoursAgo = (hours: number) => new Date(now.getTime() + (ahead - hours * 3600) * 1000);
   const { site: _site, status: _status, counters: _counters, ...head } = toReport(serial, hoursAgo(place * 5 + 1));
   return {
     ...head,
-    identity: without({ serial: measured(serial), enterprise: 7, model: said.model, manufacturer: said.manufacturer }),
+    identity: without({
+      serial: measured(serial),
+      enterprise: 7,
+      model: reported.model,
+      manufacturer: reported.manufacturer,
+    }),
     ...without({
-      site: said.customer === undefined ? undefined : { customerNumber: said.customer },
-      status: said.jammed === undefined ? undefined : { detectedErrors: said.jammed ? ['jammed'] : [] },
-      firmware: said.system === undefined ? undefined : { system: said.system },
-      errors: said.errors?.map(({ hour, code }) => ({
+      site: reported.customer === undefined ? undefined : { customerNumber: reported.customer },
+      status: reported.jammed === undefined ? undefined : { detectedErrors: reported.jammed ? ['jammed'] : [] },
+      firmware: reported.system === undefined ? undefined : { system: reported.system },
+      errors: reported.errors?.map(({ hour, code }) => ({
         code,
         occurredAt: hoursAgo(hour + 60).toISOString(),
         counter: hour,
       })),
       supplies:
-        said.toner === undefined
+        reported.toner === undefined
           ? undefined
-          : [{ index: '1', tonerColor: 'black' as const, percent: measured(said.toner) }],
-      parts: said.part && [
+          : [{ index: '1', tonerColor: 'black' as const, percent: measured(reported.toner) }],
+      parts: reported.part && [
         without({
           partsCode: '6250',
-          pages: said.part.pages,
+          pages: reported.part.pages,
           replacedAt:
-            said.part.replacedHour === undefined ? undefined : hoursAgo(said.part.replacedHour + 50).toISOString(),
+            reported.part.replacedHour === undefined
+              ? undefined
+              : hoursAgo(reported.part.replacedHour + 50).toISOString(),
         }),
       ],
-      sensors: said.warmUp && [{ name: 'fuserWarmUp', reading: said.warmUp }],
+      sensors: reported.warmUp && [{ name: 'fuserWarmUp', reading: reported.warmUp }],
       storage:
-        said.reallocated === undefined
+        reported.reallocated === undefined
           ? undefined
-          : [{ sataPort: 0, type: 'HDD' as const, smart: { '5': said.reallocated } }],
-      codes: said.codes && { code05: said.codes },
-      network: said.address && { interfaces: [{ ipAddress: said.address }] },
+          : [{ sataPort: 0, type: 'HDD' as const, smart: { '5': reported.reallocated } }],
+      codes: reported.codes && { code05: reported.codes },
+      network: reported.address && { interfaces: [{ ipAddress: reported.address }] },
     }),
     counters: without({
-      paperSources: said.tray && { CST1: { unit: 'sheets' as const, reading: said.tray } },
-      total: said.total === undefined ? undefined : { unit: 'impressions' as const, reading: said.total },
-      black: said.black === undefined ? undefined : { unit: 'impressions' as const, reading: said.black },
+      paperSources: reported.tray && { CST1: { unit: 'sheets' as const, reading: reported.tray } },
+      total: reported.total === undefined ? undefined : { unit: 'impressions' as const, reading: reported.total },
+      black: reported.black === undefined ? undefined : { unit: 'impressions' as const, reading: reported.black },
     }),
   };
 }
@@ -98,20 +105,20 @@ const send = (reports: readonly unknown[], ahead: number) =>
     collectorId,
     scope: everywhere,
     now,
-    // The way of a delivery takes a while, each time another.
+    // The transport of a delivery takes a different time each time.
     clockOffset: toClockOffset(new Date(now.getTime() + ahead * 1000 - (deliveries++ % 20) * 1000), now),
     offlineHours: 48,
     readingMonths: 13,
     eventMonths: 24,
   });
 
-/** All that the store holds of a device, without what depends on its name. */
+/** Everything stored of a device, without what depends on its name. */
 async function readAll(serial: string): Promise<string> {
   const { rows } = await sql<{ all: unknown; device_id: string }>`
     select jsonb_build_object(
       'device', (select to_jsonb(d) - 'device_id' - 'serial' - 'search_text' from device d where d.device_id = i.device_id),
       'sections', (select jsonb_agg(jsonb_build_array(section, observed_at, body::jsonb - 'serial', field_times) order by section)
-                   from told_section s where s.device_id = i.device_id and json_typeof(body) = 'object'),
+                   from reported_section s where s.device_id = i.device_id and json_typeof(body) = 'object'),
       'counters', (select jsonb_agg(to_jsonb(c) - 'device_id' order by day) from counter_day c where c.device_id = i.device_id),
       'errors', (select jsonb_agg(to_jsonb(e) - 'device_id' order by occurred_at, code) from device_error e where e.device_id = i.device_id),
       'reports', (select count(*) from device_report r where r.device_id = i.device_id),
@@ -131,10 +138,13 @@ async function readAll(serial: string): Promise<string> {
   );
 }
 
-/** Seconds, in whole minutes as they are corrected: right, a little off, the wrong time zone, a year ahead, the first days of 1970. */
+/**
+ * Seconds, in whole minutes as they are corrected: right, a little off, the wrong time zone, a year ahead,
+ * the first days of 1970.
+ */
 const clocks = [0, 180, 3600, -7 * 3600, 366 * 86_400 + 60, 10 * 86_400 - 60 * Math.floor(now.getTime() / 60_000)];
 
-test('AP-05: different reports of one time leave the same in any order, grouping and repetition', async () => {
+test('AP-05: different reports of one time leave the same state in any order, grouping and repetition', async () => {
   let round = 0;
   const scramble = fc.record({
     reports: fc.array(content, { minLength: 2, maxLength: 5 }),
@@ -149,8 +159,8 @@ test('AP-05: different reports of one time leave the same in any order, grouping
       const toReports = (serial: string) =>
         reports.map((report, number) => toVariant(serial, places[number] ?? 0, report, 0));
       for (const one of toReports(straight)) await send([one], 0);
-      const said = toReports(mixed).toReversed();
-      const deliveries = [...order.flatMap((place) => said[place] ?? []), ...said];
+      const reported = toReports(mixed).toReversed();
+      const deliveries = [...order.flatMap((place) => reported[place] ?? []), ...reported];
       for (let from = 0; from < deliveries.length; from += size)
         for (const { result } of await send(deliveries.slice(from, from + size), 0)) expect(result).not.toBe('refused');
       expect(await readAll(mixed)).toBe(await readAll(straight));
@@ -159,7 +169,7 @@ test('AP-05: different reports of one time leave the same in any order, grouping
   );
 }, 120_000);
 
-test('AP-05: reports late, twice, in any order and grouping or by a wrong clock leave what they leave in order and once', async () => {
+test('AP-05: late, repeated, reordered, regrouped and wrongly dated reports leave the same state as in order and once', async () => {
   let round = 0;
   const scramble = fc.record({
     reports: fc.array(content, { minLength: 1, maxLength: 7 }),
@@ -173,10 +183,11 @@ test('AP-05: reports late, twice, in any order and grouping or by a wrong clock 
       const [straight, mixed] = [`S${round}`, `X${round}`];
       // A clock that is off by less than 5 minutes counts as right: then both are dated by it.
       const right = Math.abs(ahead) <= 300 ? ahead : 0;
-      const said = reports.map((report, place) => ({ place, report }));
-      for (const { place, report } of said.toReversed()) await send([toVariant(straight, place, report, right)], right);
+      const reported = reports.map((report, place) => ({ place, report }));
+      for (const { place, report } of reported.toReversed())
+        await send([toVariant(straight, place, report, right)], right);
       // Some come twice or thrice, none is left out.
-      const places = [...order.flatMap((place) => said[place] ?? []), ...said];
+      const places = [...order.flatMap((place) => reported[place] ?? []), ...reported];
       const deliveries = places.map(({ place, report }) => toVariant(mixed, place, report, ahead));
       for (let from = 0; from < deliveries.length; from += size)
         for (const { result } of await send(deliveries.slice(from, from + size), ahead))

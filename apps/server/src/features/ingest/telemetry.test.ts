@@ -31,7 +31,7 @@ const send = async (...reports: unknown[]) => {
   const deviceId = results[0]?.result === 'stored' ? await findDeviceId(database, first) : '';
   return results.map((result) => ({ ...result, deviceId }));
 };
-/** A report so many days ago, at an hour of that day (UTC). */
+/** A report of `days` ago, at an hour of that day (UTC). */
 const report = (serial: string, days: number, hour: number, more: Partial<DeviceReport>) => {
   const { counters: _counters, ...rest } = toReport(serial, new Date((today - days) * 86_400_000 + hour * 3_600_000));
   return { ...rest, ...more };
@@ -49,7 +49,7 @@ async function load(since: number, ...results: Awaited<ReturnType<typeof send>>)
 const total = (value: number) => ({ total: { unit: 'impressions' as const, reading: measured(value) } });
 
 describe('the history of a device', () => {
-  test('within a day the newer of each kind of reading stays, and days without a report are not there', async () => {
+  test('within a day the newer of each kind of reading counts, and days without a report are left out', async () => {
     const results = await send(
       report('H1', 3, 9, { counters: total(10), sensors: [{ name: 'fuserWarmUp', reading: measured(20) }] }),
       report('H1', 3, 8, { counters: total(9), sensors: [{ name: 'fuserWarmUp', reading: measured(19) }] }),
@@ -69,7 +69,7 @@ describe('the history of a device', () => {
     expect((await load(today - 1, ...results)).days).toEqual([[1, { 'toner.black': 50 }]]);
   });
 
-  test('holds errors with their settings, told replacements and who the device is', async () => {
+  test('holds errors with their settings, reported replacements and the identity of the device', async () => {
     const results = await send(
       report('H2', 2, 9, {
         identity: { serial: measured('H2'), enterprise: 99_999, model: measured('Example 4500'), series: 'SHASTA3' },
@@ -97,7 +97,7 @@ describe('the history of a device', () => {
     expect(days).toEqual([]);
   });
 
-  test('codes are told on the days on which they changed', async () => {
+  test('codes are listed for the days on which they changed', async () => {
     const codes = (days: number, value: string) =>
       report('H3', days, 9, {
         codes: { code05: [{ main: 3612, sub: 0, value }], code13: [{ main: 100, value: '1' }] },
@@ -118,7 +118,7 @@ describe('the history of a device', () => {
     expect(versions.map(({ section }) => section)).toEqual(['codes', 'codes', 'firmware']);
   });
 
-  test('a told replacement stands over one that was only seen', async () => {
+  test('a reported replacement takes precedence over an inferred one', async () => {
     const results = await send(report('H4', 4, 9, {}));
     const seen = { device_id: results[0]?.deviceId ?? '', item: 'part.6250', replaced_on: '2026-11-10' };
     await database.db
@@ -135,7 +135,7 @@ describe('the history of a device', () => {
     ).toEqual([{ ...seen, origin: 'reported', counter: 12, average_pixel_count: null }]);
   });
 
-  test('of devices that are not there nothing is told', async () => {
+  test('devices that do not exist are left out', async () => {
     expect(await loadHistories(database.db, [], today)).toEqual(new Map());
     expect(await loadHistories(database.db, [v7()], today)).toEqual(new Map());
   });

@@ -8,5 +8,5 @@ export const readPartsRow = (store: Pool, user: SignedInUser, deviceId: string):
     name: 'parts',
     columns: `${judged('pmParts')} as judged,
       (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') as parts`,
-    beside: joinJudgement,
+    joins: joinJudgement,
   });

@@ -16,7 +16,7 @@ export async function readPrediction<C extends Component>(
   const { answer } = await readDevice<{ readonly answer: Predictions[C] | null }>(store, user, deviceId, {
     name: `prediction-${component}`,
     columns: `j.result->'predictions'->'${component}' as answer`,
-    beside: joinJudgement,
+    joins: joinJudgement,
   });
   return answer;
 }

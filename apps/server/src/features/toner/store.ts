@@ -30,5 +30,5 @@ export const readTonerRow = (store: Pool, user: SignedInUser, deviceId: string):
       (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'counter', r.counter,
           'endedPixelCount', r.average_pixel_count) order by r.replaced_on desc)
         from device_replacement r where r.device_id = d.device_id and r.item in (${items})) as replacements`,
-    beside: joinJudgement,
+    joins: joinJudgement,
   });

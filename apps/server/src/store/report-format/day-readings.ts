@@ -1,10 +1,10 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { TonerColor } from '@platen/contract/report-sections';
 import { toNumber } from './measured.ts';
-import { toSensorKey, toSensorName } from './sensor-keys.ts';
+import { toSensorKey, toSensorName } from './sensors.ts';
 
-// Columns of reading_day. Compact, as a fleet stores one of each a day: positions instead of names, nothing for values that
-// were not measured.
+// Columns of reading_day. Compact, as a fleet stores one of each a day: positions instead of names, nothing
+// for values that were not measured.
 
 export const readingGroups = ['counters', 'supplies', 'parts', 'sensors', 'storage'] as const;
 export type ReadingGroup = (typeof readingGroups)[number];
@@ -24,9 +24,12 @@ interface DayCounters {
 }
 /** By colour: percent left, and 1 where the device reports the level in wide steps. */
 export type DaySupplies = Record<string, (number | null)[]>;
-/** By part code: pages, drive hours, rotations, consumed life (percent), life in pages, without the nulls at the end. */
+/**
+ * By part code: pages, drive hours, rotations, consumed life (percent), life in pages, without the nulls at
+ * the end.
+ */
 type DayParts = Record<string, (number | null)[]>;
-/** By key of sensor and colour (`sensor-keys.ts`). */
+/** By key of sensor and colour (`sensors.ts`). */
 type DaySensors = Record<string, number>;
 /** By port: kind (1 HDD, 2 SSD), wear (percent), 1 while a self test runs, SMART attributes by number. */
 type DayStorage = Record<
@@ -176,7 +179,8 @@ function decodeDrive(port: string, [kind, wear, selfTest, smart]: DayStorage[str
 }
 
 /**
- * A fleet has few names and millions of readings, so each key is built once. Names come from devices: the cache is bounded.
+ * A fleet has few names and millions of readings, so each key is built once. Names come from devices: the
+ * cache is bounded.
  */
 function cached<T>(make: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();

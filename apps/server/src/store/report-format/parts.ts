@@ -5,7 +5,10 @@ import { listFormat, measured, type Stored, toBareValue } from './stored-list.ts
 type Part = NonNullable<DeviceReport['parts']>[number];
 export type StoredParts = Stored<'parts'>;
 
-/** `[code, pages, drive hours, rotations, consumed life, life in pages, replaced at]`, without the nulls at its end. */
+/**
+ * `[code, pages, drive hours, rotations, consumed life, life in pages, replaced at]`, without the nulls at
+ * its end.
+ */
 export const { encode: encodeParts, decode: decodeParts } = listFormat<Part, 'parts'>(part, toTuple, toPart);
 
 function toTuple(reported: Part): unknown[] | undefined {

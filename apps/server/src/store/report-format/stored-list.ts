@@ -16,12 +16,14 @@ export interface ListFormat<Entry, Content extends string> {
   readonly decode: (stored: Stored<Content>) => Entry[];
 }
 
-/** First element of a stored list. Releases before 0260 stored lists without it, with entries of either form. */
+/**
+ * First element of a stored list. Releases before 0260 stored lists without it, with entries of either form.
+ */
 const formatVersion = 1;
 
 /**
- * Lists of short entries: an entry that is nothing but its usual fields is stored as a tuple, any other as the object that was
- * reported. `toTuple`: undefined if the entry has more than a tuple holds.
+ * Lists of short entries: an entry that is nothing but its usual fields is stored as a tuple, any other as
+ * the object that was reported. `toTuple`: undefined if the entry has more than a tuple holds.
  */
 export function listFormat<Entry extends object, Content extends string>(
   entry: z.ZodMiniType<Entry>,
@@ -42,7 +44,10 @@ export function listFormat<Entry extends object, Content extends string>(
   };
 }
 
-/** The value of a reading that has nothing else, null if there is no reading; undefined if the reading holds more. */
+/**
+ * The value of a reading that has nothing else, null if there is no reading; undefined if the reading holds
+ * more.
+ */
 export function toBareValue(reading: Reading<number> | undefined): number | null | undefined {
   if (reading === undefined) return null;
   return reading.state === 'measured' && Object.keys(reading).length === 2 ? reading.value : undefined;

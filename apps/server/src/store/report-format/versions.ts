@@ -18,9 +18,10 @@ export interface SectionVersion {
 }
 
 /**
- * The versioned sections of a report, measured values only and without their evidence, so that only a change of content
- * makes another version. A section in which nothing was measured is absent. Pure.
- * Bodies: codes `{"05-3612-0": "5", "13-100": "1"}`, firmware `{"system": "…"}`, network `{"hostName": "…", "interfaces": [{…}]}`.
+ * The versioned sections of a report, measured values only and without their evidence, so that only a change
+ * of content makes another version. A section in which nothing was measured is absent. Pure. Bodies: codes
+ * `{"05-3612-0": "5", "13-100": "1"}`, firmware `{"system": "…"}`, network `{"hostName": "…", "interfaces":
+ * [{…}]}`.
  */
 export function encodeVersions(report: DeviceReport): Partial<Record<VersionedSection, SectionVersion>> {
   const { codes, firmware, network } = report;

@@ -17,7 +17,10 @@ export interface CounterRow extends Pages {
 export interface ErrorRow extends ReportedError {
   device_id: string;
 }
-/** A row of `reading_day`: by column the last reported value, JSON of a group or digest of a section's version. */
+/**
+ * A row of `reading_day`: by column the last reported value, JSON of a group or digest of a section's
+ * version.
+ */
 export interface ReadingRow {
   device_id: string;
   day: string;

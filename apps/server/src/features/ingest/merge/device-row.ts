@@ -44,8 +44,9 @@ export interface RowRules {
 }
 
 /**
- * The row of a device. Pure: the same sections always give the same row, whatever the order of their reports. `sections` must
- * hold the bodies of all `bodySections`. `signs`: what the last judgement found (`device.sign_reasons`).
+ * The row of a device. Pure: the same sections always give the same row, whatever the order of their reports.
+ * `sections` must hold the bodies of all `bodySections`. `signs`: what the last judgement found
+ * (`device.sign_reasons`).
  */
 export function toDeviceValues(
   sections: DeviceSections,
@@ -98,8 +99,9 @@ function toAddressText(sections: DeviceSections, macAddresses: readonly string[]
 }
 
 /**
- * The family code (PR-08, OQ-103): the one that the reported series carries, else the one that the tables of models have
- * for it; a series that no table knows stays as reported. Without a reported series the model's family, else null.
+ * The family code (PR-08, OQ-103): the one that the reported series carries, else the one that the tables of
+ * models have for it; a series that no table knows stays as reported. Without a reported series the model's
+ * family, else null.
  */
 function toSeries(reported: string | null, model: string | null, findFamily: FindFamily): string | null {
   if (reported !== null) return familyOfSeries(reported) ?? findFamily(reported) ?? reported;

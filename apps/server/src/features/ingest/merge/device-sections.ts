@@ -21,8 +21,8 @@ export type DeviceSections = ReadonlyMap<string, DeviceSection>;
 type Arrived = Pick<ReportContent, 'source' | 'identity' | 'sections'> & { observedAt: Date };
 
 /**
- * Merges a report into the sections of its device: the newest version of each section stays, whatever the order of arrival, and
- * a section that the report leaves out stays as it is.
+ * Merges a report into the sections of its device: the newest version of each section stays, whatever the
+ * order of arrival, and a section that the report leaves out stays as it is.
  */
 export function mergeReport(sections: Map<string, DeviceSection>, report: Arrived, receivedAt: Date): void {
   const { observedAt } = report;
@@ -41,8 +41,8 @@ export function mergeReport(sections: Map<string, DeviceSection>, report: Arrive
 }
 
 /**
- * The site of a device whose reports name none, from the scope of its collector. Of the earliest possible time, so that any
- * reported site replaces it, whatever the order of arrival.
+ * The site of a device whose reports name none, from the scope of its collector. Of the earliest possible
+ * time, so that any reported site replaces it, whatever the order of arrival.
  */
 export function toHomeSection(
   { body, text, digest }: ParsedSection,
@@ -55,7 +55,10 @@ export function toHomeSection(
 
 type Dated = Pick<DeviceSection, 'observedAt' | 'digest'>;
 
-/** If two reports have the same time, the greater digest counts as the later, so that their order does not matter. */
+/**
+ * If two reports have the same time, the greater digest counts as the later, so that their order does not
+ * matter.
+ */
 function isLater(one: Dated, other: Dated): boolean {
   const difference = one.observedAt.getTime() - other.observedAt.getTime();
   return difference > 0 || (difference === 0 && (one.digest ?? '') > (other.digest ?? ''));
@@ -72,8 +75,8 @@ export function isSameIdentity(stored: DeviceSections, { sections }: Pick<Report
 }
 
 /**
- * Identity is merged field by field: a reading that timed out half-way must not remove the model's name. Of two measured values
- * the newer stays; 'unknown' never replaces a measured one, however new it is.
+ * Identity is merged field by field: a reading that timed out half-way must not remove the model's name. Of
+ * two measured values the newer stays; 'unknown' never replaces a measured one, however new it is.
  */
 function mergeIdentity(stored: DeviceSection | undefined, reported: DeviceSection): DeviceSection {
   const before = toRecord(stored?.body);

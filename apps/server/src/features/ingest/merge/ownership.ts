@@ -13,8 +13,8 @@ const isSame = (one: Numbers, other: Numbers): boolean =>
   one.dealer_number === other.dealer_number && one.customer_number === other.customer_number;
 
 /**
- * The collector that owns a device while it has no numbers: the one that registered it, or that removed its numbers.
- * `before`: undefined for a new device.
+ * The collector that owns a device while it has no numbers: the one that registered it, or that removed its
+ * numbers. `before`: undefined for a new device.
  */
 export function decideOwner(
   before: (Numbers & { owner_id: string | null }) | undefined,
@@ -50,7 +50,10 @@ type Limited = { history_from: string | null } | undefined;
 const readErrors = bodyReader(reportSections.errors);
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whether a report is of a day (UTC) before its device came to its present owner: nothing of it may be stored. */
+/**
+ * Whether a report is of a day (UTC) before its device came to its present owner: nothing of it may be
+ * stored.
+ */
 export const isTooOld = ({ observedAt }: Pick<ParsedReport, 'observedAt'>, device: Limited): boolean => {
   const from = device?.history_from ?? null;
   return from !== null && toDay(observedAt) < from;

@@ -6,11 +6,16 @@ export interface IdentifiedReport extends ParsedReport {
   deviceId: string;
 }
 
-/** A stored key within the sender's scope: its device, and for a MAC address all serial keys of that device. */
+/**
+ * A stored key within the sender's scope: its device, and for a MAC address all serial keys of that device.
+ */
 export interface KnownKey {
   deviceId: string;
   serials: readonly string[];
-  /** Distinguishes devices with the same key: '' is the first, any other text a later one that another sender reported. */
+  /**
+   * Distinguishes devices with the same key: '' is the first, any other text a later one that another sender
+   * reported.
+   */
   realm: string;
 }
 
@@ -38,11 +43,12 @@ export interface Resolution {
 }
 
 /**
- * Finds the device of each report among those within the sender's scope, by serial first. A MAC address counts if the report
- * has no serial, if its device has none (it was reported without one before), or if its device has the same serial under
- * another maker's name: a network interface that is moved to another printer does not merge the two printers.
- * A device outside the scope is never found and loses no key: its serial, or its MAC address in a report without a serial,
- * creates a new device that is held; its MAC address together with a serial is ignored.
+ * Finds the device of each report among those within the sender's scope, by serial first. A MAC address
+ * counts if the report has no serial, if its device has none (it was reported without one before), or if its
+ * device has the same serial under another maker's name: a network interface that is moved to another printer
+ * does not merge the two printers. A device outside the scope is never found and loses no key: its serial, or
+ * its MAC address in a report without a serial, creates a new device that is held; its MAC address together
+ * with a serial is ignored.
  */
 export function resolveDevices(
   reports: readonly { keys: readonly IdentityKey[] }[],
@@ -85,7 +91,10 @@ export function resolveDevices(
   return { deviceIds, created, keys: [...written.values()], held };
 }
 
-/** '' where no device has the key yet, else a realm of the sender's own: two deliveries at once choose the same one. */
+/**
+ * '' where no device has the key yet, else a realm of the sender's own: two deliveries at once choose the
+ * same one.
+ */
 function toFreeRealm(taken: ReadonlySet<string> | undefined, collectorId: string): string {
   if (taken === undefined || !taken.has('')) return '';
   if (!taken.has(collectorId)) return collectorId;

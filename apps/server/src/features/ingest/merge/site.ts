@@ -33,8 +33,8 @@ export function trimToNull(value: string | undefined): string | null {
 const names = { dealerNumber: 'dealerName', customerNumber: 'customerName' } as const;
 
 /**
- * The site of a report under the scope of the key that delivered it. A number outside the scope is left out with its name and a
- * warning; the rest of the report is stored. Site data within the scope stay as they are.
+ * The site of a report under the scope of the key that delivered it. A number outside the scope is left out
+ * with its name and a warning; the rest of the report is stored. Site data within the scope stay as they are.
  */
 function limitSite(scope: Scope, site: Site): { site: Site; warnings: ReportIssue[] } {
   const reported = toSiteNumbers(site);
@@ -70,7 +70,10 @@ export function limitToScope(report: ParsedReport, scope: Scope): ParsedReport {
   return { ...report, sections, warnings: [...report.warnings, ...warnings] };
 }
 
-/** Site of devices whose reports name none: the first place of the scope. Undefined if that has no numbers either. */
+/**
+ * Site of devices whose reports name none: the first place of the scope. Undefined if that has no numbers
+ * either.
+ */
 export function toHomeSite(scope: Scope): ParsedSection | undefined {
   if (scope.everywhere === true || isEmptyScope(scope)) return undefined;
   const { site } = limitSite(scope, {});

@@ -26,12 +26,16 @@ const mostOfSensor = 1e15;
 const firstYear = Date.UTC(1990);
 /** How much later than its report an entry may be dated: the device may use another clock than the reader. */
 const laterMs = 10 * 60 * 1000;
-/** Bytes of the texts that identify devices and are indexed: an index entry holds 2,704 in all. Real ones have some 40. */
+/**
+ * Bytes of the texts that identify devices and are indexed: an index entry holds 2,704 in all. Real ones have
+ * some 40.
+ */
 const mostBytes = { serial: 256, manufacturer: 256, model: 512 } as const;
 
 /**
- * What is wrong in a report although each value fits the schema: figures that no device reaches, impossible times, texts that
- * the database cannot store. All such rules are here. `isPlain`: its texts cannot hold such characters.
+ * What is wrong in a report although each value fits the schema: figures that no device reaches, impossible
+ * times, texts that the database cannot store. All such rules are here. `isPlain`: its texts cannot hold such
+ * characters.
  */
 export function findFaults(report: DeviceReport, isPlain: boolean, limits: FaultLimits): Fault[] {
   const faults: Fault[] = isPlain ? [] : findBadText(report);

@@ -7,13 +7,16 @@ export interface IdentityKey {
   value: string;
 }
 
-/** Placeholders of makers and resellers instead of a serial number: they would merge many devices into one. */
+/**
+ * Placeholders of makers and resellers instead of a serial number: they would merge many devices into one.
+ */
 const noSerial =
   /^(0+|[x*?#._-]+|n\/?a|none|null|nil|unknown|unavailable|default|not (available|set|specified|applicable)|serial( ?(number|no\.?))?|to be filled by o\.?e\.?m\.?|1?23456789?0?)$/i;
 
 /**
  * The keys of a report, strongest first: serial within the enterprise number, serial within the maker's name,
- * then the MAC addresses. Serial numbers are unique only within a maker; never an address, which moves between devices.
+ * then the MAC addresses. Serial numbers are unique only within a maker; never an address, which moves
+ * between devices.
  */
 export function toIdentityKeys({ identity }: DeviceReport): IdentityKey[] {
   const serial = toSerial(toText(identity.serial));

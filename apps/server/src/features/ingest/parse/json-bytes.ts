@@ -10,7 +10,10 @@ export const byte = {
   objectEnd: 125,
 } as const;
 
-/** Where the JSON value that begins at `from` ends; any position up to the end of the text if there is no valid value. */
+/**
+ * Where the JSON value that begins at `from` ends; any position up to the end of the text if there is no
+ * valid value.
+ */
 export function findEnd(json: Uint8Array, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at++) {

@@ -11,9 +11,9 @@ function toBounded(value: unknown, level = 1): { value: unknown; cuts: number } 
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
   const most = isList ? limits.entries : limits.members;
-  const kept = entries.slice(0, most).map(([name, inner]) => [name, toBounded(inner, level + 1)] as const);
-  const cuts = kept.reduce((sum, [, inner]) => sum + inner.cuts, entries.length > most ? 1 : 0);
-  const values = kept.map(([name, inner]) => [name, inner.value] as const);
+  const bounded = entries.slice(0, most).map(([name, inner]) => [name, toBounded(inner, level + 1)] as const);
+  const cuts = bounded.reduce((sum, [, inner]) => sum + inner.cuts, entries.length > most ? 1 : 0);
+  const values = bounded.map(([name, inner]) => [name, inner.value] as const);
   return { value: isList ? values.map(([, inner]) => inner) : Object.fromEntries(values), cuts };
 }
 

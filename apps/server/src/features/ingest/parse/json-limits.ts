@@ -16,21 +16,22 @@ export interface JsonLimits {
 export interface BoundedJson {
   /** The text itself where nothing was cut. */
   json: Buffer;
-  /** Values in it: what parsing has to make. */
+  /** Number of values in it. */
   values: number;
-  /** What was cut, by place and reason; at most 20. */
+  /** What was cut, by path and reason; at most 20. */
   cuts: ReportIssue[];
 }
 
-/** Of these each is reported; a text with more than `mostCuts` was made to cost time. */
+/** This many are reported; a text with more than `mostCuts` was made to waste processor time. */
 const reportedCuts = 20;
 const mostCuts = 1000;
 const nothing = Buffer.from('null', 'latin1');
 
 /**
- * Bounds a JSON text in one linear pass over its bytes, before anything is parsed: lists and objects end at their limit, and a
- * list or object that lies too deep becomes null. Takes memory for `depth` levels only. Text that is no JSON stays none, except
- * inside what is cut. Where cutting does not help, why not, to follow 'the report'.
+ * Bounds a JSON text in one linear pass over its bytes, before anything is parsed: lists and objects end at
+ * their limit, and a list or object that lies too deep becomes null. Takes memory for `depth` levels only.
+ * Text that is no JSON stays none, except inside what is cut. Where cutting does not help, why not, to follow
+ * 'the report'.
  */
 export function boundJson(json: Buffer, limits: JsonLimits): BoundedJson | string {
   return new Bounding(json, limits).run();
@@ -104,7 +105,10 @@ class Bounding {
     this.#names[this.#depth] = 0;
   }
 
-  /** Counts the entry or member before the comma at `at`. Where it was the last allowed, the end of those cut, less one. */
+  /**
+   * Counts the entry or member before the comma at `at`. Where it was the last allowed, the end of those cut,
+   * less one.
+   */
   #next(at: number): number | undefined {
     if (this.#depth === 0) return undefined;
     const count = (this.#counts[this.#depth] ?? 0) + 1;
@@ -120,7 +124,7 @@ class Bounding {
     return end - 1;
   }
 
-  /** Leaves out the bytes `from` to `to`; gives back `to`. */
+  /** Leaves out the bytes `from` to `to`; returns `to`. */
   #cut(from: number, to: number, instead: Buffer | undefined, message: string): number {
     this.#pieces.push(this.#json.subarray(this.#from, from));
     if (instead !== undefined) this.#pieces.push(instead);

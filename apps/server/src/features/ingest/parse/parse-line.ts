@@ -60,7 +60,7 @@ export function parseLine({ index, line }: ReportLine, limits: ParseLimits): Par
     return { index, issues: [{ path: '', message: `the report is larger than ${ingestLimits.reportBytes} bytes` }] };
   const keys = toIdentityKeys(report);
   if (keys.length === 0) {
-    const message = 'neither a serial number nor a MAC address: the device cannot be told from others';
+    const message = 'neither a serial number nor a MAC address: the device cannot be identified';
     return { index, issues: [{ path: 'identity', message }] };
   }
   const content = toContent(report);

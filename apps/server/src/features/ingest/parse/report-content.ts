@@ -105,12 +105,15 @@ function toConditions(conditions: Readonly<Record<string, string | undefined>> |
   return Object.fromEntries(entries.sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)));
 }
 
-/** Identifies the body of a section (96 bits): two sections of a device have the same text if their digests are equal. */
+/**
+ * Identifies the body of a section (96 bits): two sections of a device have the same text if their digests
+ * are equal.
+ */
 export const toDigest = (text: string): string => hash('sha1', text, 'base64').slice(0, 16);
 
 /**
- * Identifies the content of a report (64 bits, as a number of PostgreSQL; never 0): a digest of the digests of its sections in
- * the order of their names.
+ * Identifies the content of a report (64 bits, as a number of PostgreSQL; never 0): a digest of the digests
+ * of its sections in the order of their names.
  */
 export function toReportDigest({ sections }: Pick<ReportContent, 'sections'>): string {
   const names = [...sections.keys()].sort();

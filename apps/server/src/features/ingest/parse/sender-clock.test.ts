@@ -25,7 +25,7 @@ describe('the clock of a sender', () => {
     expect(correctReport(report, 0)).toBe(report);
   });
 
-  test('that is wrong moves all times that the report tells', () => {
+  test('that is wrong moves all times of the report', () => {
     const report = toReport('S', '2026-11-21T13:00:00.000Z', {
       errors: [{ code: 'E010', occurredAt: '2026-11-21T00:30:00Z' }],
       parts: [{ partsCode: '6250', replacedAt: '2026-11-01T00:30:00Z' }, { partsCode: '6251' }],
@@ -38,7 +38,7 @@ describe('the clock of a sender', () => {
     });
   });
 
-  test('notes a report under the time it claims, but for whole days, so that a clock of 1970 makes no month of 1970', () => {
+  test('identifies a report by the time it claims, less whole days, so that a clock of 1970 creates no partition of 1970', () => {
     const claimed = sentAt(-600);
     for (const offset of [0, 360, 420, -39_600]) expect(toClaimedTime(claimed, offset)).toEqual(claimed);
     const of1970 = new Date(7 * 3_600_000);

@@ -13,8 +13,8 @@ export interface ClockLimits extends FaultLimits {
 }
 
 /**
- * Milliseconds by which a report is dated after its receipt, if that is more than ten minutes, else 0: it then counts as
- * taken at its receipt.
+ * Milliseconds by which a report is dated after its receipt, if that is more than ten minutes, else 0: it
+ * then counts as taken at its receipt.
  */
 export function toAheadMs(observedAt: string, { now, clockOffset = 0 }: FaultLimits): number {
   const ahead = correctTime(new Date(observedAt), clockOffset).getTime() - now.getTime();
@@ -55,8 +55,9 @@ export function correctReport(report: DeviceReport, offset: number): DeviceRepor
 }
 
 /**
- * The time that identifies a report: the one it claims, whatever the offset of this delivery, so that a repetition is
- * recognised. Only whole days are subtracted, as a clock of 1970 must not create a partition of 1970.
+ * The time that identifies a report: the one it claims, whatever the offset of this delivery, so that a
+ * repetition is recognised. Only whole days are subtracted, as a clock of 1970 must not create a partition of
+ * 1970.
  */
 export function toClaimedTime(claimed: Date, offset: number): Date {
   return new Date(claimed.getTime() - Math.round(offset / daySeconds) * daySeconds * 1000);

@@ -3,7 +3,7 @@ import { addCollector, everywhere } from '../../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { findDeviceId } from '../../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../../test/reports.ts';
-import { toSensorKey } from '../../../store/report-format/sensor-keys.ts';
+import { toSensorKey } from '../../../store/report-format/sensors.ts';
 import { locks } from '../../../store/locks.ts';
 import { deliver } from './deliver.ts';
 
@@ -33,7 +33,7 @@ const device = (serial: string) =>
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 
 describe('a delivery', () => {
-  test('AP-05 AU-46: a new device is registered and listed at once, with what it says of itself', async () => {
+  test('AP-05 AU-46: a new device is registered and listed at once, with the values of its report', async () => {
     const observedAt = hoursAgo(1);
     const [result] = await send(toReport('A1', observedAt));
     expect(result).toMatchObject({ index: 0, result: 'stored' });
@@ -49,7 +49,7 @@ describe('a delivery', () => {
     expect(row.processed_at).not.toBeNull();
   });
 
-  test('AP-05: a repeated report changes nothing and is said to be repeated, also inside one delivery', async () => {
+  test('AP-05: a repeated report changes nothing and is reported as repeated, also within one delivery', async () => {
     const report = toReport('A2', hoursAgo(2));
     expect((await send(report, report)).map((result) => result.result)).toEqual(['stored', 'repeated']);
     const before = await device('A2');
@@ -57,7 +57,7 @@ describe('a delivery', () => {
     expect(await device('A2')).toEqual(before);
   });
 
-  test('AP-05: two different reports of one device and one time are both kept', async () => {
+  test('AP-05: two different reports of one device and one time are both stored', async () => {
     const at = hoursAgo(2);
     const { counters: _counters, ...head } = toReport('A5', at);
     const counted = { ...head, counters: { total: { unit: 'impressions' as const, reading: measured(5) } } };
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect(rows).toEqual([{ total: 5, code: 'E551', reports: 2 }]);
   });
 
-  test('AP-05: a report noted before contents were told apart is known by its time alone', async () => {
+  test('AP-05: a report recorded before reports had digests is identified by its time only', async () => {
     const report = toReport('A6', hoursAgo(2));
     await send(report);
     await database.pool.query(
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(rows).toEqual([{ code: 'E551' }, { code: 'E552' }]);
   });
 
-  test('AP-05: an identity of texts and days that no index or date of the store holds costs these alone', async () => {
+  test('AP-05: texts and days of an identity that no index or date can hold are left out, and nothing else', async () => {
     const mac = '02:00:5E:00:00:77';
     const varied = Array.from({ length: 1024 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
       '',
@@ -143,14 +143,14 @@ describe('a delivery', () => {
     expect(await device('A9')).toMatchObject({ model: null, unpacking_date: null });
   });
 
-  test('AP-05: bad reports are refused with place and reason, the good ones beside them are kept', async () => {
+  test('AP-05: bad reports are refused with path and reason, the good ones of the delivery are stored', async () => {
     const results = await send(
       toReport('A3', hoursAgo(1)),
       { ...toReport('A3', hoursAgo(2)), wings: 2 },
       'nonsense',
       toReport('A3', hoursAgo(-30)),
       toReport('A3', '2001-01-01T00:00:00Z'),
-      { ...toReport('A3', hoursAgo(3)), identity: { model: measured('nobody') } },
+      { ...toReport('A3', hoursAgo(3)), identity: { model: measured('no serial') } },
       { ...toReport('A3', hoursAgo(3)), identity: { serial: measured('a\u0000b') } },
       toReport('A4', hoursAgo(1)),
     );
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     expect(results[4]?.issues?.[0]?.message).toMatch(/13 months/);
   });
 
-  test('AP-05: figures, times and texts that cannot be are left out one by one and named, the rest is kept', async () => {
+  test('AP-05: impossible figures, times and texts are left out one by one and named, the rest is stored', async () => {
     const pages = (value: number) => ({ unit: 'impressions' as const, reading: measured(value) });
     const [result] = await send(
       toReport('B1', hoursAgo(2), {
@@ -251,7 +251,7 @@ describe('a delivery', () => {
     await database.owner.query('alter table device drop constraint no_poison');
   });
 
-  test('AP-05: a late report fills the past and leaves the newer state as it is', async () => {
+  test('AP-05: a late report adds to the history and leaves the newer state unchanged', async () => {
     const status = { hrDeviceStatus: 'down' as const, detectedErrors: ['jammed'], detectedErrorStateHex: '04' };
     await send(
       toReport('L1', hoursAgo(1), { status, counters: { total: { unit: 'impressions', reading: measured(2000) } } }),
@@ -273,7 +273,7 @@ describe('a delivery', () => {
     expect(days).toEqual([{ total: 1000 }, { total: 2000 }]);
   });
 
-  test('AP-05 GE-02: of each quarter of a UTC day the last counters stay, whatever the order of the reports', async () => {
+  test('AP-05 GE-02: of each quarter of a UTC day the last counters are stored, whatever the order of the reports', async () => {
     const at = (time: string) => new Date(`${hoursAgo(48).toISOString().slice(0, 10)}T${time}:00Z`);
     const counted = (time: string, total: number) =>
       toReport('Q1', at(time), { counters: { total: { unit: 'impressions', reading: measured(total) } } });
@@ -311,7 +311,7 @@ describe('a delivery', () => {
     expect(await device('O1')).toMatchObject({ status: 'normal', status_reasons: [] });
   });
 
-  test('AP-05: errors of a device are kept once, those of a wrong clock are left out and named', async () => {
+  test('AP-05: errors of a device are stored once, those of a wrong clock are left out and named', async () => {
     const error = { code: 'E551', occurredAt: hoursAgo(3).toISOString(), counter: 12, conditions: { duplex: '1' } };
     const [result] = await send(
       toReport('E1', hoursAgo(2), { errors: [error, { code: 'C010', occurredAt: '1970-01-01T00:00:00Z' }] }),
@@ -345,7 +345,7 @@ describe('a delivery', () => {
     expect([first, third]).not.toContain(fourth);
   });
 
-  test('AP-05: many deliveries of the same new devices at once make each device once', async () => {
+  test('AP-05: many simultaneous deliveries of the same new devices create each device once', async () => {
     const serials = Array.from({ length: 20 }, (_, i) => `R${i}`);
     const deliveries = Array.from({ length: 8 }, (_, round) =>
       send(
@@ -366,14 +366,14 @@ describe('a delivery', () => {
       await other.query(
         "insert into device_identity (kind, value, device_id) values ('serial', '/ELSEWHERE', gen_random_uuid())",
       );
-      expect(await send(toReport('BESIDE', hoursAgo(1)))).toMatchObject([{ result: 'stored' }]);
+      expect(await send(toReport('MEANWHILE', hoursAgo(1)))).toMatchObject([{ result: 'stored' }]);
     } finally {
       await other.query('rollback');
       other.release();
     }
   });
 
-  test('AP-05: of many printers that name one MAC address at once, none becomes another', async () => {
+  test('AP-05: of many printers that report one MAC address at once, no two are merged', async () => {
     const mac = '02:00:5E:00:00:02';
     const toPrinter = (serial: string, hours: number) =>
       toReport(serial, hoursAgo(hours), { identity: { serial: measured(serial), enterprise: 5, macAddresses: [mac] } });

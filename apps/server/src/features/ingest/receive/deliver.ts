@@ -56,7 +56,10 @@ export interface Delivery extends DeliveryRules, ParseLimits {
   onStored?: (effects: SideEffects) => void;
 }
 
-/** Parses and stores the reports of one delivery; returns their results in order. Reports called stored are committed. */
+/**
+ * Parses and stores the reports of one delivery; returns their results in order. Reports called stored are
+ * committed.
+ */
 export async function deliver(
   db: Kysely<Database>,
   lines: readonly ReportLine[],
@@ -93,8 +96,8 @@ async function parseAll(
 }
 
 /**
- * A report that passed every check but is refused by the database must not prevent the others from being stored: the batch is
- * halved until the report is alone.
+ * A report that passed every check but is refused by the database must not prevent the others from being
+ * stored: the batch is halved until the report is alone.
  */
 async function saveOrSplit(
   db: Kysely<Database>,
@@ -126,7 +129,10 @@ async function saveOrSplit(
   }
 }
 
-/** Retries after a deadlock (which the lock order should prevent) and after another delivery registered a device first. */
+/**
+ * Retries after a deadlock (which the lock order should prevent) and after another delivery registered a
+ * device first.
+ */
 async function saveWithRetry(db: Kysely<Database>, reports: readonly ParsedReport[], rules: DeliveryRules) {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -13,7 +13,9 @@ export interface QueueLimits {
 
 /** The slot of one delivery in the queue, from before its body is read until it is answered. */
 export interface Slot {
-  /** Call with the length of each chunk of the body before it is buffered. Throws 203002 if there is no room. */
+  /**
+   * Call with the length of each chunk of the body before it is buffered. Throws 203002 if there is no room.
+   */
   hold(bytes: number): void;
   /** Waits for its turn and does the work. Rejects with 203002 if the slot had to be freed meanwhile. */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -36,8 +38,9 @@ interface Entry {
 }
 
 /**
- * Shares the turns between keys, round robin; the deliveries of a key run in the order of arrival. If room runs out, the newest
- * delivery of the key that uses most of it is refused, so that a key with many deliveries never displaces one with few.
+ * Shares the turns between keys, round robin; the deliveries of a key run in the order of arrival. If room
+ * runs out, the newest delivery of the key that uses most of it is refused, so that a key with many
+ * deliveries never displaces one with few.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   // By key, in the order of their last turns. A set preserves the order of arrival.
@@ -58,7 +61,9 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     if (entries?.size === 0) keys.delete(entry.key);
     entry.state = 'left';
   };
-  /** Makes room by refusing the newest delivery of the key that uses most; false if that is the key of `own`. */
+  /**
+   * Makes room by refusing the newest delivery of the key that uses most; false if that is the key of `own`.
+   */
   const makeRoom = (own: Entry, measure: (entries: Iterable<Entry>) => number): boolean => {
     let heaviest: Set<Entry> | undefined = keys.get(own.key);
     for (const entries of keys.values()) if (measure(entries) > measure(heaviest ?? [])) heaviest = entries;

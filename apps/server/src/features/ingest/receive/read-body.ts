@@ -46,8 +46,8 @@ const mostPacked = 1032;
 const minCapacity = 64 * 1024;
 
 /**
- * Size of the buffer to unpack into. gzip data end with their length (RFC 1952): with it the result need not be joined from
- * chunks.
+ * Size of the buffer to unpack into. gzip data end with their length (RFC 1952): with it the result need not
+ * be joined from chunks.
  */
 function toCapacity(packed: Uint8Array): number {
   const { buffer, byteOffset, length } = packed;

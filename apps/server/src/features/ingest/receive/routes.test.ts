@@ -84,18 +84,18 @@ describe('POST /v1/ingest/reports', () => {
     expect(await count('H1')).toBe(2);
   });
 
-  test('AP-05: with a bad report among good ones answers 422 with 202001 and keeps the good ones', async () => {
+  test('AP-05: with a bad report among good ones answers 422 with 202001 and stores the good ones', async () => {
     const body = [
       JSON.stringify(toReport('H2', hoursAgo(3))),
       '{"broken',
       JSON.stringify({ ...toReport('H2', hoursAgo(2)), extra: 1 }),
       JSON.stringify(toReport('H2', hoursAgo(1))),
     ];
-    const { status, body: said } = await post(body.join('\n'), { 'content-type': 'application/x-ndjson' });
+    const { status, body: answer } = await post(body.join('\n'), { 'content-type': 'application/x-ndjson' });
     expect(status).toBe(422);
-    expect(said.errorCode).toBe(202001);
-    expect(said.results?.map((result) => result.result)).toEqual(['stored', 'refused', 'refused', 'stored']);
-    expect(said.detail?.map((line) => line.msg)).toEqual([
+    expect(answer.errorCode).toBe(202001);
+    expect(answer.results?.map((result) => result.result)).toEqual(['stored', 'refused', 'refused', 'stored']);
+    expect(answer.detail?.map((line) => line.msg)).toEqual([
       expect.stringMatching(/^reports\[1\]: the report is not JSON/),
       expect.stringMatching(/^reports\[2\].*extra/),
     ]);
@@ -123,12 +123,12 @@ describe('POST /v1/ingest/reports', () => {
       /at most 500/,
     ],
   ])('AP-05: refuses as a whole, with the reason: %s', async (_, body, headers, reason) => {
-    const { status, body: said } = await post(body, headers);
-    expect([status, said.errorCode]).toEqual([422, 202001]);
-    expect(said.detail?.[0]?.msg).toMatch(reason);
+    const { status, body: answer } = await post(body, headers);
+    expect([status, answer.errorCode]).toEqual([422, 202001]);
+    expect(answer.detail?.[0]?.msg).toMatch(reason);
   });
 
-  test('AP-05: a sender whose clock is wrong is corrected by the time it says it has', async () => {
+  test('AP-05: a sender whose clock is wrong is corrected by the time that it states', async () => {
     const aYear = 365 * 24;
     const headers = { 'x-platen-sent-at': hoursAgo(aYear).toISOString() };
     const body = JSON.stringify({ reports: [toReport('H9', hoursAgo(aYear + 2))] });
@@ -140,8 +140,8 @@ describe('POST /v1/ingest/reports', () => {
     );
     expect(rows).toEqual([{ updated_at: expect.any(Date), clock_offset_s: -aYear * 3600 }]);
     expect(Math.abs(Number(rows[0]?.updated_at) - Number(hoursAgo(2)))).toBeLessThan(60_000);
-    const said = await post(body, { 'x-platen-sent-at': 'yesterday' });
-    expect([said.status, said.body.errorCode, said.body.detail?.[0]?.msg]).toEqual([
+    const answer = await post(body, { 'x-platen-sent-at': 'yesterday' });
+    expect([answer.status, answer.body.errorCode, answer.body.detail?.[0]?.msg]).toEqual([
       422,
       202001,
       expect.stringMatching(/^x-platen-sent-at: expected a point in time/),
@@ -156,7 +156,7 @@ describe('POST /v1/ingest/reports', () => {
     expect(body.detail?.[0]?.msg).toMatch(/unpacked body is larger/);
   });
 
-  test('AP-05: a report of more than a megabyte is refused, the one beside it is kept', async () => {
+  test('AP-05: a report of more than a megabyte is refused, the other one is stored', async () => {
     const description = 'x'.repeat(2000);
     const alerts = Array.from({ length: 512 }, (_, index) => ({ index: String(index), description }));
     const inputs = Array.from({ length: 128 }, (_, index) => ({
@@ -193,7 +193,7 @@ describe('POST /v1/ingest/reports', () => {
     expect(await count('H8')).toBe(2);
   });
 
-  test('AP-05: a report that is too long for its texts and tables alone is cut to what it may hold, and kept', async () => {
+  test('AP-05: a report that is too long for its texts and tables alone is cut to its limits, and stored', async () => {
     const report = toReport('H7', hoursAgo(2), {
       status: { consoleText: 'x'.repeat(3 * 2 ** 20), detectedErrors: ['jammed'] },
       codes: { code05: Array.from({ length: 100_000 }, (_, main) => ({ main, sub: 0, value: '1' })) },
@@ -217,10 +217,10 @@ describe('POST /v1/ingest/reports', () => {
     expect(rows).toEqual([{ codes: 5000, status: { detectedErrors: ['jammed'] } }]);
   });
 
-  test('AP-05: without a key, with an unknown or with a revoked one nothing is read', async () => {
+  test('AP-05: without a key, with an unknown or a revoked one, nothing is read', async () => {
     const body = JSON.stringify({ reports: [toReport('H4', hoursAgo(1))] });
     expect((await post(body, { authorization: '' })).status).toBe(401);
-    expect((await post(body, { authorization: 'Bearer nobody' })).status).toBe(401);
+    expect((await post(body, { authorization: 'Bearer unknown' })).status).toBe(401);
     expect([401, 403]).toContain((await post(body, { authorization: 'Bearer revoked-key' })).status);
     expect(await count('H4')).toBe(0);
   });
@@ -241,19 +241,19 @@ describe('POST /v1/ingest/reports', () => {
         fc.constantFrom('none', 'gzip', 'false gzip'),
         async (text, type, packing) => {
           const body = packing === 'gzip' ? pack(text) : new Uint8Array(Buffer.from(text));
-          const { status, body: said } = await post(body, {
+          const { status, body: answer } = await post(body, {
             'content-type': type,
             ...(packing === 'none' ? {} : { 'content-encoding': 'gzip' }),
           });
           expect(status).toBe(422);
-          expect(said.errorCode).toBe(202001);
+          expect(answer.errorCode).toBe(202001);
         },
       ),
       { numRuns: 150 },
     );
   });
 
-  test('AP-05: a report with anything in its place is kept or refused, and the good one beside it is never lost', async () => {
+  test('AP-05: a report with any value in any field is stored or refused, and the good one of the delivery is never lost', async () => {
     const places = [
       'version',
       'observedAt',

@@ -12,8 +12,8 @@ import { createFairQueue, type Slot } from './queue.ts';
 import { type Body, readBody, toUnread } from './read-body.ts';
 
 /**
- * Running: more sessions would only wait for the same disk; one key leaves a turn for others. Waiting: a body may have 16 MB, so
- * there is room for four keys that send uncompressed bodies.
+ * Running: more sessions would only wait for the same disk; one key leaves a turn for others. Waiting: a body
+ * may have 16 MB, so there is room for four keys that send uncompressed bodies.
  */
 const queueLimits = {
   running: 3,
@@ -23,7 +23,10 @@ const queueLimits = {
   waitingBytes: 64 * 1024 * 1024,
 };
 
-/** `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from those of other calls. */
+/**
+ * `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from those of other
+ * calls.
+ */
 export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): Promise<void> {
   await app.register(async (scope) => {
     const queue = createFairQueue(queueLimits);
@@ -94,7 +97,10 @@ function readClockOffset(header: string | string[] | undefined, now: Date): numb
   return toClockOffset(new Date(sentAt.data), now);
 }
 
-/** A delivery on its way from the body to the handler, past the schema of the call, which accepts anything as a report. */
+/**
+ * A delivery on its way from the body to the handler, past the schema of the call, which accepts anything as
+ * a report.
+ */
 class UnparsedDelivery {
   readonly body: Body;
   readonly type: string | undefined;

@@ -10,7 +10,10 @@ const tooMany = new Refusal(
   `the delivery holds more than ${ingestLimits.reports} reports, at most ${ingestLimits.reports} are taken`,
 );
 
-/** Splits a body into reports. Throws 202001 if it is no delivery at all; an invalid report is found when it is parsed. */
+/**
+ * Splits a body into reports. Throws 202001 if it is no delivery at all; an invalid report is found when it
+ * is parsed.
+ */
 export function splitBody(body: Buffer, contentType: string | undefined): ReportLine[] {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const items = /^application\/(x-)?(ndjson|jsonlines|jsonl)$/.test(type) ? splitLines(body) : splitJson(body, type);
@@ -19,7 +22,10 @@ export function splitBody(body: Buffer, contentType: string | undefined): Report
   return items;
 }
 
-/** `{"reports": [ … ]}`: reports are found by their brackets and parsed later, so that an invalid one affects no other. */
+/**
+ * `{"reports": [ … ]}`: reports are found by their brackets and parsed later, so that an invalid one affects
+ * no other.
+ */
 function splitJson(body: Buffer, type: string): ReportLine[] {
   if (type !== 'application/json')
     throw new Refusal(
@@ -55,7 +61,10 @@ function splitJson(body: Buffer, type: string): ReportLine[] {
   return items;
 }
 
-/** The entries of the list that begins at `from`, at most one more than a delivery may hold, and where the list ends. */
+/**
+ * The entries of the list that begins at `from`, at most one more than a delivery may hold, and where the
+ * list ends.
+ */
 function splitList(body: Buffer, from: number): [ReportLine[], number] {
   if (body[from] !== byte.listStart) throw toExpected(body, from);
   const items: ReportLine[] = [];
@@ -72,7 +81,7 @@ function splitList(body: Buffer, from: number): [ReportLine[], number] {
   }
 }
 
-/** Tells another JSON value from text that is no JSON. */
+/** The refusal: for another JSON value, or for text that is no JSON. */
 function toExpected(body: Buffer, at: number): Refusal {
   return [byte.listStart, byte.objectStart, byte.quote].some((unit) => unit === body[at]) ||
     /^(-?\d|true|false|null)/.test(body.toString('latin1', at, at + 5))

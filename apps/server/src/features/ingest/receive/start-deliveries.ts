@@ -24,14 +24,15 @@ interface DeliveriesOptions extends DeliverThreadData {
 const maxYoungGenerationSizeMb = 48;
 
 /**
- * Under a small limit V8 lets a heap grow little between full garbage collections, which costs a quarter more processor time.
- * With this flag it grows to four times of what survived the last collection, within the limit. Applies to the whole process.
+ * Under a small limit V8 lets a heap grow little between full garbage collections, which costs a quarter more
+ * processor time. With this flag it grows to four times of what survived the last collection, within the
+ * limit. Applies to the whole process.
  */
 const heapGrowth = '--heap-growing-percent=300';
 
 /**
- * Processes deliveries in worker threads, each with its own database sessions. A delivery may be processed twice: reports are
- * idempotent.
+ * Processes deliveries in worker threads, each with its own database sessions. A delivery may be processed
+ * twice: reports are idempotent.
  */
 export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }: DeliveriesOptions): Deliveries {
   setFlagsFromString(heapGrowth);
@@ -49,8 +50,8 @@ export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }
 }
 
 /**
- * The same body would cost the same again, so it is refused permanently: a collector halves the batch until the failing report
- * is alone, and puts that one aside.
+ * The same body would cost the same again, so it is refused permanently: a collector halves the batch until
+ * the failing report is alone, and puts that one aside.
  */
 function toRefusal(reason: EndReason): Error {
   if (reason === 'failure') return new Refusal(203003, 'the thread for deliveries failed', { retryAfter: 5 });

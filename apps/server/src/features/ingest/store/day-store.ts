@@ -35,8 +35,9 @@ function toNewer(timeColumn: string, prefix: string): string {
 }
 
 /**
- * Writes the last counters of each day and of its first three quarters; the counters of the last quarter are those of the day.
- * One statement for each quarter: a statement must not meet a row twice, and current reports all fall into one quarter.
+ * Writes the last counters of each day and of its first three quarters; the counters of the last quarter are
+ * those of the day. One statement for each quarter: a statement must not meet a row twice, and current
+ * reports all fall into one quarter.
  */
 async function writeCounters(trx: Trx, readings: readonly CounterRow[]): Promise<void> {
   for (const quarter of quarters) {

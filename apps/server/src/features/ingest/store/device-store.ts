@@ -43,8 +43,8 @@ export const toReportKey = ({ deviceId, claimedAt, digest }: ReportKey): string 
   `${deviceId} ${claimedAt.getTime()} ${digest}`;
 
 /**
- * Records the reports; returns the keys of those that are new. If an earlier release recorded a report of that time without a
- * digest (0), any report of that time counts as its repetition.
+ * Records the reports; returns the keys of those that are new. If an earlier release recorded a report of
+ * that time without a digest (0), any report of that time counts as its repetition.
  */
 export async function recordReports(
   trx: Trx,
@@ -70,9 +70,9 @@ export async function readProvenance(
   trx: Trx,
   deviceIds: readonly string[],
 ): Promise<Map<string, Map<string, DeviceSection>>> {
-  const { rows } = await sql<{ device_id: string; told: StoredProvenance }>`
-    select device_id, told from device_told where device_id = any(${uuids(deviceIds)})`.execute(trx);
-  return new Map(rows.map((row) => [row.device_id, decodeProvenance(row.told)]));
+  const { rows } = await sql<{ device_id: string; provenance: StoredProvenance }>`
+    select device_id, provenance from section_provenance where device_id = any(${uuids(deviceIds)})`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, decodeProvenance(row.provenance)]));
 }
 
 /** Reads the bodies of `wanted` sections into `sections`. */
@@ -183,13 +183,16 @@ export async function writeProvenance(
   devices: readonly { deviceId: string; sections: ReadonlyMap<string, DeviceSection> }[],
 ): Promise<void> {
   await sql`
-    insert into device_told (device_id, told)
+    insert into section_provenance (device_id, provenance)
     select * from unnest(${uuids(devices.map((device) => device.deviceId))},
       ${jsonbs(devices.map((device) => encodeProvenance(device.sections)))})
-    on conflict (device_id) do update set told = excluded.told`.execute(trx);
+    on conflict (device_id) do update set provenance = excluded.provenance`.execute(trx);
 }
 
-/** Records the contact of a collector, at most once a minute, so that its deliveries do not wait for one another's row lock. */
+/**
+ * Records the contact of a collector, at most once a minute, so that its deliveries do not wait for one
+ * another's row lock.
+ */
 export async function recordContact(trx: Trx, collectorId: string, version: string | undefined): Promise<void> {
   await sql`
     update collector set last_contact_at = now(), version = coalesce(${version ?? null}, version)

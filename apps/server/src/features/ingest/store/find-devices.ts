@@ -7,19 +7,23 @@ import { locks } from '../../../store/locks.ts';
 import { type KnownKey, type Resolution, resolveDevices, type StoredKeys } from '../merge/resolve-devices.ts';
 import { type IdentityKey, toKeyText } from '../parse/identity-keys.ts';
 
-/** Another transaction changed what this one has read. Has PostgreSQL's code for it (40001), so that the transaction is retried. */
+/**
+ * Another transaction changed what this one has read. Has PostgreSQL's code for it (40001), so that the
+ * transaction is retried.
+ */
 export class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange';
   readonly code = '40001';
 }
 
 /**
- * Finds the device of each report, registering those seen for the first time. Must be the transaction's first work.
+ * Finds the device of each report, registering those seen for the first time. Must be the transaction's first
+ * work.
  *
- * Devices with no known key in the sender's scope are registered by many transactions at once: the keys are unique, so if two
- * deliveries have the same new device, the second fails with 40001 and must be retried `alone`. Anything else (an additional key
- * of a known device, a MAC address that moves) is decided by one transaction at a time, which reads the keys again after it has
- * the lock.
+ * Devices with no known key in the sender's scope are registered by many transactions at once: the keys are
+ * unique, so if two deliveries have the same new device, the second fails with 40001 and must be retried
+ * `alone`. Anything else (an additional key of a known device, a MAC address that moves) is decided by one
+ * transaction at a time, which reads the keys again after it has the lock.
  */
 export async function findDevices(
   trx: Transaction<Database>,
@@ -79,9 +83,10 @@ interface IdentityRow {
 }
 
 /**
- * Reads the stored keys. One statement for known and unknown, own and foreign keys, so that all cost the same. All serial keys
- * of a device are read only for a MAC address. The kind is a filter and no condition: in a table that is not analysed yet
- * PostgreSQL takes it for rare, and reads the whole key index once for each key.
+ * Reads the stored keys. One statement for known and unknown, own and foreign keys, so that all cost the
+ * same. All serial keys of a device are read only for a MAC address. The kind is a filter and no condition:
+ * in a table that is not analysed yet PostgreSQL takes it for rare, and reads the whole key index once for
+ * each key.
  */
 async function readIdentity(
   trx: Transaction<Database>,
@@ -101,8 +106,8 @@ async function readIdentity(
 }
 
 /**
- * Sorts the stored keys into those of the sender's own and of foreign devices. If several own devices have a key, the order of
- * preference is: not held, registered by the sender, first registered.
+ * Sorts the stored keys into those of the sender's own and of foreign devices. If several own devices have a
+ * key, the order of preference is: not held, registered by the sender, first registered.
  */
 function sortKeys(keys: readonly IdentityKey[], rows: readonly IdentityRow[], sender: Sender): StoredKeys {
   const known = new Map<string, KnownKey>();

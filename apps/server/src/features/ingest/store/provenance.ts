@@ -1,24 +1,24 @@
 import type { DeviceSection } from '../merge/device-sections.ts';
 
 /**
- * `device_told.told`: when and by which source each section was last reported (its provenance), and the digest of its body.
- * Most sections of a device share one entry of `tellings`.
+ * `section_provenance.provenance`: when and by which source each section was last reported, and the digest of
+ * its body. Most sections of a device share one entry of `reports`.
  */
 export interface StoredProvenance {
-  tellings: readonly (readonly [observedAt: string, receivedAt: string, sourceName: string])[];
+  reports: readonly (readonly [observedAt: string, receivedAt: string, sourceName: string])[];
   sections: Readonly<
     Record<string, readonly [index: number, digest: string, fieldTimes?: Readonly<Record<string, string>>]>
   >;
 }
 
 /** The sections of a device without their bodies. */
-export function decodeProvenance({ tellings, sections }: StoredProvenance): Map<string, DeviceSection> {
-  const reports = tellings.map(
+export function decodeProvenance({ reports, sections }: StoredProvenance): Map<string, DeviceSection> {
+  const decoded = reports.map(
     ([observedAt, receivedAt, sourceName]) => [new Date(observedAt), new Date(receivedAt), sourceName] as const,
   );
   const result = new Map<string, DeviceSection>();
   for (const [name, [index, digest, fieldTimes]] of Object.entries(sections)) {
-    const report = reports[index];
+    const report = decoded[index];
     if (report === undefined) continue;
     const [observedAt, receivedAt, sourceName] = report;
     result.set(name, {
@@ -35,22 +35,22 @@ export function decodeProvenance({ tellings, sections }: StoredProvenance): Map<
   return result;
 }
 
-/** JSON text of `device_told.told`; joined from pieces, in a third of the time of `JSON.stringify`. */
+/** JSON of `section_provenance.provenance`. Joined from pieces: three times as fast as `JSON.stringify`. */
 export function encodeProvenance(sections: ReadonlyMap<string, DeviceSection>): string {
   const reports: DeviceSection[] = [];
-  const tellings: string[] = [];
+  const texts: string[] = [];
   const entries: string[] = [];
   for (const [name, section] of sections) {
     const { observedAt, receivedAt, sourceName, digest = '', fieldTimes } = section;
     let index = reports.findIndex((one) => isSameReport(one, section));
     if (index === -1) {
       index = reports.push(section) - 1;
-      tellings.push(`["${observedAt.toISOString()}","${receivedAt.toISOString()}",${JSON.stringify(sourceName)}]`);
+      texts.push(`["${observedAt.toISOString()}","${receivedAt.toISOString()}",${JSON.stringify(sourceName)}]`);
     }
     const times = fieldTimes === undefined ? '' : `,${JSON.stringify(fieldTimes)}`;
     entries.push(`${JSON.stringify(name)}:[${index},${JSON.stringify(digest)}${times}]`);
   }
-  return `{"tellings":[${tellings.join()}],"sections":{${entries.join()}}}`;
+  return `{"reports":[${texts.join()}],"sections":{${entries.join()}}}`;
 }
 
 const isSameReport = (one: DeviceSection, other: DeviceSection): boolean =>

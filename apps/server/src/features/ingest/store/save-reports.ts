@@ -39,8 +39,9 @@ export interface SideEffects {
 }
 
 /**
- * Stores reports in one transaction: all or none. They are committed when this returns. Warnings name what was left out because
- * of the device it belongs to. If it fails with 40001 or 40P01, retry it `alone` (see `findDevices`).
+ * Stores reports in one transaction: all or none. They are committed when this returns. Warnings name what
+ * was left out because of the device it belongs to. If it fails with 40001 or 40P01, retry it `alone` (see
+ * `findDevices`).
  */
 export async function saveReports(
   db: Kysely<Database>,
@@ -88,7 +89,9 @@ interface Known {
   rules: DeliveryRules;
 }
 
-/** Merges new reports into their devices and writes what changed; returns the number of devices that moved. */
+/**
+ * Merges new reports into their devices and writes what changed; returns the number of devices that moved.
+ */
 async function saveDevices(trx: store.Trx, arrived: readonly IdentifiedReport[], known: Known): Promise<number> {
   const reports = arrived.map((report) => cutHistory(report, known.devices.get(report.deviceId)));
   const byDevice = groupByDevice(reports);
@@ -177,8 +180,8 @@ function toChanges(
 }
 
 /**
- * The stored bodies that merging needs: of the device row's sections that no report newer than the stored state contains, and
- * an identity that is to be merged.
+ * The stored bodies that merging needs: of the device row's sections that no report newer than the stored
+ * state contains, and of an identity that changed.
  */
 function toNeededBodies(
   reports: readonly IdentifiedReport[],

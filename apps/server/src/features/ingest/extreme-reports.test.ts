@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { toMalformed } from '../../../test/wild-values.ts';
+import { toExtreme } from '../../../test/extreme-values.ts';
 import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;
@@ -22,10 +22,10 @@ test('AP-05: no report that its schema takes is refused by the database, whateve
   const offsets = fc.constantFrom(0, 0, 0, 3600, -50 * 366 * 86_400, 170 * 366 * 86_400);
   let stored = 0;
   await fc.assert(
-    fc.asyncProperty(toMalformed(deviceReport), fc.nat(20), offsets, async (wild, hours, clockOffset) => {
+    fc.asyncProperty(toExtreme(deviceReport), fc.nat(20), offsets, async (report, hours, clockOffset) => {
       const now = new Date();
       const at = new Date(hoursAgo(hours).getTime() + clockOffset * 1000);
-      const { version: _version, source, mustUnderstand: _must, ...sections } = wild as Record<string, unknown>;
+      const { version: _version, source, mustUnderstand: _must, ...sections } = report as Record<string, unknown>;
       const observedAt = at.toISOString();
       const results = await deliver(
         database.db,
@@ -34,7 +34,7 @@ test('AP-05: no report that its schema takes is refused by the database, whateve
           hours % 2 === 0
             ? { ...sections, ...toReport('WILD', observedAt), ...sections, observedAt }
             : { ...sections, version: '1.0', source, observedAt },
-          toReport('BESIDE', at),
+          toReport('OTHER', at),
         ]),
         { ...rules, now, clockOffset },
       );

@@ -41,20 +41,20 @@ const malformedText = (most: number) =>
   );
 
 /** Values that a schema takes, the wilder the better. Knows the kinds of schema that reports are made of. */
-export function toMalformed(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema instanceof core.$ZodOptional) return toMalformed(schema._zod.def.innerType);
-  if (schema instanceof core.$ZodArray) return fc.array(toMalformed(schema._zod.def.element), { maxLength: 3 });
+export function toExtreme(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema instanceof core.$ZodOptional) return toExtreme(schema._zod.def.innerType);
+  if (schema instanceof core.$ZodArray) return fc.array(toExtreme(schema._zod.def.element), { maxLength: 3 });
   if (schema instanceof core.$ZodObject) {
     const { shape } = schema._zod.def;
     const required = Object.keys(shape).filter((name) => !(shape[name] instanceof core.$ZodOptional));
-    const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, toMalformed(field)]));
+    const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, toExtreme(field)]));
     return fc.record(fields, { requiredKeys: required });
   }
   if (schema instanceof core.$ZodRecord)
-    return fc.dictionary(toMalformed(schema._zod.def.keyType).map(String), toMalformed(schema._zod.def.valueType), {
+    return fc.dictionary(toExtreme(schema._zod.def.keyType).map(String), toExtreme(schema._zod.def.valueType), {
       maxKeys: 3,
     });
-  if (schema instanceof core.$ZodDiscriminatedUnion) return fc.oneof(...schema._zod.def.options.map(toMalformed));
+  if (schema instanceof core.$ZodDiscriminatedUnion) return fc.oneof(...schema._zod.def.options.map(toExtreme));
   if (schema instanceof core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values);
   if (schema instanceof core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries));
   if (schema instanceof core.$ZodBoolean) return fc.boolean();

@@ -2,7 +2,7 @@ import { tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toSensorKey, toSensorName } from './sensor-keys.ts';
+import { toSensorKey, toSensorName } from './sensors.ts';
 
 const all = Object.values(sensorNames).flatMap((name) => [name, ...tonerColors.map((color) => `${name}.${color}`)]);
 
