@@ -12,7 +12,8 @@ import { createTestDatabase } from './database.ts';
 import { findDeviceId } from './device-ids.ts';
 import { hoursAgo, toItems, toReport } from './reports.ts';
 
-// A database of each test file that imports this, with devices that report and are judged; emptied before each test.
+// A database of each test file that imports this, with devices that report and are judged; emptied before
+// each test.
 
 export const database = await createTestDatabase();
 afterAll(() => database.close());

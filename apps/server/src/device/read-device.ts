@@ -7,7 +7,9 @@ import { runPrepared } from '../store/statement.ts';
 
 export type Pool = Pick<Connection, 'pool'>;
 
-/** What is read of a device: select list and joins over `device d`. The text must be the same for all values. */
+/**
+ * What is read of a device: select list and joins over `device d`. The text must be the same for all values.
+ */
 export interface DeviceQuery {
   /** Name of the prepared statement. */
   readonly name: string;

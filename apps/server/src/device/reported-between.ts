@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL over `device d`: whether anything was reported in a period; `from` and `to` (exclusive) are SQL of type timestamptz.
- * Looks at the keys only, as a device that reports every quarter of an hour has thousands of rows. Of readings only the
- * UTC day is stored: they count on the day and in the month of its noon.
+ * SQL over `device d`: whether anything was reported in a period; `from` and `to` (exclusive) are SQL of type
+ * timestamptz. Looks at the keys only, as a device that reports every quarter of an hour has thousands of
+ * rows. Of readings only the UTC day is stored: they count on the day and in the month of its noon.
  */
 export function reportedBetween(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<boolean> {
   const withNoon = (time: RawBuilder<unknown>) => sql`((${time} at time zone 'utc') - interval '12 hours')`;
