@@ -78,8 +78,8 @@ export function findInMarkdown(text) {
 /** The ban that a part of a camelCase identifier falls under. Names with underscores are the database's. */
 function findBannedName(name) {
   if (name.includes('_') || wireNames.has(name)) return undefined;
-  const parts = name.split(/(?<=[a-z0-9])(?=[A-Z])/).map((part) => part.toLowerCase());
-  return bannedNames.find((ban) => ban.parts.some((part) => parts.includes(part)));
+  const parts = new Set(name.split(/(?<=[a-z0-9])(?=[A-Z])/).map((part) => part.toLowerCase()));
+  return bannedNames.find((ban) => ban.parts.some((part) => parts.has(part)));
 }
 
 function findPhrases(text, firstLine, where) {

@@ -39,7 +39,7 @@ export function watchServer(env, logFile) {
   });
   const endCompiler = () => {
     if (compiler.exitCode !== null || compiler.signalCode !== null) return;
-    if (process.platform === 'win32') compiler.kill();
+    if (process.platform === 'win32' || compiler.pid === undefined) compiler.kill();
     else process.kill(-compiler.pid, 'SIGTERM');
   };
   // Also when this process ends without stop().
