@@ -12,8 +12,8 @@ export function toTip(box: SearchBox, fault: BoxFault): { key: BoxTip; limit: st
 }
 
 /**
- * What to put in for a pasted column or row of a sheet: its lines and cells become values separated by commas.
- * Undefined for a text of one line, which is pasted as it is.
+ * What to put in for a pasted column or row of a sheet: its lines and cells become values separated by
+ * commas. Undefined for a text of one line, which is pasted as it is.
  */
 export function toPasted(before: string, pasted: string, after: string): string | undefined {
   const values = pasted

@@ -29,7 +29,7 @@ async function openSearch(options: { path?: string; locale?: 'en-us' | 'ja-jp' }
   return portal;
 }
 
-/** The tip of a box as assistive technology is told of it. */
+/** The tip of a box as assistive technology announces it. */
 function tipOf(box: Box): string {
   const field = boxes[box]().element();
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];

@@ -19,7 +19,10 @@ import { Select } from '../../ui/select.tsx';
 import styles from './popup.module.css';
 import { SearchBoxField } from './search-box-field.tsx';
 
-/** The advanced search (PO-17). It opens with the criteria in force; Cancel and Escape drop what was typed (OQ-49, OQ-53). */
+/**
+ * The advanced search (PO-17). It opens with the criteria in force; Cancel and Escape drop what was typed
+ * (OQ-49, OQ-53).
+ */
 export function AdvancedSearchPopup() {
   const t = useTranslations('advancedSearch');
   const title = useTranslations('header.titles')('advancedSearch');
@@ -79,7 +82,9 @@ export function AdvancedSearchPopup() {
   );
 }
 
-/** A group of boxes. The name is read out as the group's; what is seen stands in the form's own first column. */
+/**
+ * A group of boxes. The name is read out as the group's; what is seen stands in the form's own first column.
+ */
 function Category({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className={styles.category}>

@@ -16,7 +16,10 @@ interface SearchBoxFieldProps {
   lead?: ReactNode;
 }
 
-/** One box of the form with its label, its tip while a rule is broken (OQ-48), and its count where the limit is far. */
+/**
+ * One box of the form with its label, its tip while a rule is broken (OQ-48), and its count where the limit
+ * is far.
+ */
 export function SearchBoxField({ box, text, matcher, onText, lead }: SearchBoxFieldProps) {
   const t = useTranslations('advancedSearch');
   const id = useId();
@@ -67,7 +70,10 @@ export function SearchBoxField({ box, text, matcher, onText, lead }: SearchBoxFi
   );
 }
 
-/** Enter searches from the large box too (AS-41); Shift and Enter make a new line, Enter while composing ends the word. */
+/**
+ * Enter searches from the large box too (AS-41); Shift and Enter make a new line, Enter while composing ends
+ * the word.
+ */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -14,7 +14,10 @@ function start(work: () => Promise<void>): void {
   work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
 }
 
-/** Finishes the sign-in (RT-04): code to tokens, login time, terms check, then the saved target (AU-07..AU-13). */
+/**
+ * Finishes the sign-in (RT-04): code to tokens, login time, terms check, then the saved target
+ * (AU-07..AU-13).
+ */
 export function CallbackScreen() {
   const t = useTranslations('session');
   const common = useTranslations('common');
@@ -38,7 +41,8 @@ export function CallbackScreen() {
 
   const run = useCallback(async () => {
     const outcome = await finishSignIn(window.location.href);
-    // Any failure leads to the device list (AU-13), whose guard begins anew unless the loop guard stops it (OQ-13).
+    // Any failure leads to the device list (AU-13), whose guard begins again unless the loop guard stops it
+    // (OQ-13).
     if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
     else await check();
   }, [navigate, check]);

@@ -94,7 +94,7 @@ describe('the screen', () => {
     await expect.element(page.getByText('This device has not reported such a code.')).toBeVisible();
   });
 
-  test('AP-37: a setting that cannot be read shows its code and Retry in its panel, beside the values', async () => {
+  test('AP-37: a setting that cannot be read shows its code and Retry in its panel, next to the values', async () => {
     const { answers } = await open(address, {
       answers: { ...richAnswers(), '05': { body: fleetCodes() }, setting: { status: 500, body: {} } },
     });
@@ -183,7 +183,7 @@ describe('saving', () => {
     expect(written()).toEqual([]);
   });
 
-  test('OQ-77: what the server refuses is said at the field it is about, and what was typed stays', async () => {
+  test('OQ-77: what the server refuses is shown at its field, and the typed value stays', async () => {
     const { answers } = await open();
     await clearBox().fill('50');
     answers['setting'] = {
@@ -197,7 +197,7 @@ describe('saving', () => {
     await expect.poll(messages).toEqual([]);
   });
 
-  test('OQ-77 OQ-84: any other failure is said below the boxes with its code, and Save tries again', async () => {
+  test('OQ-77 OQ-84: any other failure is shown below the boxes with its code, and Save tries again', async () => {
     const { answers } = await open();
     await clearBox().fill('50');
     answers['setting'] = { status: 500, body: {} };
@@ -208,7 +208,7 @@ describe('saving', () => {
     await expect.element(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   });
 
-  test('OQ-77 AU-43: an account that may not change them is told so where it stands; the boxes are then read only', async () => {
+  test('OQ-77 AU-43: an account that may not change them sees that next to the boxes, which are then read only', async () => {
     const { answers } = await open();
     await clearBox().fill('50');
     answers['setting'] = { status: 403, body: { errorCode: 200002, detail: [] } };

@@ -1,11 +1,22 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
 import { toMessage } from '../../platform/application-message.ts';
-import type { CodeName, CodeSetting, SettableKind } from '../../device/code-queries.ts';
+import {
+  type CodeName,
+  codeQueries,
+  type CodeSetting,
+  type SettableKind,
+  writeCodeSetting,
+} from '../../device/code-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
+import { toStateOf } from '../../platform/failure.ts';
+import { orNotPermitted } from '../../device/not-permitted.ts';
+import { deviceQueries } from '../../device/queries.ts';
 import styles from './code-settings.module.css';
 import { LeaveDialog } from './leave-dialog.tsx';
 import {
@@ -16,7 +27,6 @@ import {
   toExplanation,
   toRefusedFields,
 } from './thresholds-form.ts';
-import { useSave } from './use-save.ts';
 
 interface SettingFormProps {
   readonly kind: SettableKind;
@@ -25,7 +35,7 @@ interface SettingFormProps {
   /** The code in words: `05-2190-0`. */
   readonly name: string;
   readonly setting: CodeSetting;
-  /** False: the account may read only, as is known of it. What is not known, a refused save tells. */
+  /** False: the account may only read. Where that is not known, a refused save shows it. */
   readonly mayChange: boolean;
 }
 
@@ -34,7 +44,7 @@ export function SettingForm({ kind, deviceId, code, name, setting, mayChange }: 
   const t = useTranslations('codeSettings');
   const inForce = toDraft({ alert: setting.alertThreshold, clear: setting.clearThreshold });
   const [typed, setTyped] = useState<ThresholdsDraft>();
-  // Said on Save, not on leaving a box: words that come under a press move the button away from it.
+  // Shown on Save, not on leaving a box: a text that appears under a press moves the button away from it.
   const [isShown, setShown] = useState(false);
   const { save, isSaving, isSaved, isRefused, failure, forget } = useSave(kind, deviceId, code);
   const isReadOnly = isRefused || !mayChange;
@@ -132,4 +142,42 @@ function LastChange({ name, setting }: { name: string; setting: CodeSetting }) {
       </Evidence>
     </span>
   );
+}
+
+/**
+ * The server judges the device again some ten seconds later, under load within a minute: then its status is
+ * asked for.
+ */
+const judgedAfterMs = [15_000, 30_000, 60_000];
+
+/** Saves the thresholds of a code. */
+function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ alert, clear }: CodeThresholds) =>
+      orNotPermitted(writeCodeSetting(kind, deviceId, { ...code, alertThreshold: alert, clearThreshold: clear })),
+    onSuccess: async (saved) => {
+      if (saved === 'notPermitted') return;
+      client.setQueryData(codeQueries.setting(kind, deviceId, code).queryKey, saved);
+      const stale = [codeQueries.table(kind, deviceId).queryKey, deviceQueries.profile(deviceId).queryKey];
+      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+  const { data, error } = mutation;
+  const isSaved = data !== undefined && data !== 'notPermitted';
+  useEffect(() => {
+    if (data === undefined || data === 'notPermitted') return undefined;
+    const { queryKey } = deviceQueries.profile(deviceId);
+    const timers = judgedAfterMs.map((ms) => setTimeout(() => void client.invalidateQueries({ queryKey }), ms));
+    return () => timers.forEach(clearTimeout);
+  }, [data, client, deviceId]);
+  return {
+    save: mutation.mutate,
+    isSaving: mutation.isPending,
+    isSaved,
+    isRefused: data === 'notPermitted',
+    failure: error === null ? undefined : toStateOf(error),
+    /** Forgets the outcome of the last save. */
+    forget: mutation.reset,
+  };
 }

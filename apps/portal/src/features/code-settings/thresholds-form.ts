@@ -15,7 +15,9 @@ export interface CheckedThresholds {
 
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
-/** An empty box is no threshold; undefined: no number. Half-width characters only, as in the search (OQ-51). */
+/**
+ * An empty box is no threshold; undefined: no number. Half-width characters only, as in the search (OQ-51).
+ */
 function toThreshold(text: string): number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
@@ -23,7 +25,10 @@ function toThreshold(text: string): number | null | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The rules of OQ-77 as the server has them: both orders are allowed, equal ones and a clear threshold alone are not. */
+/**
+ * The rules of OQ-77 as the server has them: both orders are allowed, equal ones and a clear threshold alone
+ * are not.
+ */
 export function checkThresholds(draft: ThresholdsDraft): CheckedThresholds {
   const alert = toThreshold(draft.alert);
   const clear = toThreshold(draft.clear);

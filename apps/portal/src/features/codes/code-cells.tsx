@@ -3,7 +3,6 @@ import { Unknown } from '../../ui/readout.tsx';
 import type { CodeRow } from './code-rows.ts';
 import type { CodeColumn } from './columns.ts';
 import styles from './codes.module.css';
-import { OutlierPips } from './outlier-pips.tsx';
 
 /** Words of all rows, asked for once. */
 export interface RowWords {
@@ -16,7 +15,10 @@ export interface RowWords {
   readonly alert: (alert: NonNullable<CodeRow['alert']>) => string;
   /** What the thresholds of a row do, for the card of its current value; undefined where none is set. */
   readonly alertRule: (row: CodeRow) => string | undefined;
-  /** The devices that a column is compared with where they are those the user may see: no call says more of them. */
+  /**
+   * The devices that a column is compared with where they are those the user may see: no call says more of
+   * them.
+   */
   readonly ownDevices: (column: CodeColumn) => string | undefined;
   readonly evidenceTitle: (row: CodeRow, column: CodeColumn) => string;
 }
@@ -72,3 +74,11 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
     </a>
   ),
 };
+
+/**
+ * Three pips, as many filled as the level says; one element, for a table has hundreds. Next to the digit or a
+ * name, never alone.
+ */
+export function OutlierPips({ level }: { level: number }) {
+  return <span className={styles.pips} data-level={level} aria-hidden="true" />;
+}

@@ -23,7 +23,9 @@ interface CodeTableRowProps {
   readonly kind: CodeKind;
   /** The one row that Tab reaches. */
   readonly isActive: boolean;
-  /** Under the pointer or the keyboard: its values can be questioned. All others are plain text, for speed. */
+  /**
+   * Under the pointer or the keyboard: its values can be questioned. All others are plain text, for speed.
+   */
   readonly isLive: boolean;
 }
 

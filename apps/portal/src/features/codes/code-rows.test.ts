@@ -56,7 +56,7 @@ test('CD-04..CD-10: sorting keeps every row, puts the unknown last in both order
   );
 });
 
-test('CD-04 CD-09: the address names the order; a press turns it or begins anew, outliers with the worst', () => {
+test('CD-04 CD-09: the address names the order; a press reverses it or begins with that column, outliers with the worst', () => {
   expect(toSort(undefined, undefined)).toEqual({ column: 'main', order: 'asc' });
   expect(toSort('nonsense', 'desc')).toEqual({ column: 'main', order: 'asc' });
   expect(toSort('level', 'desc')).toEqual({ column: 'level', order: 'desc' });

@@ -19,7 +19,10 @@ export interface CodeRow {
   readonly level: number | null;
   /** What the level was calculated from. */
   readonly inputs: FigureInputs | undefined;
-  /** The threshold, which side of it is watched, and the value from which the alert ends (null: as soon as it is left). */
+  /**
+   * The threshold, which side of it is watched, and the value from which the alert ends (null: as soon as it
+   * is left).
+   */
   readonly alert: { readonly side: 'low' | 'high'; readonly value: number; readonly clear: number | null } | null;
   /** The value has reached the alert threshold. */
   readonly isFlagged: boolean;
@@ -89,7 +92,9 @@ export function toSort(column: string | undefined, order: string | undefined): C
   return known === undefined ? firstSort : { column: known, order: order === 'desc' ? 'desc' : 'asc' };
 }
 
-/** The order after a press on a head: the other way round, or by that column; outliers begin with the worst. */
+/**
+ * The order after a press on a head: the other way round, or by that column; outliers begin with the worst.
+ */
 export function toNextSort(sort: CodeSort, column: CodeColumn): CodeSort {
   if (sort.column === column) return { column, order: sort.order === 'asc' ? 'desc' : 'asc' };
   return { column, order: column === 'level' ? 'desc' : 'asc' };

@@ -36,7 +36,7 @@ test('CD-12 OQ-51: a code with its sub code, with or without its kind, is that c
   for (const text of ['400-1', '05-400-1']) expect(parseCodeSearch(text, false)).toBeUndefined();
 });
 
-test('CD-12 OQ-51: both ends of a range are within, nothing beside it is', () => {
+test('CD-12 OQ-51: both ends of a range are included, their neighbours are not', () => {
   const pair = fc.tuple(fc.nat(99_999), fc.nat(99_999)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
   fc.assert(
     fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), fc.nat(99_999), (pairs, main) => {

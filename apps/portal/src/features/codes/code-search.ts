@@ -16,9 +16,9 @@ const highestSub = 99;
 const lowestMain = 100;
 
 /**
- * What a search text asks for (OQ-51): comma-separated values and ranges; none for an empty text, which shows all;
- * undefined where the text does not match the grammar. `2138-1`, which is no range, is a code with its sub code where the
- * table has sub codes.
+ * What a search text asks for (OQ-51): comma-separated values and ranges; none for an empty text, which shows
+ * all; undefined where the text does not match the grammar. `2138-1`, which is no range, is a code with its
+ * sub code where the table has sub codes.
  */
 export function parseCodeSearch(text: string, hasSub = true): readonly CodeRange[] | undefined {
   if (/^[ \t]*$/.test(text)) return [];

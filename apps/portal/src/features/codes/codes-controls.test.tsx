@@ -40,7 +40,7 @@ describe('the search', () => {
     await expect.poll(() => column('main')).toEqual(['100', '150']);
   });
 
-  test('CD-15 OQ-51: a text that does not match is said so, and the table stays as it was', async () => {
+  test('CD-15 OQ-51: a text that does not match is marked, and the table stays as it was', async () => {
     const { router } = await open(at('/code05', '&codes=2092-2190'));
     await expect.poll(() => column('main')).toHaveLength(3);
     await box().fill('3000-2000');

@@ -68,7 +68,7 @@ describe('the table', () => {
       .toHaveTextContent('The device shows a warning when the value is 59 or more, until it is back at 55 or less.');
   });
 
-  test('CD-06..CD-09: what is not known is said so, in words and never as 0', async () => {
+  test('CD-06..CD-09: unknown values are words, never 0', async () => {
     await open(at('/code05'));
     await expect
       .poll(() => cells(4))
@@ -224,7 +224,7 @@ describe('outside the fleet', () => {
     await expect.poll(() => document.activeElement?.querySelector('[data-column="main"]')?.textContent).toBe('2463');
   });
 
-  test('OQ-75: a fleet too small to compare with, and one without outliers, are told apart', async () => {
+  test('OQ-75: a fleet too small to compare with has another text than one without outliers', async () => {
     const { codes } = fleetCodes(30);
     const silent = { codes: codes.map((code) => ({ ...code, outlierLevel: null })) };
     const { screen } = await open(at('/code05'), { answers: { ...answersWith(), '05': { body: silent } } });

@@ -4,9 +4,8 @@ import type { SettableKind } from '../../device/code-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { codeColumns } from './columns.ts';
+import { codeColumns, visibilityAreas } from './columns.ts';
 import styles from './codes.module.css';
-import { visibilityAreas } from './visibility.ts';
 
 /** Which columns are shown, until logout (CD-17, OQ-75). The code itself always is. */
 export function ColumnMenu({ kind }: { kind: SettableKind }) {

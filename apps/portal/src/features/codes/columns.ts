@@ -1,5 +1,7 @@
 import type { CSSProperties } from 'react';
-import type { CodeKind } from '../../device/code-queries.ts';
+import type { CodeKind, SettableKind } from '../../device/code-queries.ts';
+import { isRecord } from '../../platform/is-record.ts';
+import { type Area, createArea, type Memory } from '../../platform/state.ts';
 
 /** Columns CD-04..CD-10 in their order; the code itself is always shown. */
 export const codeColumns = ['main', 'sub', 'current', 'mode', 'average', 'level', 'setting'] as const;
@@ -29,3 +31,33 @@ export function toTableStyle(columns: readonly CodeColumn[]): CSSProperties & Re
   );
   return { '--columns': tracks.join(' '), minWidth: columns.reduce((sum, column) => sum + widths[column], 0) };
 }
+
+/** Names of the columns a user has hidden: what a reload keeps and a logout forgets (CD-17..CD-19). */
+type Hidden = readonly string[];
+
+function inTab(key: string): Memory<Hidden> {
+  return {
+    read: () => {
+      try {
+        const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+        const hidden = isRecord(stored) ? stored['hidden'] : null;
+        return Array.isArray(hidden) ? hidden.filter((name) => typeof name === 'string') : null;
+      } catch {
+        return null;
+      }
+    },
+    write: (hidden) => {
+      if (hidden === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify({ hidden }));
+    },
+  };
+}
+
+const none: Hidden = [];
+/**
+ * One area a kind, so that 05 and 08 are hidden apart (AU-19, AU-20); code 13 hides nothing and keeps none.
+ */
+export const visibilityAreas: Readonly<Record<SettableKind, Area<Hidden>>> = {
+  '05': createArea('code05Visibility', none, inTab('platen.code05Visibility')),
+  '08': createArea('code08Visibility', none, inTab('platen.code08Visibility')),
+};

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, PanelBody, type PanelState } from '../../ui/panel.tsx';
 import styles from './codes.module.css';
-import { OutlierPips } from './outlier-pips.tsx';
+import { OutlierPips } from './code-cells.tsx';
 import type { ComparedWith } from '../../device/code-queries.ts';
 import type { CodeRow } from './code-rows.ts';
 import { type Outlier, toBarLength, toFleetView } from './outliers.ts';
@@ -14,7 +14,10 @@ const most = 12;
 /** Robust distances from which levels 2 and 3 are counted (OQ-75). */
 const furtherLimits = { second: 5, third: 8 };
 
-/** What lies outside the fleet, next to the table: level 2 and 3 with the distance from the average (OQ-75), and what they are compared with. */
+/**
+ * What lies outside the fleet, next to the table: level 2 and 3 with the distance from the average (OQ-75),
+ * and what they are compared with.
+ */
 export function FleetPanel({
   evidence,
   rows,
@@ -57,7 +60,10 @@ export function FleetPanel({
   );
 }
 
-/** The groups of devices behind the columns, which may be wider than model, or family and firmware (docs/decisions/0228). */
+/**
+ * The groups of devices behind the columns, which may be wider than model, or family and firmware
+ * (docs/decisions/0228).
+ */
 function Basis({ comparedWith }: { comparedWith: ComparedWith | undefined }) {
   const t = useTranslations('codes.fleet');
   const { usual = null, levels = null } = comparedWith ?? {};

@@ -35,7 +35,9 @@ export function toFleetView(rows: readonly CodeRow[]): FleetView {
   return { outliers, compared: rows.filter(({ level }) => level !== null).length };
 }
 
-/** Length of a bar as a share of its half: the farthest is full, and everything beyond the double or nothing. */
+/**
+ * Length of a bar as a share of its half: the farthest is full, and everything beyond the double or nothing.
+ */
 export function toBarLength(distance: number, outliers: readonly Outlier[]): number {
   const farthest = Math.max(0, ...outliers.map((outlier) => Math.min(1, Math.abs(outlier.distance ?? 0))));
   return farthest === 0 ? 0 : Math.min(1, Math.abs(distance)) / farthest;

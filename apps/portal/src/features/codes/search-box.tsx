@@ -19,8 +19,8 @@ const examples: Readonly<Record<CodeKind, string>> = {
 };
 
 /**
- * The codes asked for (CD-11, OQ-51): taken on Enter, on leaving the box or after a pause. A text that does not match is
- * said so, and the table stays as it was (CD-15).
+ * The codes asked for (CD-11, OQ-51): taken on Enter, on leaving the box or after a pause. A text that does
+ * not match is marked, and the table stays as it was (CD-15).
  */
 export function CodeSearchBox({
   kind,

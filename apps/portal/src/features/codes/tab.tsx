@@ -16,15 +16,13 @@ import { parseCodeSearch } from './code-search.ts';
 import { CodeTable } from './code-table.tsx';
 import styles from './codes.module.css';
 import { ColumnMenu } from './column-menu.tsx';
-import { type CodeColumn, toShownColumns } from './columns.ts';
+import { type CodeColumn, toShownColumns, visibilityAreas } from './columns.ts';
 import { FleetPanel } from './fleet-panel.tsx';
 import { CodeSearchBox } from './search-box.tsx';
-import { toTableRows } from './to-table-rows.ts';
 import { useCodeSearch } from './use-code-search.ts';
-import { useKeptPlace } from './use-kept-place.ts';
-import { useRowWords } from './use-row-words.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+import { toTableRows, useRowWords } from './row-texts.ts';
 import { useSettingLinks } from './use-setting-links.ts';
-import { visibilityAreas } from './visibility.ts';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
 function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
@@ -38,7 +36,7 @@ function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
   const words = useRowWords(kind, query.data?.comparedWith);
   const links = useSettingLinks(kind, deviceId);
   const frame = useRef<HTMLDivElement>(null);
-  const place = useKeptPlace(frame, { deviceId, kind, search: address });
+  const place = useScrollPlace(frame, { deviceId, kind, search: address });
   const [wanted, setWanted] = useState(place.row);
 
   const all = useMemo(() => (query.data?.codes ?? []).map(toCodeRow), [query.data]);

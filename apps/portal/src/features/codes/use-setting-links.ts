@@ -5,7 +5,10 @@ import { logError } from '../../platform/log.ts';
 import type { CodeKind } from '../../device/code-queries.ts';
 import type { CodeRow } from './code-rows.ts';
 
-/** The way to the setting of a code: an address for the link, and the press itself. Undefined for code 13 (OQ-76). */
+/**
+ * The way to the setting of a code: an address for the link, and the press itself. Undefined for code 13
+ * (OQ-76).
+ */
 export function useSettingLinks(kind: CodeKind, deviceId: string) {
   const router = useRouter();
   const navigate = useNavigate();

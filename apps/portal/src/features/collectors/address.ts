@@ -15,8 +15,8 @@ export const pageSize = devicePageSize;
 const furthest = 10_000_000;
 
 /**
- * Reads the address; what is wrong in it counts as not said. Without a view: the collectors for who may see them,
- * else the stopped devices, which is all that the others see.
+ * Reads the address; what is wrong in it counts as left out. Without a view: the collectors for who may see
+ * them, else the stopped devices, which is all that the others see.
  */
 export function toPlace(
   search: { view?: string; from?: string; collector?: string },

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import type { CollectorFailure, CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
 import { toPanelState } from '../../device/query-panel.ts';
 import { PanelBody } from '../../ui/panel.tsx';
-import { CollectorFacts } from './collector-facts.tsx';
+import { useAgeText } from '../../ui/use-age.ts';
+import { useDates } from '../../ui/use-dates.ts';
+import tableStyles from '../../device/sheet-table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
 import styles from './collectors.module.css';
-import { FailuresTable } from './failures-table.tsx';
-import { FindingsList } from './findings-list.tsx';
 import { collectorQuery } from './queries.ts';
 import { StaleNote } from './stale-note.tsx';
+import { toFindingWords, toReasonText } from './model.ts';
 
 /** What the newest status of a collector says. */
 export function CollectorDetail({ collectorId, now }: { collectorId: string; now: Date }) {
@@ -36,5 +39,140 @@ export function CollectorDetail({ collectorId, now }: { collectorId: string; now
         </>
       )}
     </PanelBody>
+  );
+}
+
+type Status = NonNullable<CollectorItem['status']>;
+
+/** What a collector says of itself, label above value. */
+function CollectorFacts({ status, now }: { status: Status; now: Date }) {
+  const t = useTranslations('reporting');
+  const { duration, ago } = useAgeText();
+  const { moment } = useDates();
+  const { queue, clockOffsetMs } = status;
+  const clock = clockOffsetMs === 0 ? 'right' : clockOffsetMs > 0 ? 'ahead' : 'behind';
+  const facts = [
+    ['name', status.name],
+    ...(status.host === undefined ? [] : [['host', status.host] as const]),
+    ['started', moment(new Date(status.startedAt), now)],
+    ['rounds', status.everyMs === null ? t('once') : t('every', { duration: duration(status.everyMs) })],
+    ['round', toRoundText()],
+    ['waiting', t('waiting', { count: queue.reports, size: Math.ceil(queue.bytes / 1024) })],
+    ...(queue.refused === 0 ? [] : [['refused', t('refusedSince', { count: queue.refused })] as const]),
+    [
+      'clock',
+      clock === 'right' ? t('clock.right') : t(`clock.${clock}`, { duration: duration(Math.abs(clockOffsetMs)) }),
+    ],
+    ['asOf', ago(new Date(status.receivedAt), now)],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt className="label">{t(`facts.${name}`)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+
+  function toRoundText(): string {
+    if (status.round === null) return t('noRound');
+    const { targets, printers, notPrinters: others, silent, failed } = status.round;
+    return t('round', { targets, printers, others, silent, failed });
+  }
+}
+
+interface FailuresTableProps {
+  readonly failures: readonly CollectorFailure[];
+  /** Number that the collector reported. */
+  readonly total: number;
+  readonly now: Date;
+}
+
+/** Every address that fails, with why and since when. Reasons are the collector's own words. */
+function FailuresTable({ failures, total, now }: FailuresTableProps) {
+  const t = useTranslations('reporting');
+  const { ago } = useAgeText();
+  if (total === 0) return <p className="quiet">{t('noFailures')}</p>;
+  return (
+    <>
+      {failures.length < total && <p>{t('showing', { shown: failures.length, count: total })}</p>}
+      <TableFrame label={t('failures')} className={styles.frame}>
+        <table className={tableStyles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.target')}</th>
+              <th scope="col">{t('columns.device')}</th>
+              <th scope="col">{t('columns.what')}</th>
+              <th scope="col">{t('columns.since')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {failures.map(({ target, kind, serial, reason, since }) => (
+              <tr key={`${target} ${kind} ${since}`}>
+                <th scope="row" className="code">
+                  {target}
+                </th>
+                <td className="code">{serial ?? '-'}</td>
+                <td className={styles.reason}>
+                  <FailureText kind={kind} reason={reason} target={target} />
+                </td>
+                <td>
+                  <time dateTime={since}>{ago(new Date(since), now)}</time>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
+  );
+}
+
+interface FailureTextProps {
+  readonly kind: FailureKind;
+  readonly reason: string;
+  /** The address it is about; null where it was not reported. */
+  readonly target: string | null;
+}
+
+/** What fails, in our words, and why, in the collector's own, which are English. */
+export function FailureText({ kind, reason, target }: FailureTextProps) {
+  const t = useTranslations('reporting.failure');
+  const text = toReasonText(kind, reason, target);
+  return (
+    <>
+      {t(kind)}
+      {text !== '' && (
+        <span className="quiet" lang="en">
+          {' '}
+          {text}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What the collector found out about who stands where, a sentence each. */
+function FindingsList({ findings, now }: { findings: readonly CollectorFinding[]; now: Date }) {
+  const t = useTranslations('reporting');
+  const { ago } = useAgeText();
+  if (findings.length === 0) return <p className="quiet">{t('noFindings')}</p>;
+  return (
+    <ul className={styles.findings}>
+      {findings.map((finding) => {
+        const { key, before, now: is } = toFindingWords(finding);
+        return (
+          <li key={`${finding.kind} ${finding.target} ${finding.before} ${finding.now}`}>
+            <span className="code">{finding.serial ?? finding.target}</span>{' '}
+            <span>{t(`finding.${key}`, { before, now: is })}</span>{' '}
+            <time className="quiet" dateTime={finding.since}>
+              {ago(new Date(finding.since), now)}
+            </time>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,20 +1,25 @@
 import type { CollectorItem } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useId } from 'react';
 import { logError } from '../../platform/log.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useMinute } from '../../ui/use-age.ts';
+import { useAgeText, useMinute } from '../../ui/use-age.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Marked } from '../../ui/status-mark.tsx';
 import { toSearch } from './address.ts';
-import { CollectorRow } from './collector-row.tsx';
 import styles from './collectors.module.css';
 import { Pager } from './pager.tsx';
 import { collectorsQuery } from './queries.ts';
 import { StaleNote } from './stale-note.tsx';
+import { CollectorDetail } from './collector-detail.tsx';
+import { toMark } from './model.ts';
 
 /** Columns with whether they hold figures. */
 const columns = [
@@ -109,5 +114,103 @@ function CollectorTable({ rows, from, openId }: CollectorTableProps) {
         </tbody>
       </table>
     </TableFrame>
+  );
+}
+
+interface CollectorRowProps {
+  readonly collector: CollectorItem;
+  readonly now: Date;
+  readonly isOpen: boolean;
+  /** How many columns the table has. */
+  readonly columns: number;
+  readonly onToggle: (collectorId: string) => void;
+}
+
+/** A collector, and below it, when it is open, what went wrong and what it found. */
+function CollectorRow({ collector, now, isOpen, columns, onToggle }: CollectorRowProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { ago } = useAgeText();
+  const id = useId();
+  const { collectorId, name, lastContactAt, version, status, devices, customers = [], customerCount = 0 } = collector;
+  const more = customerCount - customers.length;
+  const isStale = collector.state !== 'working';
+  const nothing = <span className="quiet">{t('common.none')}</span>;
+  const figure = (value: number | undefined) => (
+    <td className={tableStyles['figure']}>{value === undefined ? nothing : format.number(value)}</td>
+  );
+  const age = (at: string | null | undefined) => (
+    <td>{at === null || at === undefined ? nothing : <time dateTime={at}>{ago(new Date(at), now)}</time>}</td>
+  );
+  return (
+    <>
+      <tr className={styles.row} data-open={isOpen ? '' : undefined} data-stale={isStale ? '' : undefined}>
+        <th scope="row">
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => onToggle(collectorId)}
+          >
+            <Icon name="chevron" />
+            <span>{name}</span>
+          </button>
+        </th>
+        <td>
+          <StateMark collector={collector} now={now} />
+        </td>
+        {age(lastContactAt)}
+        <td className={styles.customer} title={customers.join(', ')}>
+          {customers.length === 0 ? nothing : customers.join(', ')}
+          {more > 0 ? <span className="quiet"> {t('reporting.moreCustomers', { count: more })}</span> : null}
+        </td>
+        <td className={tableStyles['figure']}>
+          {devices === undefined || devices === 0 ? (
+            (devices ?? nothing)
+          ) : (
+            <Link
+              to="/devicelist"
+              search={{ search: `collector:${name}` }}
+              aria-label={t('reporting.showDevices', { name, count: devices })}
+            >
+              {format.number(devices)}
+            </Link>
+          )}
+        </td>
+        <td className="code">{version ?? nothing}</td>
+        {figure(status?.round?.printers)}
+        {figure(status?.failures)}
+        {figure(status?.queue.reports)}
+        {age(status?.round?.endedAt)}
+      </tr>
+      {isOpen && (
+        <tr className={styles.detailRow} id={id}>
+          <td colSpan={columns}>
+            <section className={styles.detail} aria-label={t('reporting.details', { name })}>
+              <CollectorDetail collectorId={collectorId} now={now} />
+            </section>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Shape and words of a collector's state. */
+function StateMark({ collector, now }: { collector: CollectorItem; now: Date }) {
+  const t = useTranslations('reporting.state');
+  const { duration } = useAgeText();
+  const { shape, words } = toMark(collector);
+  const text =
+    words.key === 'silent'
+      ? t('silent', { duration: duration(Math.max(0, now.getTime() - words.since.getTime())) })
+      : words.key === 'failing' || words.key === 'refused'
+        ? t(words.key, { count: words.count })
+        : t(words.key);
+  return (
+    <Marked status={shape}>
+      <span>{text}</span>
+    </Marked>
   );
 }

@@ -13,7 +13,7 @@ describe('the mark of a collector', () => {
       'warning',
       'refused',
     ],
-    ['silent, whatever it told before', { state: 'silent', status: toStatus({ failures: 1 }) }, 'error', 'silent'],
+    ['silent, whatever it reported before', { state: 'silent', status: toStatus({ failures: 1 }) }, 'error', 'silent'],
     ['new', { state: 'never', lastContactAt: null, status: null }, 'unknown', 'never'],
     ['revoked', { state: 'revoked' }, 'offline', 'revoked'],
     ['revoked before it was ever heard', { state: 'revoked', lastContactAt: null }, 'unknown', 'revoked'],
@@ -34,7 +34,7 @@ describe('the words of a finding', () => {
     expect(toFindingWords({ kind: 'exchangedBoard', before, now })).toEqual({ key, before: was, now: is });
   });
 
-  test('about anything else are as told', () => {
+  test('about anything else are as reported', () => {
     const moved = { before: 'MAC 1', now: 'MAC 2' };
     expect(toFindingWords({ kind: 'movedAddress', ...moved })).toEqual({ key: 'movedAddress', ...moved });
   });

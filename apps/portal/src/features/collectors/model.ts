@@ -10,7 +10,7 @@ export interface CollectorMark {
     | { readonly key: 'silent'; readonly since: Date };
 }
 
-/** Silence is the gravest: nobody knows of any of its devices. */
+/** Silent collectors rank first: the state of all their devices is unknown. */
 export function toMark({ state, lastContactAt, status }: CollectorItem): CollectorMark {
   if (state === 'silent' && lastContactAt !== null)
     return { shape: 'error', words: { key: 'silent', since: new Date(lastContactAt) } };
@@ -25,7 +25,7 @@ export function toMark({ state, lastContactAt, status }: CollectorItem): Collect
 }
 
 /**
- * What a reason adds to the kind of a failure and the address it stands beside: the address in front of it goes,
+ * What a reason adds to the kind of a failure and the address next to it: the address in front of it goes,
  * and 'no answer' says no more than the kind does.
  */
 export function toReasonText(kind: FailureKind, reason: string, target: string | null): string {
@@ -41,7 +41,10 @@ const boards: Readonly<Record<string, FindingText>> = {
   counter: 'boardCounter',
 };
 
-/** Which sentence says a finding, with what. A collector writes of a board what identified it: `MAC 00:80:…`, `serial …`, `counter …`. */
+/**
+ * Which sentence says a finding, with what. A collector writes of a board what identified it: `MAC 00:80:…`,
+ * `serial …`, `counter …`.
+ */
 export function toFindingWords({ kind, before, now }: Pick<CollectorFinding, 'kind' | 'before' | 'now'>): {
   key: FindingText;
   before: string;

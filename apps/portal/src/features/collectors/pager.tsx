@@ -11,7 +11,9 @@ interface PagerProps {
   readonly hasMore: boolean;
 }
 
-/** Which rows of how many are shown, and links to those before and after. Nothing where all are on one page. */
+/**
+ * Which rows of how many are shown, and links to those before and after. Nothing where all are on one page.
+ */
 export function Pager({ view, from, shown, total, hasMore }: PagerProps) {
   const t = useTranslations('reporting');
   if (from === 0 && !hasMore) return null;

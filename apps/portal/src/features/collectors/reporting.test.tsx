@@ -86,7 +86,7 @@ describe('the collectors', () => {
     expect(router.state.location.search).toEqual({ view: 'collectors' });
   });
 
-  test('an address with a collector opens it; one that never said how it is says so', async () => {
+  test('an address with a collector opens it; one without a status shows that', async () => {
     const warehouse = collectors[5];
     if (warehouse === undefined) throw new Error('no warehouse');
     const { screen } = await open(`/rdt/reporting?collector=${warehouse.collectorId}`, {

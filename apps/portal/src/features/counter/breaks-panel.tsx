@@ -15,9 +15,8 @@ import { Select } from '../../ui/select.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
-import { toBreakRow } from './to-break-row.ts';
-import { useCounterName } from './use-counter-name.ts';
 import { type Explanation, useExplain } from './use-explain.ts';
+import { isFeedSource } from './counter-rows.ts';
 
 type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
 
@@ -147,4 +146,35 @@ function Outcome({ explanation: { isSaved, isRefused, failure } }: { explanation
       )}
     </p>
   );
+}
+
+interface BrokenCounter {
+  /** `pages.total`, `source.CST1`, `scan.large`. */
+  readonly key: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The counter that says most about a day of breaks is that of all pages; else the first. */
+const order = ['pages.total', 'pages.black', 'pages.color'];
+
+/** The counter to be shown for a day, and how many others did not go on that day either. */
+function toBreakRow(counters: readonly BrokenCounter[]): { shown: BrokenCounter | undefined; others: number } {
+  const known = order.flatMap((key) => counters.filter((counter) => counter.key === key));
+  return { shown: known[0] ?? counters[0], others: Math.max(0, counters.length - 1) };
+}
+
+/**
+ * A counter in words: `pages.total`, `source.CST1`, `scan.large`; one that the screen does not know keeps its
+ * own name.
+ */
+function useCounterName(): (key: string) => string {
+  const t = useTranslations('counter');
+  return (key) => {
+    const [group, name = ''] = key.split('.');
+    if (group === 'pages' && (name === 'total' || name === 'black' || name === 'color')) return t(`kind.${name}`);
+    if (group === 'source' && isFeedSource(name)) return t(`source.${name}`);
+    if (group === 'scan' && (name === 'large' || name === 'small')) return `${t('scan.title')}, ${t(`scan.${name}`)}`;
+    return key;
+  };
 }

@@ -15,14 +15,14 @@ const breaks = [
   { day: '2026-11-02', ...open, counters: [{ key: 'scan.small', before: 10, after: 90_000 }] },
   { day: '2026-10-03', ...open, counters },
 ];
-const told = {
+const answered = {
   day: '2026-10-03',
   cause: 'memoryCleared',
   answeredBy: 'Anna Service',
   answeredAt: '2026-11-21T10:00:00Z',
   counters,
 };
-const show = (saved: Answers[string] = { body: told }, locale: 'en-us' | 'ja-jp' = 'en-us') =>
+const show = (saved: Answers[string] = { body: answered }, locale: 'en-us' | 'ja-jp' = 'en-us') =>
   renderDevice({
     path: `/counter?device=${deviceId}`,
     locale,
@@ -56,12 +56,12 @@ describe('CT-01: counters that fell or leapt', () => {
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
 
-  test('a cause is saved when it is chosen, and stands there with who told it', async () => {
-    const answers = { ...richAnswers(), counter: { body: { ...richCounter(), breaks } }, break: { body: told } };
+  test('a cause is saved when it is chosen, and is shown with the name of who chose it', async () => {
+    const answers = { ...richAnswers(), counter: { body: { ...richCounter(), breaks } }, break: { body: answered } };
     await renderDevice({ path: `/counter?device=${deviceId}`, answers });
     await expect.element(cause('10/03/2026')).toBeVisible();
     // The counters are asked for again after the answer, as it changes the continued total.
-    const known = breaks.map((one) => (one.day === told.day ? told : one));
+    const known = breaks.map((one) => (one.day === answered.day ? answered : one));
     Object.assign(answers, { counter: { body: { ...richCounter(), breaks: known } } });
     await userEvent.selectOptions(cause('10/03/2026'), 'Memory cleared');
     await expect.element(panel().getByText('Anna Service, 11/21/2026')).toBeVisible();
@@ -85,7 +85,7 @@ describe('CT-01: counters that fell or leapt', () => {
       answers: {
         ...richAnswers(),
         me: { body: { groups: [], role: 'dealer' } },
-        counter: { body: { ...richCounter(), breaks: [breaks[0], told] } },
+        counter: { body: { ...richCounter(), breaks: [breaks[0], answered] } },
       },
     });
     await expect.element(panel().getByText('Memory cleared')).toBeVisible();

@@ -23,7 +23,7 @@ describe('a device that prints black only', () => {
   });
 });
 
-test('CT-03 CT-04: 3 months, 6 months and total by kind, with what is missing said', async () => {
+test('CT-03 CT-04: 3 months, 6 months and total by kind, with what is missing in words', async () => {
   await open();
   await expect.element(panel('Summary').getByText('42,567')).toBeVisible();
   await expect
@@ -36,7 +36,7 @@ test('CT-03 CT-04: 3 months, 6 months and total by kind, with what is missing sa
   await expect.element(page.getByText(`5 of 6 months reported. ${months[0]} not counted as zero.`)).toBeVisible();
 });
 
-test('CT-03: kinds that are not told are not zero, the total still stands', async () => {
+test('CT-03: kinds that are not reported are not zero, the total is still shown', async () => {
   await open({ body: plainCounter() });
   await expect.element(panel('Summary').getByText('51,000')).toBeVisible();
   await expect.poll(() => rowsOf('Summary')[2]).toEqual(['Total', 'Not reported', 'Not reported', '51,000', '-']);
@@ -133,7 +133,7 @@ test('a device without counters shows no data in each panel, no zero and no draw
   expect(textsOf(document.body, '.page td')).toEqual([]);
 });
 
-test('CT-04: a device that has only told its total is not said to report no counters', async () => {
+test('CT-04: for a device that reports only its total the panel does not state that it reports no counters', async () => {
   const silent = silentCounter();
   const body = { ...silent, summary: { ...silent.summary, total: { black: 1200, color: null } } };
   await open({ body });

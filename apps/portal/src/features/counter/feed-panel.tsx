@@ -5,9 +5,12 @@ import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
-import { type FeedSource, toFeedRows } from './to-feed-rows.ts';
+import { type FeedSource, toFeedRows } from './counter-rows.ts';
 
-/** Pages fed by each paper source that the device reports; those it leaves out are named below (CT-05, CT-07, CT-09, OQ-65). */
+/**
+ * Pages fed by each paper source that the device reports; those it leaves out are named below (CT-05, CT-07,
+ * CT-09, OQ-65).
+ */
 export function FeedPanel({
   module,
   stateOf,

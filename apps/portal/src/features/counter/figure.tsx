@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 
-/** A counter with its evidence; words in place of one nobody reported. */
+/** A counter with its evidence; a text in place of one that was not reported. */
 export function Figure({
   title,
   value,

@@ -9,7 +9,10 @@ import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Figure } from './figure.tsx';
 
-/** What the device counts by function, colour and size, row by row as told: nothing is added up, units are never mixed. */
+/**
+ * What the device counts by function, colour and size, row by row as reported: nothing is added up, units are
+ * never mixed.
+ */
 export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typeof readCounter>['byFunction']> }) {
   const t = useTranslations('counter.byFunction');
   const notReported = useTranslations('common')('notReported');

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toFeedRows } from './to-feed-rows.ts';
-import { toMonthBars } from './to-month-bars.ts';
-import { toPages } from './to-pages.ts';
+import { toFeedRows, toMonthBars, toPages } from './counter-rows.ts';
 
 describe('toPages', () => {
   test('CT-04 CN-11: a total is black plus color, and the color rate is its share', () => {
@@ -52,7 +50,7 @@ describe('toMonthBars', () => {
     expect(highest).toEqual({ label: '2025-09', pages: 15 });
   });
 
-  test('CT-02: a month told as a whole is one bar, also when it tells one kind beside it', () => {
+  test('CT-02: a month reported as a whole is one bar, also when it has one of the kinds', () => {
     const { bars, kinds } = toMonthBars([{ label: '2025-11', black: 3, color: null, total: 9 }], '');
     expect(bars[0]?.parts).toEqual([{ series: 'total', value: 9 }]);
     expect(kinds).toEqual(['total']);

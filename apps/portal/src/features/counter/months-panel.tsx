@@ -6,8 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import styles from './counter.module.css';
-import { toMonthInputs } from './to-inputs.ts';
-import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
+import { type NamedMonth, toMonthBars, toMonthInputs } from './counter-rows.ts';
 
 const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
 

@@ -10,9 +10,7 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
-import { toRatioInputs, toSumInputs } from './to-inputs.ts';
-import { type NamedMonth, toMonthBars } from './to-month-bars.ts';
-import { toPages } from './to-pages.ts';
+import { type NamedMonth, toMonthBars, toPages, toRatioInputs, toSumInputs } from './counter-rows.ts';
 
 type Answer = AnswerOf<typeof readCounter>;
 type Range = 'month3' | 'month6' | 'total' | 'continued';

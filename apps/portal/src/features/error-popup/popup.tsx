@@ -13,7 +13,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';
 
-/** Error information: the code, then its message (PO-10, PO-11). Closing may lead to the login, the terms or the list. */
+/**
+ * Error information: the code, then its message (PO-10, PO-11). Closing may lead to the login, the terms or
+ * the list.
+ */
 export function ErrorPopup() {
   const t = useTranslations();
   const id = useId();

@@ -18,7 +18,7 @@ interface Multiple {
   readonly counts: readonly (number | null)[];
   /** The sum of its months in words. */
   readonly sum: string;
-  readonly isGrave: boolean;
+  readonly isSevere: boolean;
 }
 interface MultiplesDrawing {
   readonly columns: readonly MonthColumn[];
@@ -29,7 +29,7 @@ interface MultiplesDrawing {
   readonly words: { readonly noReport: string };
 }
 
-/** Room for the name above where there is none beside. */
+/** Room for the name above where there is none at the side. */
 const nameRoom = 150;
 const narrow = 640;
 const barRoom = 48;
@@ -49,12 +49,12 @@ export function drawMultiples({ columns, multiples, most, width, format, words }
   const barWidth = Math.min(72, x.bandwidth());
   const start = (column: number) => (x(column) ?? left) + (x.bandwidth() - barWidth) / 2;
   const baseline = (row: number) => (row + 1) * rowHeight;
-  const toneOf = (isGrave: boolean, column: number) =>
-    isGrave ? styles.error : column === columns.length - 1 ? styles.ink : styles.quiet;
+  const toneOf = (isSevere: boolean, column: number) =>
+    isSevere ? styles.error : column === columns.length - 1 ? styles.ink : styles.quiet;
   return {
     drawing: (
       <>
-        {multiples.map(({ name, counts, sum, isGrave }, row) => (
+        {multiples.map(({ name, counts, sum, isSevere }, row) => (
           <Group key={name}>
             <text className={styles.name} x={0} y={left === 0 ? baseline(row) - rowHeight + 15 : baseline(row) - 18}>
               {left === 0 ? `${name}  ${sum}` : name}
@@ -77,7 +77,7 @@ export function drawMultiples({ columns, multiples, most, width, format, words }
               ) : (
                 <g key={columns[column]?.name}>
                   <Bar
-                    className={classNames(toneOf(isGrave, column))}
+                    className={classNames(toneOf(isSevere, column))}
                     x={start(column)}
                     y={baseline(row) - size(count)}
                     width={barWidth}

@@ -11,9 +11,8 @@ import { Panel, PanelBody } from '../../ui/panel.tsx';
 import segments from '../../ui/segments.module.css';
 import styles from './error-trend.module.css';
 import { readView, toTrend, type TrendView } from './to-trend.ts';
-import { TrendActions } from './trend-actions.tsx';
 import { TrendBars } from './trend-bars.tsx';
-import { TrendTable } from './trend-table.tsx';
+import { TrendActions, TrendTable } from './trend-table.tsx';
 
 /** Errors a month by kind over 1, 3 or 6 months; the view stands in the address (ER-03, ER-07..ER-09, OQ-69, IX-10). */
 function ErrorTrendTab({ deviceId }: { deviceId: string }) {

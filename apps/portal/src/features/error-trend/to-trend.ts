@@ -6,7 +6,9 @@ import { type ErrorKind, errorKinds } from '../../device/error-kinds.ts';
 type TrendMonth = AnswerOf<typeof readErrorTrend>['monthly'][number];
 export type TrendView = (typeof errorTrendMonths)[number];
 
-/** The view an address asks for; all six months where it asks for none that there is (ER-07..ER-09, IX-10). */
+/**
+ * The view an address asks for; all six months where it asks for none that there is (ER-07..ER-09, IX-10).
+ */
 export const readView = (text: string | undefined): TrendView =>
   errorTrendMonths.find((months) => String(months) === text) ?? 6;
 

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
 import { drawMultiples, heightOf } from './multiples-drawing.tsx';
 import type { Trend } from './to-trend.ts';
-import { useMonths } from './use-months.ts';
+import { useMonths } from './trend-table.tsx';
 
 /** Five rows of bars on one scale, not five hues (design, chart rules). */
 export function TrendBars({ trend: { months, kinds, sums, most } }: { trend: Trend }) {
@@ -20,7 +20,7 @@ export function TrendBars({ trend: { months, kinds, sums, most } }: { trend: Tre
     name: names(kind),
     counts,
     sum: total === null ? words.noReport : t('total', { count: total }),
-    isGrave: kind === 'serviceCall',
+    isSevere: kind === 'serviceCall',
   }));
   return (
     <ChartFrame

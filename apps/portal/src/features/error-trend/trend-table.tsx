@@ -4,8 +4,9 @@ import { TableFrame } from '../../device/table-frame.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Unknown } from '../../ui/readout.tsx';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { useMonthNames } from '../../device/use-month-names.ts';
 import type { Trend } from './to-trend.ts';
-import { useMonths } from './use-months.ts';
 
 /** The same figures grouped by month, newest first, with their sums; every one can be questioned. */
 export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend }) {
@@ -74,4 +75,31 @@ export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend })
 function addUp(sums: readonly (number | null)[]): number | null {
   const known = sums.filter((sum) => sum !== null);
   return known.length === 0 ? null : known.reduce((all, sum) => all + sum, 0);
+}
+
+/** The table as a file: plain figures, the words for a month without a report. */
+export function TrendActions({ trend: { months, kinds, sums } }: { trend: Trend }) {
+  const t = useTranslations('errorTrend');
+  const names = useTranslations('profile.errors');
+  const month = useMonths();
+  const cell = (count: number | null | undefined) => count ?? t('noReport');
+  return (
+    <TableActions
+      name={t('tableTitle')}
+      columns={[t('month'), ...kinds.map(({ kind }) => names(kind)), t('sum')]}
+      toRows={() =>
+        months.map((one, place) => [
+          month.name(one.month),
+          ...kinds.map(({ counts }) => cell(counts[place])),
+          cell(sums[place]),
+        ])
+      }
+    />
+  );
+}
+
+/** Months in the reader's form; the last one is still running and says so. */
+export function useMonths() {
+  const t = useTranslations('errorTrend');
+  return { ...useMonthNames(), running: t('running') };
 }

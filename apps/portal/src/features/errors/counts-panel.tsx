@@ -8,7 +8,7 @@ import { useZoneNote } from '../../device/use-zone-note.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './errors.module.css';
-import { type DailyCounts, toDailyCounts } from './to-daily-counts.ts';
+import { type DailyCounts, toDailyCounts } from './error-rows.ts';
 
 /** Errors a day over 14 days: five strips on one scale (ER-01, ER-05, ER-06, OQ-67). */
 export function CountsPanel({ deviceId }: { deviceId: string }) {

@@ -5,9 +5,9 @@ import { CodeReason } from '../../device-codes/code-reason.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import styles from './errors.module.css';
 import { toSettingReading } from './row-evidence.tsx';
-import type { LogRow } from './to-log-rows.ts';
+import type { LogRow } from './error-rows.ts';
 
-/** What the code means and asks for, beside the settings of the moment it came up (MF-25, OQ-68, OQ-102). */
+/** What the code means and asks for, and the settings at the time it occurred (MF-25, OQ-68, OQ-102). */
 export function ErrorDetails({ row, series }: { row: LogRow; series: string | null }) {
   const t = useTranslations('errorHistory');
   const settings = decodeConditions(series, row.conditions, environment().locale);

@@ -107,7 +107,7 @@ describe('GE-02: time zones and days that change', () => {
       .mocked(window.fetch)
       .mock.calls.flatMap(([input]) => (typeof input === 'string' && isOf(call)(input) ? [input] : []));
 
-  test('days are those of UTC, and said to be, where the server does not know the zone of the browser', async () => {
+  test('days are those of UTC, and the panel states it, where the server does not know the zone of the browser', async () => {
     const opened = renderDevice({ path, answers: answers() });
     const answered = vi.mocked(window.fetch).getMockImplementation();
     vi.mocked(window.fetch).mockImplementation(async (input, init) => {

@@ -2,6 +2,7 @@ import { errorHistoryDays } from '@platen/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
+import { decodeConditions } from '@platen/catalogue/families/settings';
 import { errorKinds, readKind } from '../../device/error-kinds.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { deviceQueries } from '../../device/queries.ts';
@@ -10,13 +11,18 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
+import { environment } from '../../platform/environment.ts';
+import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { useDates } from '../../ui/use-dates.ts';
 import styles from './errors.module.css';
-import { HistoryActions } from './history-actions.tsx';
 import { HistoryTable } from './history-table.tsx';
-import { toDailyCounts } from './to-daily-counts.ts';
-import { toLogRows } from './to-log-rows.ts';
+import { codesOf, type LogRow, toDailyCounts, toLogRows } from './error-rows.ts';
 
-/** The errors of the latest 30 days, newest first; the kind that is shown stands in the address (ER-04, ER-06). */
+/**
+ * The errors of the latest 30 days, newest first; the kind that is shown stands in the address (ER-04,
+ * ER-06).
+ */
 export function HistoryPanel({ deviceId }: { deviceId: string }) {
   const t = useTranslations('errorHistory.history');
   const texts = useTranslations('errorHistory');
@@ -98,6 +104,42 @@ function KindFilter() {
       value={kind ?? ''}
       options={[{ value: '', label: t('filterAll') }, ...errorKinds.map((one) => ({ value: one, label: names(one) }))]}
       onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The rows that are shown as a file, the settings of each in one column. */
+function HistoryActions({ rows, series }: { rows: readonly LogRow[]; series: string | null }) {
+  const t = useTranslations('errorHistory');
+  const names = useTranslations('profile.errors');
+  const notReported = useTranslations('common')('notReported');
+  const messageOf = useDeviceMessages(codesOf(rows));
+  const dates = useDates();
+  const settingsOf = ({ conditions }: LogRow) =>
+    decodeConditions(series, conditions, environment().locale)
+      .map(({ category, code, text }) => `${t(`conditions.${category}`)}: ${text ?? t('settingsRaw', { code })}`)
+      .join('; ');
+  return (
+    <TableActions
+      name={t('history.title')}
+      columns={[
+        t('columns.time'),
+        t('columns.kind'),
+        t('columns.code'),
+        t('columns.message'),
+        t('columns.counter'),
+        t('columns.settings'),
+      ]}
+      toRows={() =>
+        rows.map((row) => [
+          dates.dateTime(row.at),
+          names(row.category),
+          row.errorCode,
+          messageOf(row.errorCode) ?? null,
+          row.counter ?? notReported,
+          settingsOf(row),
+        ])
+      }
     />
   );
 }

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   rows laid out as grids lose their roles in some browsers, so the roles are said */
+   rows laid out as grids lose their roles in some browsers, so the roles are given */
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
@@ -10,16 +10,19 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './errors.module.css';
 import { ErrorDetails } from './error-details.tsx';
-import { type QuestionedColumn, RowEvidence } from './row-evidence.tsx';
-import { codesOf, type LogRow } from './to-log-rows.ts';
+import { type EvidenceColumn, RowEvidence } from './row-evidence.tsx';
+import { codesOf, type LogRow } from './error-rows.ts';
 
-/** Of so many rows each can be questioned at once; of more, the one under the pointer or the keyboard: each card costs time. */
+/**
+ * Up to this number of rows each can show its evidence at once; of more, the one under the pointer or the
+ * keyboard: each card costs time.
+ */
 const questionable = 100;
 const columns = ['time', 'kind', 'code', 'message', 'counter'] as const;
 
 /**
- * The history as rows that the browser lays out only near the window (`content-visibility`), so that hundreds scroll
- * smoothly and are still all found, read out and printed.
+ * The history as rows that the browser lays out only near the window (`content-visibility`), so that hundreds
+ * scroll smoothly and are still all found, read out and printed.
  */
 export function HistoryTable({ rows, series }: { rows: readonly LogRow[]; series: string | null }) {
   const t = useTranslations('errorHistory');
@@ -78,7 +81,7 @@ function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowPro
   const dates = useDates();
   const format = useFormatter();
   const time = dates.dateTime(row.at);
-  const figure = (column: QuestionedColumn, shown: ReactNode) =>
+  const figure = (column: EvidenceColumn, shown: ReactNode) =>
     isLive ? (
       <RowEvidence row={row} column={column}>
         {shown}

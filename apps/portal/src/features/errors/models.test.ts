@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorKinds, readKind } from '../../device/error-kinds.ts';
-import { toDailyCounts } from './to-daily-counts.ts';
-import { codesOf, toLogRows } from './to-log-rows.ts';
+import { codesOf, toDailyCounts, toLogRows } from './error-rows.ts';
 
 const days = (...counts: (number | null)[]) =>
   counts.map((count, place) => ({ date: `2026-11-${String(place + 1).padStart(2, '0')}`, count }));
@@ -28,7 +27,7 @@ describe('daily counts', () => {
     expect(toDailyCounts(daily(days(null, null)))).toBeUndefined();
     expect(toDailyCounts(daily([]))).toBeUndefined();
   });
-  test('a kind without any report keeps null beside others', () => {
+  test('a kind without any report keeps null next to others', () => {
     expect(toDailyCounts(daily(days(2, 3)))?.kinds[0]).toMatchObject({ kind: 'jamDF', total: null });
   });
 });
@@ -57,7 +56,7 @@ describe('the history', () => {
   test('each code is asked for once', () => {
     expect(codesOf(toLogRows(logs))).toEqual(['C911', 'E010']);
   });
-  test('rows alike in time, code and kind are still told apart', () => {
+  test('rows alike in time, code and kind are still distinguished', () => {
     const row = fc.record({ day: fc.integer({ min: 10, max: 12 }), code: fc.constantFrom('E010', 'E020') });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (rows) => {

@@ -6,11 +6,11 @@ import { renderDevice, richAnswers } from '../../../test/device/render-device.ts
 import { historyEvidence } from '../../../test/device/supplies-data.ts';
 
 const path = `/error?device=${deviceId}`;
-const answers = (body = logs(), told = historyEvidence()) => ({
+const answers = (body = logs(), known = historyEvidence()) => ({
   ...richAnswers(),
   jams: { body: jams() },
   logs: { body },
-  evidence: { body: { evidence: { ...evidence().evidence, ...told } } },
+  evidence: { body: { evidence: { ...evidence().evidence, ...known } } },
 });
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => vi.restoreAllMocks());
@@ -22,7 +22,7 @@ test.each([
   ['en-us', 'as reported', 'derived from several values', 'The kind follows from the code.'],
   ['ja-jp', '報告された値のまま', '複数の値から算出', '種類はコードから判別しています。'],
 ] as const)(
-  'ER-02 OQ-68: in %s code, kind and counter of an error say their path in the report and what was told',
+  'ER-02 OQ-68: in %s code, kind and counter of an error show their path in the report and what was reported',
   async (locale, told, made, kind) => {
     const body = logs();
     await renderDevice({ path, answers: answers(body), locale });
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('OQ-68: a coded setting of the moment says the code that was told', async () => {
+test('OQ-68: a coded setting shows the code that was reported', async () => {
   await renderDevice({ path, answers: answers() });
   await page
     .getByRole('button', { name: /^Details of E010/ })
@@ -54,7 +54,7 @@ test('OQ-68: a coded setting of the moment says the code that was told', async (
   await expect.element(card()).toHaveTextContent(/errors\.conditions\.\w+ = \d/);
 });
 
-test('a counter that was not told has no source to question, and without evidence none is made up', async () => {
+test('a counter that was not reported has no evidence, and without evidence none is made up', async () => {
   await renderDevice({ path, answers: answers(logs(), {}) });
   await expect.element(rowOf('E712').getByText('Not reported')).toBeVisible();
   await rowOf('C911')

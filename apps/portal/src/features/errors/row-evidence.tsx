@@ -3,14 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import type { LogRow } from './to-log-rows.ts';
+import type { LogRow } from './error-rows.ts';
 
 /** Paths in a device's own report. */
 const paths = { code: 'errors.code', kind: 'errors.code', counter: 'errors.counter' } as const;
-export type QuestionedColumn = keyof typeof paths;
+export type EvidenceColumn = keyof typeof paths;
 
-/** What of an error was told, as kept: its own value first. When it was received is not kept, its own time is its age. */
-function toReading(row: LogRow, column: QuestionedColumn): Partial<EvidenceEntry> {
+/**
+ * What was reported of an error, as stored: its own value first. The time of its receipt is not stored, its
+ * own time is its age.
+ */
+function toReading(row: LogRow, column: EvidenceColumn): Partial<EvidenceEntry> {
   const raw = column === 'counter' ? String(row.counter) : row.errorCode;
   return {
     source: paths[column],
@@ -40,7 +43,7 @@ export const toSettingReading = (
 });
 
 /** A figure of one error that can be questioned. */
-export function RowEvidence({ row, column, children }: { row: LogRow; column: QuestionedColumn; children: ReactNode }) {
+export function RowEvidence({ row, column, children }: { row: LogRow; column: EvidenceColumn; children: ReactNode }) {
   const t = useTranslations('errorHistory');
   const dates = useDates();
   return (

@@ -1,6 +1,9 @@
 import type { FirmwareField } from '@platen/contract/report-sections';
 
-/** The order of the firmware screen (FW-01..FW-14). The type fails to compile if the contract knows another component. */
+/**
+ * The order of the firmware screen (FW-01..FW-14). The type fails to compile if the contract knows another
+ * component.
+ */
 const places: Readonly<Record<FirmwareField, number>> = {
   system: 1,
   OS: 2,

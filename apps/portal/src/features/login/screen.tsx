@@ -10,7 +10,10 @@ import { startSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-/** Starts the sign-in at once (RT-02, OQ-11). Says so, and what went wrong when it cannot go on by itself (OQ-13). */
+/**
+ * Starts the sign-in at once (RT-02, OQ-11). Says so, and what went wrong when it cannot go on by itself
+ * (OQ-13).
+ */
 export function LoginScreen() {
   const t = useTranslations('session');
   const { searchkey } = useSearch({ from: '/login' });

@@ -86,7 +86,7 @@ describe('the PM parts screen', () => {
     await expect.element(page.getByRole('img', { name: 'Life not reported' })).toBeVisible();
   });
 
-  test('PM-04 PM-09: where the condition speaks, its figure stands as life now and the rated life beside it, with the reason', async () => {
+  test('PM-04 PM-09: where the condition speaks, its figure is shown as life now with the rated life next to it, and the reason', async () => {
     const rated = { consumed: 132, threshold: 100 };
     const verdict = {
       verdict: 'watch',
@@ -131,7 +131,7 @@ describe('the PM parts screen', () => {
     await expect.poll(() => readRows()[0]?.[5]).toBe('118–123%119%');
   });
 
-  test('a forecast tells what it rests on: the method in words, the readings used and needed, its range', async () => {
+  test('a forecast shows what it rests on: the method in words, the readings used and needed, its range', async () => {
     await renderDevice({ path, answers: answers() });
     await page.getByRole('button', { name: '124% source' }).click();
     const card = page.getByRole('tooltip');

@@ -30,12 +30,12 @@ export interface PartRow {
   readonly forecasts: readonly Forecast[];
   readonly counter: number | null;
   readonly replacedAt: string | null;
-  /** Why there is no forecast: so many readings of those needed; undefined where that is not the reason. */
+  /** Why there is no forecast: readings known and needed; undefined where that is not the reason. */
   readonly withheld: { readonly readings: number; readonly needed: number } | undefined;
 }
 
 /**
- * The parts by their verdict, gravest first, then most consumed first; parts of which nothing is known
+ * The parts by their verdict, most severe first, then most consumed first; parts of which nothing is known
  * last (PM-01..PM-09, OQ-71). `nameOf` gives the family's name of a part (OQ-90).
  */
 export function toPartRows(
@@ -80,8 +80,8 @@ export function countVerdicts(rows: readonly PartRow[]) {
 }
 
 /**
- * End of the one scale that all bars are drawn on, in percent: a fifth beyond the threshold, further where a part is.
- * Twice the threshold at most: one part run far over would flatten all others.
+ * End of the one scale that all bars are drawn on, in percent: a fifth beyond the threshold, further where a
+ * part is. Twice the threshold at most: one part run far over would flatten all others.
  */
 export function toScale(rows: readonly PartRow[], threshold: number): number {
   const most = Math.max(...rows.flatMap(({ lifeNow, forecasts }) => [lifeNow ?? 0, forecasts.at(-1)?.value ?? 0]), 0);

@@ -4,7 +4,7 @@ import { toColorPercent } from '../../device/figures.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Readout, Unknown } from '../../ui/readout.tsx';
-import { type PageSplit, toPageSplit } from './page-split.ts';
+import { type PageSplit, toPageSplit } from './profile-rows.ts';
 import styles from './profile.module.css';
 import { SectionLink } from '../../device/section-link.tsx';
 

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toNamedGap, toScale, toStripDays } from './day-strip-bars.ts';
-import type { ErrorRow } from './error-rows.ts';
+import type { ErrorRow } from './profile-rows.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
 
 const lowest: ErrorRow['category'] = 'other';
 
-/** Errors of one kind a day over 14 days; a day without a report is hatched. `children` stand there when the call failed. */
+/**
+ * Errors of one kind a day over 14 days; a day without a report is hatched. `children` stand there when the
+ * call failed.
+ */
 export function DayStrip({
   deviceId,
   category,
@@ -41,7 +43,7 @@ export function DayStrip({
   }
   const { dailyJam } = data;
   const days = dailyJam[category];
-  const said = days.map(({ date, count }) => {
+  const texts = days.map(({ date, count }) => {
     const day = toCalendarDay(date);
     return `${day.kind === 'day' ? format.dateTime(day.at, 'monthDay') : date} ${count ?? charts('noReport')}`;
   });
@@ -50,7 +52,7 @@ export function DayStrip({
       className={styles.strip}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars drawn by CSS, there is no file to show
       role="img"
-      aria-label={`${t('perDay', { name: t(category), days: days.length })}: ${said.join(', ')}`}
+      aria-label={`${t('perDay', { name: t(category), days: days.length })}: ${texts.join(', ')}`}
     >
       {toStripDays(days, toScale(Object.values(dailyJam))).map(({ date, height, isToday }) => (
         <i
@@ -100,4 +102,34 @@ function Dates({ days }: { days: readonly { readonly date: string; readonly coun
       <span>{charts('today')}</span>
     </div>
   );
+}
+
+export interface StripDay {
+  readonly date: string;
+  /** Percent of the greatest count of all kinds; null for a day without a report. */
+  readonly height: number | null;
+  readonly isToday: boolean;
+}
+type Days = readonly { readonly date: string; readonly count: number | null }[];
+
+/** Greatest count a day over all kinds: the strips share one scale (design README, Chart rules). */
+export const toScale = (kinds: readonly Days[]): number =>
+  Math.max(1, ...kinds.flatMap((days) => days.map(({ count }) => count ?? 0)));
+
+/** The bars of one kind, oldest first; the last entry is today. */
+export const toStripDays = (days: Days, scale: number): readonly StripDay[] =>
+  days.map(({ date, count }, at) => ({
+    date,
+    height: count === null ? null : (count / scale) * 100,
+    isToday: at === days.length - 1,
+  }));
+
+/** Days from either end whose names would run into those of the first day and of today. */
+const margin = 3;
+
+/** The first day without a report that has room for its name below the strip, and its middle in percent. */
+export function toNamedGap(days: Days): { readonly date: string; readonly middle: number } | undefined {
+  const at = days.findIndex(({ count }, place) => count === null && place >= margin && place < days.length - margin);
+  const day = days[at];
+  return day === undefined ? undefined : { date: day.date, middle: ((at + 0.5) / days.length) * 100 };
 }

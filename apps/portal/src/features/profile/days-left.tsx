@@ -6,11 +6,10 @@ import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { axisDays, toPlace } from './days-axis.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
 
-/** Heads of the axis and of the two columns beside it. */
+/** Heads of the axis and of the two columns next to it. */
 export function DaysLeftHead() {
   const t = useTranslations('failureSign.profile');
   const common = useTranslations('common');
@@ -28,16 +27,19 @@ export function DaysLeftHead() {
   );
 }
 
-/** Days until a toner is empty with its 80 % range on an axis of 90 days; too few readings are counted, not guessed. */
+/**
+ * Days until a toner is empty with its 80 % range on an axis of 90 days; too few readings are counted, not
+ * guessed.
+ */
 export function DaysLeft({
   deviceId,
   color,
-  gravity,
+  severity,
   isFirst,
 }: {
   deviceId: string;
   color: TonerColor;
-  gravity: string | undefined;
+  severity: string | undefined;
   /** The first of the colors speaks for all while they are not there. */
   isFirst: boolean;
 }) {
@@ -76,7 +78,7 @@ export function DaysLeft({
   const round = (value: number) => format.number(toWholeDays(value));
   return (
     <>
-      <dd className={styles.axis} data-gravity={gravity} aria-hidden="true">
+      <dd className={styles.axis} data-severity={severity} aria-hidden="true">
         {lower === undefined || upper === undefined ? null : (
           <i
             data-open={upper > axisDays}
@@ -86,7 +88,7 @@ export function DaysLeft({
         )}
         {days > axisDays ? null : <b style={{ insetInlineStart: `${toPlace(days)}%` }} />}
       </dd>
-      <dd className={styles.days} data-gravity={gravity}>
+      <dd className={styles.days} data-severity={severity}>
         <Evidence title={title} path={path}>
           {common('duration.days', { count: toWholeDays(days) })}
         </Evidence>
@@ -99,3 +101,9 @@ export function DaysLeft({
     </>
   );
 }
+
+/** Days that the axis next to the toner covers. */
+const axisDays = 90;
+
+/** Position of a number of days on the axis, in percent; what lies beyond ends at its end. */
+export const toPlace = (days: number): number => Math.min(100, Math.max(0, (days / axisDays) * 100));

@@ -5,7 +5,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ErrorRow, toErrorRows } from './error-rows.ts';
+import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import styles from './profile.module.css';
 import type { Later } from './use-later.ts';
 

@@ -5,7 +5,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './profile.module.css';
 import { SectionLink } from '../../device/section-link.tsx';
-import { toFinisher } from './to-finisher.ts';
+import { toFinisher } from './profile-rows.ts';
 
 const codeTabs = ['code05', 'code08', 'code13'] as const;
 
@@ -94,7 +94,9 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
   );
 }
 
-/** Label and value; '-' for nothing there. What a device said can be questioned, what an office entered cannot. */
+/**
+ * Label and value; '-' for nothing there. Values of a device have evidence, what an office entered has none.
+ */
 function Fact({
   label,
   path,

@@ -1,12 +1,10 @@
 import { readJams, readPmParts, readToner } from '@platen/contract/history';
 import { expect, test } from 'vitest';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
-import { toNamedGap, toScale, toStripDays } from './day-strip-bars.ts';
-import { toPlace } from './days-axis.ts';
-import { toDueParts } from './due-parts.ts';
-import { toRowsThatFit } from './rows-that-fit.ts';
-import { toSignRows } from './sign-rows.ts';
-import { toTold } from './told-reasons.ts';
+import { toNamedGap, toScale, toStripDays } from './day-strip.tsx';
+import { toPlace } from './days-left.tsx';
+import { toDueParts } from './parts-due.tsx';
+import { toRowsThatFit, toSignRows, toShownReasons } from './shown-rows.ts';
 
 test('the answers that these parts are tested with are answers of the contract', () => {
   expect(readJams.answer.safeParse(jams()).error).toBeUndefined();
@@ -51,14 +49,17 @@ test('as many due parts are listed as are due and one more, as far as the suppli
   expect(toRowsThatFit(1, 4)).toBe(3);
 });
 
-test('PR-09: signs beyond the first reason are told once, where their advice is; the rows left over are theirs', () => {
+test('PR-09: signs beyond the first reason are shown once, with their advice; the rows left over are theirs', () => {
   const reason = (source: 'deviceCode' | 'supply' | 'sign', code: string) =>
     ({ source, code, severity: source === 'deviceCode' ? 'error' : 'warning' }) as const;
   const signs = ['20101002', '50102102', '50102202'].map((code) => reason('sign', code));
   const failurePredictions = [{ component: 'developer', messageId: '50102102' }];
   const of = (statusReasons: ReturnType<typeof reason>[]) => ({ statusReasons, failurePredictions });
-  expect(toTold(of([...signs, reason('supply', 'black')])).map(({ code }) => code)).toEqual(['20101002', 'black']);
-  expect(toTold({ statusReasons: signs, failurePredictions: [] })).toEqual(signs);
+  expect(toShownReasons(of([...signs, reason('supply', 'black')])).map(({ code }) => code)).toEqual([
+    '20101002',
+    'black',
+  ]);
+  expect(toShownReasons({ statusReasons: signs, failurePredictions: [] })).toEqual(signs);
   expect(toSignRows({ status: 'warning', ...of(signs) })).toBe(6);
   expect(toSignRows({ status: 'error', ...of([reason('deviceCode', 'C391'), ...signs]) })).toBe(6);
   const supplies = ['black', 'cyan', 'magenta'].map((code) => reason('supply', code));

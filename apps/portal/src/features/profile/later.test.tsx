@@ -31,7 +31,7 @@ async function show(answers = laterAnswers(), more: Partial<Parameters<typeof re
   return shown;
 }
 
-test('PR-23..PR-27 PR-31 OQ-67: each kind of error day by day, a day without a report told apart from none', async () => {
+test('PR-23..PR-27 PR-31 OQ-67: each kind of error day by day, a day without a report differs from one without errors', async () => {
   await show();
   const strip = panel('Error information').getByRole('img', { name: /^Print jam per day, 14 days: / });
   await expect.element(strip).toHaveAccessibleName(/ 0, .* no report, .* 6$/);

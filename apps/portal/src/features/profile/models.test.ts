@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { toCalendarDay } from '../../device/calendar-day.ts';
 import { tabNames } from '../../platform/screens.ts';
-import { toErrorRows } from './error-rows.ts';
-import { toPageSplit } from './page-split.ts';
-import { toSupplyRows } from './supply-rows.ts';
-import { toTonerRows } from './toner-rows.ts';
+import { toErrorRows, toPageSplit, toSupplyRows, toTonerRows } from './profile-rows.ts';
 
 test('the profiles that the screens are tested with are answers of the contract', () => {
   for (const profile of [richProfile(), poorProfile(), offlineProfile()]) {
@@ -39,7 +36,7 @@ describe('toner rows', () => {
       ['B', null, 'unknown'],
     ]);
   });
-  test('PR-22: erasable blue is left out where nobody reports it, the other four are not reported', () => {
+  test('PR-22: erasable blue is left out where it is not reported, the other four are not reported', () => {
     expect(toTonerRows(poorProfile()).map(({ tone, state }) => `${tone} ${state}`)).toEqual([
       'K notReported',
       'Y notReported',
@@ -80,7 +77,7 @@ describe('other supplies', () => {
 test('a supply that is a reason of the status is marked, another of its type is not', () => {
   const reason = { source: 'supply' as const, code: 'opc', severity: 'warning' as const, text: 'Drum YMC' };
   const rows = toSupplyRows({ ...richProfile(), statusReasons: [reason] });
-  expect(rows.map(({ gravity }) => gravity)).toEqual([undefined, 'warning', undefined, undefined, undefined]);
+  expect(rows.map(({ severity }) => severity)).toEqual([undefined, 'warning', undefined, undefined, undefined]);
 });
 
 describe('error figures', () => {
@@ -103,7 +100,7 @@ describe('error figures', () => {
 });
 
 describe('page split', () => {
-  test('PR-12: black and colour are only split where the device tells both apart and has printed', () => {
+  test('PR-12: black and colour are only split where the device counts both and has printed', () => {
     expect(toPageSplit({ color: 1, black: 3 })).toEqual({ color: 1, black: 3, share: 25 });
     expect(toPageSplit({ color: 0, black: 0 })).toBeUndefined();
     expect(toPageSplit({ color: null, black: 3 })).toBeUndefined();

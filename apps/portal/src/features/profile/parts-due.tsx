@@ -1,12 +1,14 @@
 import { partName } from '@platen/catalogue/families/parts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readPmParts } from '@platen/contract/history';
+import type { PartVerdict } from '@platen/contract/part-verdict';
 import { environment } from '../../platform/environment.ts';
-import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
 import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import { type DuePart, toDueParts } from './due-parts.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
 import { More } from './more.tsx';
@@ -16,7 +18,10 @@ const shownTall = 4;
 /** Percent of life at the end of a bar. */
 const scale = 140;
 
-/** Parts at their threshold now or within 4 weeks: life consumed now and then. `rows` of them fit a window of 900 pixels. */
+/**
+ * Parts at their threshold now or within 4 weeks: life consumed now and then. `rows` of them fit a window of
+ * 900 pixels.
+ */
 export function PartsDue({ deviceId, series, rows }: { deviceId: string; series: string | null; rows: number }) {
   const t = useTranslations('failureSign.profile');
   const query = useQuery(historyQueries.pmParts(deviceId));
@@ -76,4 +81,23 @@ function Row({
       </dd>
     </div>
   );
+}
+
+type PmParts = AnswerOf<typeof readPmParts>;
+export type DuePart = PmParts['parts'][number] & { readonly verdict: PartVerdict };
+
+/**
+ * Parts that ask for a visit and parts to watch, by their verdict, most severe first, then the most consumed
+ * first.
+ */
+export function toDueParts({ threshold, parts }: PmParts): readonly DuePart[] {
+  return parts
+    .map((part) => ({ ...part, verdict: verdictOf(part, threshold) }))
+    .filter(({ verdict: { verdict } }) => asksForVisit(verdict) || verdict === 'watch')
+    .toSorted(
+      (a, b) =>
+        compareVerdicts(a.verdict.verdict, b.verdict.verdict) ||
+        (b.lifeNow ?? 0) - (a.lifeNow ?? 0) ||
+        (b.life4Weeks ?? 0) - (a.life4Weeks ?? 0),
+    );
 }

@@ -7,14 +7,17 @@ import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './profile.module.css';
-import { toRowsThatFit } from './rows-that-fit.ts';
-import { toSupplyRows } from './supply-rows.ts';
+import { toRowsThatFit } from './shown-rows.ts';
+import { toSupplyRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Rows kept for the list, as a custom property; React's own type of a style knows none. */
 const toStyle = (rows: number): CSSProperties & Record<`--${string}`, number> => ({ '--rows': rows });
 
-/** Number of parts recommended for replacement (PR-16); a device without part counters is said to have none. */
+/**
+ * Number of parts recommended for replacement (PR-16); for a device without part counters the panel states
+ * that.
+ */
 export function PartsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');

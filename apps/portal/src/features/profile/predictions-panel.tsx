@@ -7,13 +7,16 @@ import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './profile.module.css';
-import { toSignRows } from './sign-rows.ts';
+import { toSignRows } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Rows at most; the failure sign screen has all. */
 const shown = 6;
 
-/** How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even none. */
+/**
+ * How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even
+ * none.
+ */
 export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');

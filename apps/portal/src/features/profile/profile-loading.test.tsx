@@ -7,7 +7,7 @@ import { renderDevice, richAnswers } from '../../../test/device/render-device.ts
 beforeEach(() => page.viewport(1440, 900));
 
 describe('loading and failing', () => {
-  test('while loading the headings stand where they will stand, and the wait is said', async () => {
+  test('while loading the headings stand where they will stand, and the wait is announced', async () => {
     const answers = { ...richAnswers(), profile: 'never' as const };
     const { screen } = await renderDevice({ path, answers });
     const region = page.getByRole('region', { name: 'Toner', exact: true });
@@ -30,7 +30,7 @@ describe('loading and failing', () => {
     await expect.element(page.getByText('1,284,306')).toBeVisible();
   });
 
-  test('a refresh keeps the old values on screen; when it fails it is said beside them', async () => {
+  test('a refresh keeps the old values on screen; when it fails the failure is shown next to them', async () => {
     const { answers } = await renderDevice({ path });
     await panel('Counter');
     answers['profile'] = { status: 503, body: { errorCode: 203003, detail: [] } };

@@ -19,7 +19,7 @@ describe('a device that says next to nothing', () => {
     await expect.poll(() => unpacked()?.textContent).toBe('-');
   });
 
-  test('PR-10..PR-12 PR-16 PR-18..PR-22: what nobody reported is said in words, and nowhere a zero stands for it', async () => {
+  test('PR-10..PR-12 PR-16 PR-18..PR-22: what was not reported is a text, never a zero', async () => {
     const counter = (await panel('Counter')).element();
     await expect.poll(() => counter.textContent).toContain('Not reported');
     expect(counter.textContent).toContain('3 of 14 days of history');
@@ -36,7 +36,7 @@ describe('a device that says next to nothing', () => {
     expect(predictions.textContent).not.toMatch(/\d/);
   });
 
-  test('PR-31: no error history is told apart from no errors', async () => {
+  test('PR-31: no report about errors differs from no errors', async () => {
     const errors = (await panel('Error information')).element();
     await expect.poll(() => errors.textContent).toContain('No data');
     expect(errors.textContent).toContain('No report about errors was received in this time.');
@@ -97,7 +97,7 @@ test('an offline device: its silence as reason, old data kept and its age marked
   await expect.element(page.getByText('1,284,306')).toBeVisible();
 });
 
-test('a warning: no band, the reason in our words and the device’s own and who can act beside it, the supply it is about marked', async () => {
+test('a warning: no band, the reason in our words and the device’s own and who can act next to it, the supply it is about marked', async () => {
   const reason = {
     source: 'supply',
     code: 'opc',
@@ -116,7 +116,7 @@ test('a warning: no band, the reason in our words and the device’s own and who
   expect(document.querySelector('main [aria-label="Error"]')).toBeNull();
   const level = (await panel('Other supplies')).getByRole('button', { name: '74% source' });
   await expect.element(level).toBeVisible();
-  expect(level.element().parentElement?.dataset['gravity']).toBe('warning');
+  expect(level.element().parentElement?.dataset['severity']).toBe('warning');
 });
 
 test('PR-12 PR-16: true zeros are figures', async () => {
@@ -133,11 +133,11 @@ describe('since when an error is open', () => {
   test.each([
     [23, /open since \d\d:\d\d/],
     [25, /open since \d\d\/\d\d\/\d{4}(?! \d)/],
-  ])('%s hours ago: %s', async (hours, said) => {
+  ])('%s hours ago: %s', async (hours, text) => {
     const since = new Date(Date.now() - hours * 3_600_000).toISOString();
     const statusReasons = richProfile().statusReasons?.map((reason) => ({ ...reason, since })) ?? [];
     await renderDevice({ path, answers: withProfile({ ...richProfile(), statusReasons }) });
     const band = page.getByRole('region', { name: 'Error', exact: true });
-    await expect.element(band.getByText(said)).toBeVisible();
+    await expect.element(band.getByText(text)).toBeVisible();
   });
 });

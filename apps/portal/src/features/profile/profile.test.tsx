@@ -77,7 +77,7 @@ describe('a device that reports nearly everything', () => {
     }
   });
 
-  test('PR-22: erasable blue that the device cannot tell is hatched and said, not drawn empty', async () => {
+  test('PR-22: an unknown level of erasable blue is hatched and named, not drawn empty', async () => {
     const toner = await panel('Toner');
     await expect.element(toner.getByRole('img', { name: 'Erasable blue: unknown to the device' })).toBeVisible();
     expect(toner.element().querySelectorAll('[role=meter]')).toHaveLength(4);

@@ -7,7 +7,10 @@ import styles from './later.module.css';
 
 type Prediction = DeviceProfile['failurePredictions'][number];
 
-/** Component, predicted failure (80 % range) and advice of one sign (OQ-83); a component without a text is named by its key. */
+/**
+ * Component, predicted failure (80 % range) and advice of one sign (OQ-83); a component without a text is
+ * named by its key.
+ */
 export function SignWords({ prediction }: { prediction: Prediction }) {
   const { component, messageId } = prediction;
   const t = useTranslations('failureSign.component');
@@ -31,7 +34,10 @@ export function SignWords({ prediction }: { prediction: Prediction }) {
   );
 }
 
-/** The range of the predicted failure, else its day or month; undefined where none is predicted or that day has passed. */
+/**
+ * The range of the predicted failure, else its day or month; undefined where none is predicted or that day
+ * has passed.
+ */
 function useFailureText(): (prediction: Prediction) => string | undefined {
   const t = useTranslations('failureSign.horizon');
   const format = useFormatter();

@@ -10,13 +10,13 @@ import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
 import styles from './profile.module.css';
-import { toTold } from './told-reasons.ts';
+import { toShownReasons } from './shown-rows.ts';
 
 /** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */
 export function StatusPanel({ profile }: { profile: DeviceProfile }) {
   const t = useTranslations('profile');
   const { status } = profile;
-  const reasons = toTold(profile);
+  const reasons = toShownReasons(profile);
   const [first, ...others] = reasons;
   if (status === undefined) return null;
   if (status === 'error' && first !== undefined) {
@@ -57,7 +57,7 @@ function Alarm({ reason }: { reason: StatusReason }) {
     <section className={styles.alarm} aria-label={t('error')}>
       <StatusShape status="error" />
       <div>
-        <Saying reason={reason} since={since} />
+        <ReasonLine reason={reason} since={since} />
         {since === undefined || reason.source === 'deviceCode' ? null : <span>{since}</span>}
       </div>
     </section>
@@ -74,7 +74,7 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
         <li key={`${reason.source} ${reason.code} ${reason.text ?? ''} ${reason.since ?? ''}`}>
           <StatusShape status={reason.source === 'noReport' ? 'offline' : shapes[reason.severity]} />
           <div>
-            <Saying reason={reason} />
+            <ReasonLine reason={reason} />
           </div>
           <span className={styles.since}>{since(reason)}</span>
         </li>
@@ -84,10 +84,10 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
 }
 
 /**
- * What one reason says: our words for it, or the device code explained; then the device's own words and other codes.
- * An explained code says itself since when it is open, to save the line.
+ * What one reason says: our words for it, or the device code explained; then the device's own words and other
+ * codes. An explained code says itself since when it is open, to save the line.
  */
-function Saying({ reason, since }: { reason: StatusReason; since?: string | undefined }) {
+function ReasonLine({ reason, since }: { reason: StatusReason; since?: string | undefined }) {
   const t = useTranslations('status');
   const format = useReasonFormat();
   const words = format(reason);

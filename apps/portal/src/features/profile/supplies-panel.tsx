@@ -7,8 +7,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { useLevelText } from '../../device/use-level-text.ts';
 import styles from './profile.module.css';
-import { areMany } from './rows-that-fit.ts';
-import { type SupplyRow, toSupplyRows } from './supply-rows.ts';
+import { areMany } from './shown-rows.ts';
+import { type SupplyRow, toSupplyRows } from './profile-rows.ts';
 
 /** Drums, waste boxes, fusers and the like: life left, or the room left in what fills. */
 export function SuppliesPanel({ profile }: { profile: DeviceProfile }) {
@@ -43,7 +43,7 @@ function Row({ row }: { row: SupplyRow }) {
   return (
     <div className={styles.supplyRow}>
       <dt title={row.description ?? name}>{name}</dt>
-      <dd className={styles.supplyLevel} data-gravity={row.gravity}>
+      <dd className={styles.supplyLevel} data-severity={row.severity}>
         <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
           {row.percent === null ? <Unknown>{words}</Unknown> : words}
         </Evidence>

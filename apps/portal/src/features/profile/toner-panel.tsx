@@ -9,7 +9,8 @@ import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLevelText } from '../../device/use-level-text.ts';
 import styles from './profile.module.css';
-import { type TonerRow, toTonerRows } from './toner-rows.ts';
+import type { TonerLevel } from '../../device/toner-levels.ts';
+import { toTonerRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Level of each toner as a gauge with its figure, or the words for what is not known (PR-18..PR-22). */
@@ -33,38 +34,14 @@ export function TonerPanel({ profile, later }: { profile: DeviceProfile; later: 
       </div>
       <dl>
         {rows.map((row, place) => (
-          <Row
-            key={row.color}
-            row={row}
-            isFirst={place === 0}
-            gravity={toGravity(profile, row.color)}
-            deviceId={profile.deviceId}
-            later={later}
-          />
+          <Row key={row.color} row={row} isFirst={place === 0} deviceId={profile.deviceId} later={later} />
         ))}
       </dl>
     </Panel>
   );
 }
 
-/** How grave the status takes this colour: its figure is coloured only when it is a reason of the status. */
-function toGravity(profile: DeviceProfile, color: TonerRow['color']): string | undefined {
-  return profile.statusReasons?.find(({ source, code }) => source === 'supply' && code === color)?.severity;
-}
-
-function Row({
-  row,
-  gravity,
-  deviceId,
-  later,
-  isFirst,
-}: {
-  row: TonerRow;
-  isFirst: boolean;
-  gravity: string | undefined;
-  deviceId: string;
-  later: Later;
-}) {
+function Row({ row, deviceId, later, isFirst }: { row: TonerLevel; isFirst: boolean; deviceId: string; later: Later }) {
   const t = useTranslations('profile');
   const common = useTranslations('common');
   const level = useLevelText();
@@ -78,7 +55,7 @@ function Row({
       <dd className={styles.gauge}>
         <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row.percent, row.state)} />
       </dd>
-      <dd className={styles.level} data-gravity={gravity}>
+      <dd className={styles.level} data-severity={row.severity}>
         <Evidence
           title={`${t('toner.title')} ${color}`}
           path={`toner.${row.color}`}
@@ -98,7 +75,7 @@ function Row({
         </dd>
       ) : null}
       {typeof later === 'string' ? null : (
-        <later.DaysLeft deviceId={deviceId} color={row.color} gravity={gravity} isFirst={isFirst} />
+        <later.DaysLeft deviceId={deviceId} color={row.color} severity={row.severity} isFirst={isFirst} />
       )}
     </div>
   );

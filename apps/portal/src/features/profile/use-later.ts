@@ -6,7 +6,10 @@ import { loadDeviceTexts } from '../../platform/load-texts.ts';
 import type * as parts from './later.tsx';
 
 type LaterParts = typeof parts;
-/** The parts of the profile that come after its first paint; without them the figures of the profile stand alone. */
+/**
+ * The parts of the profile that come after its first paint; without them the figures of the profile stand
+ * alone.
+ */
 export type Later = LaterParts | 'waiting' | 'failed';
 
 /** Code and texts of what follows the first paint, fetched once that is done. */

@@ -54,7 +54,7 @@ describe('where a value came from', () => {
     expect(way.element().querySelectorAll('li')).toHaveLength(2);
   });
 
-  test('a value without a recorded source, and sources that did not load, are said to be so', async () => {
+  test('the card of a value without a recorded source, or whose sources did not load, states that', async () => {
     const { answers } = await renderDevice({
       path,
       answers: { ...richAnswers(), evidence: { status: 500, body: {} } },

@@ -12,7 +12,7 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './toner.module.css';
-import type { TonerRow } from './to-toner-rows.ts';
+import type { TonerRow } from './toner-rows.ts';
 
 /** The current cartridge and the nine before, by colour (TN-05). */
 export function HistoryPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {

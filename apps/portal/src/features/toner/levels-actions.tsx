@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react';
 import { toLevelPercent } from '../../device/figures.ts';
 import { useLevelText } from '../../device/use-level-text.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
-import type { TonerRow } from './to-toner-rows.ts';
+import type { TonerRow } from './toner-rows.ts';
 
 /** Level, days left and pixel count of each colour as a file; what is not known in words. */
 export function LevelsActions({ rows }: { rows: readonly TonerRow[] }) {

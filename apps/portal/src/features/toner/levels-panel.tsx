@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
-   rows laid out as grids lose their roles in some browsers, so the roles are said */
+   rows laid out as grids lose their roles in some browsers, so the roles are given */
 import { useTranslations } from 'use-intl/react';
 import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -9,7 +9,7 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { LevelsActions } from './levels-actions.tsx';
 import styles from './toner.module.css';
-import type { DaysLeft, TonerRow } from './to-toner-rows.ts';
+import type { DaysLeft, TonerRow } from './toner-rows.ts';
 import { useLevelText } from '../../device/use-level-text.ts';
 
 /** Days on the axis; what lasts longer is drawn open to the right. */
@@ -76,7 +76,7 @@ function Row({ row }: { row: TonerRow }) {
         <span className={styles.gauge}>
           <Gauge percent={row.percent} tone={row.tone} label={color} text={level.long(row.percent, row.state)} />
         </span>
-        <span className={styles.percent} data-gravity={row.gravity} data-known={row.percent !== null}>
+        <span className={styles.percent} data-severity={row.severity} data-known={row.percent !== null}>
           <Evidence
             title={t('levelTitle', { color })}
             path={`toner.${row.color}`}
@@ -95,13 +95,13 @@ function Row({ row }: { row: TonerRow }) {
         <DaysAxis
           left={daysLeft.kind === 'known' ? { days: daysLeft.days, ...daysLeft.range } : null}
           label={`${color}: ${words.all}`}
-          tone={toTone(row.gravity)}
+          tone={toTone(row.severity)}
           most={axisDays}
         />
       </td>
       {daysLeft.kind === 'known' ? (
         <>
-          <td role="gridcell" data-cell="days" data-gravity={row.gravity}>
+          <td role="gridcell" data-cell="days" data-severity={row.severity}>
             <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`} note={words.rangeNote}>
               {words.days}
             </Evidence>
@@ -121,8 +121,8 @@ function Row({ row }: { row: TonerRow }) {
   );
 }
 
-const toTone = (gravity: string | undefined): 'error' | 'warning' | undefined =>
-  gravity === 'error' || gravity === 'warning' ? gravity : undefined;
+const toTone = (severity: string | undefined): 'error' | 'warning' | undefined =>
+  severity === 'error' || severity === 'warning' ? severity : undefined;
 
 /** A figure never stands without its range, or the words that there is none (principle 5). */
 function useDaysWords(left: DaysLeft) {

@@ -2,8 +2,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toMedianInterval, toSpans } from './to-rhythm.ts';
-import { toTonerRows } from './to-toner-rows.ts';
+import { toMedianInterval, toSpans, toTonerRows } from './toner-rows.ts';
 
 type Toner = AnswerOf<typeof readToner>;
 const perColor = <T>(value: T) => ({ black: value, yellow: value, magenta: value, cyan: value, eBlue: value });
@@ -30,7 +29,7 @@ describe('rows of the toner screen', () => {
     expect(toTonerRows(mono)).toMatchObject([{ color: 'black', percent: 0, state: 'measured' }]);
   });
 
-  test('TN-06: a device that tells of no toner has the four usual rows, all not reported and never zero', () => {
+  test('TN-06: a device that reports no toner has the four usual rows, all not reported and never zero', () => {
     const rows = toTonerRows(silent());
     expect(rows.map(({ tone, percent, state }) => [tone, percent, state])).toEqual(
       ['K', 'Y', 'M', 'C'].map((tone) => [tone, null, 'notReported']),

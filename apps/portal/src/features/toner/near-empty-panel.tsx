@@ -8,7 +8,10 @@ import styles from './toner.module.css';
 type Setting = AnswerOf<typeof readToner>['tonerNearEmpty'];
 const steps = ['longer', 'centre', 'shorter'] as const;
 
-/** The device's near-empty setting as reported: a step, or a limit in percent or sheets; values, as nothing is set here (TN-07..TN-12, OQ-73). */
+/**
+ * The device's near-empty setting as reported: a step, or a limit in percent or sheets; values, as nothing is
+ * set here (TN-07..TN-12, OQ-73).
+ */
 export function NearEmptyPanel({ setting, state }: { setting: Setting | undefined; state: PanelState }) {
   const t = useTranslations('toner.nearEmpty');
   return (

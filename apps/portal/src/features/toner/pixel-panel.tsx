@@ -4,7 +4,7 @@ import { Swatch } from '../../ui/gauge.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './toner.module.css';
-import type { TonerRow } from './to-toner-rows.ts';
+import type { TonerRow } from './toner-rows.ts';
 
 /** Average share of the page printed with the current cartridge, by colour (TN-04). */
 export function PixelPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {

@@ -7,8 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-age.ts';
-import { toMedianInterval, toSpans } from './to-rhythm.ts';
-import type { TonerRow } from './to-toner-rows.ts';
+import { toMedianInterval, type TonerRow, toSpans } from './toner-rows.ts';
 import styles from './toner.module.css';
 
 /** Every replacement on one axis of time: how long the cartridges of each colour last (TN-05). */

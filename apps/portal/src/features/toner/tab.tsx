@@ -9,7 +9,7 @@ import { LevelsPanel } from './levels-panel.tsx';
 import { NearEmptyPanel } from './near-empty-panel.tsx';
 import { PixelPanel } from './pixel-panel.tsx';
 import { RhythmPanel } from './rhythm-panel.tsx';
-import { toTonerRows } from './to-toner-rows.ts';
+import { toTonerRows } from './toner-rows.ts';
 
 /** Toner: levels, days left, pixel counts, the setting, and the cartridges (TN-01..TN-13). */
 function TonerTab({ deviceId }: { deviceId: string }) {

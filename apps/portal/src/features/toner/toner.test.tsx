@@ -163,7 +163,7 @@ describe('cartridges', () => {
 });
 
 describe('states of the screen', () => {
-  test('TN-06: a device that tells nothing of its toner has four unknown rows', async () => {
+  test('TN-06: a device that reports no toner has four unknown rows', async () => {
     await renderDevice({ path, answers: { ...answers(silentToner()), profile: { body: poorProfile() } } });
     await expect.element(levels()).toBeVisible();
     await expect

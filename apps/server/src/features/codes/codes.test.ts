@@ -53,7 +53,7 @@ async function addFleet(scope: 'model' | 'line', name: string, kind: '05' | '08'
 }
 
 describe('the tables', () => {
-  test('AP-21 AP-22 AP-23 CD-01..CD-03: values as told, in the order of the codes; nothing of the fleet while nothing is known', async () => {
+  test('AP-21 AP-22 AP-23 CD-01..CD-03: values as reported, in the order of the codes; no values of the fleet while none are known', async () => {
     const id = await addDevice();
     const none = { alertThreshold: null, clearThreshold: null };
     const comparedWith = { usual: null, levels: null };
@@ -84,7 +84,8 @@ describe('the tables', () => {
   test('CD-01 OQ-75: mode and average are over the model, the outlier level over family and firmware', async () => {
     const id = await addDevice({ model: 'MFP 1', series: 'ALPHA', firmware_version: 'T1' });
     const line = toFleetLine('ALPHA', 'T1');
-    // The model's values lie around 200, the line's around 100 with a spread of 5: 128 is usual for neither, A0 for both.
+    // The model's values lie around 200, the line's around 100 with a spread of 5: 128 is usual for neither,
+    // A0 for both.
     await addFleet(
       'model',
       'MFP 1',

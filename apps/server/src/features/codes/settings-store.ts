@@ -14,13 +14,15 @@ export interface Thresholds {
   readonly alertThreshold: number | null;
   readonly clearThreshold: number | null;
 }
-export interface KeptSetting extends Thresholds {
+export interface StoredSetting extends Thresholds {
   readonly changedBy: string;
   /** As PostgreSQL's JSON writes it. */
   readonly changedAt: string;
 }
 
-/** The thresholds of one code, null where nobody ever set them; who set them by name, as long as the person has an account. */
+/**
+ * The thresholds of one code, null where none were ever set; who set them by name, as long as the person has an account.
+ */
 export const readSetting = (
   store: Pool,
   user: SignedInUser,
@@ -28,7 +30,7 @@ export const readSetting = (
   kind: CodeKind,
   { main, sub }: CodeName,
 ) =>
-  readDevice<{ readonly setting: KeptSetting | null }>(store, user, deviceId, {
+  readDevice<{ readonly setting: StoredSetting | null }>(store, user, deviceId, {
     name: `code-setting-${kind}`,
     columns: sql`(select json_build_object('alertThreshold', c.alert_threshold, 'clearThreshold', c.clear_threshold,
           'changedBy', coalesce(u.name, c.changed_by), 'changedAt', c.changed_at)
@@ -36,7 +38,10 @@ export const readSetting = (
         where c.device_id = d.device_id and c.kind = ${sql.lit(kind)} and c.main = ${main} and c.sub = ${sub}) as setting`,
   });
 
-/** Writes the thresholds and records the change, both or neither. The device is judged anew, as they count for its status. */
+/**
+ * Writes the thresholds and records the change, both or neither. The device is judged again, as they count for
+ * its status.
+ */
 export async function writeSetting(
   { db }: Pick<Connection, 'db'>,
   user: SignedInUser,

@@ -11,11 +11,13 @@ type Code13 = NonNullable<Codes['code13']>[number];
 /** Kinds with values of the fleet and with thresholds. */
 export type CodeKind = '05' | '08';
 
-/** Select item: the newest table of one kind; null where the device never told it. */
+/** Select item: the newest table of one kind; null where the device never reported it. */
 const tableOf = (kind: CodeKind | '13') =>
   `(select s.body->'code${kind}' from device_section s where s.device_id = d.device_id and s.section = 'codes')`;
 
-/** Select item: the nearest group of devices that the codes can be compared with; null where there is none. */
+/**
+ * Select item: the nearest group of devices that the codes can be compared with; null where there is none.
+ */
 const fleetOf = (use: FleetUse, kind: CodeKind) =>
   `(select json_build_object('scope', f.scope, 'name', f.name, 'devices', f.devices, 'codes', f.body->'${use}')
     from ${fleetOfDevice} where f.kind = '${kind}' and ${nearestFirst(use)} is not null
@@ -40,7 +42,7 @@ export interface FleetCodeRow {
   readonly usual: Comparison<UsualCodes> | null;
   /** Over the devices of the same family and firmware, else of the family, else of related families. */
   readonly levels: Comparison<LevelRules> | null;
-  /** Null where nobody ever set one. */
+  /** Null where none was ever set. */
   readonly thresholds:
     | readonly {
         readonly main: number;

@@ -61,7 +61,7 @@ describe('thresholds of a code', () => {
   test('AP-37 CD-20 CD-21 OQ-77: unknown until set, then with who and when; both null take them away but not who', async () => {
     const id = await addDevice();
     expect(await setting(id)).toEqual({ ...name, ...none, changedBy: null, changedAt: null });
-    const kept = {
+    const stored = {
       ...name,
       alertThreshold: 140,
       clearThreshold: 130.5,
@@ -69,8 +69,8 @@ describe('thresholds of a code', () => {
       changedAt: now.toISOString(),
     };
     const written = await put('service', id, { ...name, alertThreshold: 140, clearThreshold: 130.5 });
-    expect(written).toEqual({ status: 200, body: kept });
-    expect(await setting(id)).toEqual(kept);
+    expect(written).toEqual({ status: 200, body: stored });
+    expect(await setting(id)).toEqual(stored);
     expect(await setting(id, '08')).toMatchObject(none);
     expect(await put('admin', id, { ...name, ...none })).toMatchObject({ status: 200, body: none });
     expect(await setting(id)).toEqual({
@@ -121,7 +121,7 @@ describe('thresholds of a code', () => {
     expect(await entries(id)).toEqual([]);
   });
 
-  test('OQ-77: the table tells the thresholds of its codes, each kind its own', async () => {
+  test('OQ-77: the table has the thresholds of its codes, each kind its own', async () => {
     const id = await addDevice();
     await put('service', id, { ...name, alertThreshold: 140, clearThreshold: 130.5 });
     expect(await read(id, '05')).toMatchObject({

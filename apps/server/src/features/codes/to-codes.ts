@@ -6,8 +6,8 @@ import type { Comparison, FleetCodeRow } from './store.ts';
 import type { OwnComparison } from './visible-codes.ts';
 
 /**
- * The device's codes in their order, with what is usual for each: over its model, and for the level over its family and
- * firmware (OQ-75), or the nearest wider group, or the devices that the user may see
+ * The device's codes in their order, with what is usual for each: over its model, and for the level over its
+ * family and firmware (OQ-75), or the nearest wider group, or the devices that the user may see
  * (docs/decisions/0228); with the thresholds set for them (OQ-77).
  */
 export function toFleetCodeRows(row: FleetCodeRow, visible: OwnComparison | null): AnswerOf<typeof readCode05> {

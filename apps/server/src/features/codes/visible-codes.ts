@@ -21,8 +21,9 @@ export interface OwnComparison extends VisibleComparison {
 }
 
 /**
- * Compares the codes of a family among the devices that this user may see, the device itself included; for where the fleet gives nothing.
- * `codes`: those of the device, which bound how many others are read. Null: fewer than 5 devices.
+ * Compares the codes of a family among the devices that this user may see, the device itself included; for
+ * where the fleet gives nothing. `codes`: those of the device, which bound how many others are read. Null:
+ * fewer than 5 devices.
  */
 export async function readVisibleComparison(
   store: Pool,

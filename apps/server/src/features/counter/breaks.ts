@@ -30,7 +30,10 @@ export async function listBreaks(db: Kysely<Database>, open: boolean, limit: num
   return rows;
 }
 
-/** Takes the hint of an unexplained break out of the status of a device once every break of its total has a cause. */
+/**
+ * Takes the hint of an unexplained break out of the status of a device once every break of its total has a
+ * cause.
+ */
 export async function clearBreakHint(trx: Kysely<Database>, deviceId: string): Promise<void> {
   const without = (column: string) =>
     sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
@@ -48,7 +51,10 @@ export interface ExplainedBreak {
   readonly causeBefore: BreakCause | null;
 }
 
-/** Stores the cause of the breaks of a day, of one counter or of all; returns them by counter, none if there are none. */
+/**
+ * Stores the cause of the breaks of a day, of one counter or of all; returns them by counter, none if there
+ * are none.
+ */
 export async function explainBreaks(
   trx: Kysely<Database>,
   explanation: { deviceId: string; day: string; key?: string; cause: BreakCause; actor: string; at: Date },

@@ -160,7 +160,7 @@ describe('CT-01 GE-02: months of a time zone', () => {
   });
 });
 
-test('counters by function are given as told, each with its unit and its source; a device without has none', async () => {
+test('counters by function are given as reported, each with its unit and its source; a device without has none', async () => {
   const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
   const copied = { function: 'copy', color: 'black', size: 'all' } as const;
   const scanned = { function: 'scan', color: 'all', size: 'large' } as const;
@@ -203,7 +203,7 @@ test('AP-05 CT-01: a month over a board change leaves out the step between the b
   });
 });
 
-test('CT-03 CT-04: a device that does not tell color from black has nulls and a total, never a split', async () => {
+test('CT-03 CT-04: a device that does not answer color from black has nulls and a total, never a split', async () => {
   const [id = ''] = await addDevices(platen.database, [{ serial: 'C-2' }]);
   await addCounterDays(platen.database, id, { '2026-10-31': [500], '2026-11-02': [530] });
   await addSections(platen.database, id, { counters: { total: counter(530) } });
@@ -216,7 +216,7 @@ test('CT-03 CT-04: a device that does not tell color from black has nulls and a 
   });
 });
 
-test('CT-01 CT-05 CT-06: a device that never told a counter has six months of null, no zeros', async () => {
+test('CT-01 CT-05 CT-06: a device that never reported a counter has six months of null, no zeros', async () => {
   const [id = ''] = await addDevices(platen.database, [{ serial: 'C-3' }]);
   expect(await read(id)).toEqual({
     monthly: labels.map((label) => ({ label, color: null, black: null })),
@@ -260,7 +260,7 @@ describe('CT-01: days on which counters fell or leapt', () => {
     { key: 'source.CST1', before: 9000, after: 5 },
   ];
   const open = { cause: null, answeredBy: null, answeredAt: null };
-  const tell = async (who: 'service' | 'dealer', body: object) => {
+  const answer = async (who: 'service' | 'dealer', body: object) => {
     const answered = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...(await platen.bearer(who)) },
@@ -269,7 +269,7 @@ describe('CT-01: days on which counters fell or leapt', () => {
     return { status: answered.status, body: (await answered.json()) as unknown };
   };
 
-  test('are told newest first, each once with all its counters, and their cause is asked for', async () => {
+  test('come newest first, each once with all its counters and without a cause', async () => {
     expect(await read(id)).toMatchObject({
       breaks: [
         { day: '2026-11-02', ...open, counters: [{ key: 'pages.total', before: 9000, after: 5 }] },
@@ -278,13 +278,13 @@ describe('CT-01: days on which counters fell or leapt', () => {
     });
   });
 
-  test('the cause is told once for all counters of the day, by whom and with a record', async () => {
-    const told = { day: '2026-10-03', cause: 'boardExchanged', answeredAt: now.toISOString(), counters };
-    expect(await tell('service', { day: '2026-10-03', cause: 'boardExchanged' })).toMatchObject({
+  test('a cause is given once for all counters of the day, with its author and a record', async () => {
+    const answered = { day: '2026-10-03', cause: 'boardExchanged', answeredAt: now.toISOString(), counters };
+    expect(await answer('service', { day: '2026-10-03', cause: 'boardExchanged' })).toMatchObject({
       status: 200,
-      body: told,
+      body: answered,
     });
-    expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, told] });
+    expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, answered] });
     const records = await platen.database.db
       .selectFrom('audit_entry')
       .selectAll()
@@ -296,15 +296,15 @@ describe('CT-01: days on which counters fell or leapt', () => {
   });
 
   test('a dealer may not, and a day without one or an unknown cause is refused with its reason', async () => {
-    expect(await tell('dealer', { day: '2026-11-02', cause: 'misread' })).toMatchObject({
+    expect(await answer('dealer', { day: '2026-11-02', cause: 'misread' })).toMatchObject({
       status: 403,
       body: { errorCode: 200002 },
     });
-    expect(await tell('service', { day: '2026-11-03', cause: 'misread' })).toMatchObject({
+    expect(await answer('service', { day: '2026-11-03', cause: 'misread' })).toMatchObject({
       status: 422,
       body: { errorCode: 202001, detail: [{ msg: 'day: no counter fell or leapt on 2026-11-03' }] },
     });
-    expect(await tell('service', { day: '2026-11-02', cause: 'magic' })).toMatchObject({ status: 422 });
+    expect(await answer('service', { day: '2026-11-02', cause: 'magic' })).toMatchObject({ status: 422 });
     expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, {}] });
   });
 });

@@ -37,7 +37,7 @@ describe('pages of a month', () => {
     ]);
   });
 
-  test('CT-01: the month of the first report counts from that report on; a single counter tells no pages', () => {
+  test('CT-01: the month of the first report counts from that report on; a single counter gives no pages', () => {
     expect(blackPages(black(['2026-10-10', 5000], ['2026-10-12', 5040], ['2026-11-01', 5050]))).toEqual([
       null,
       null,
@@ -75,7 +75,7 @@ describe('pages of a month', () => {
     expect(toSum(pages)).toEqual({ color: null, black: null, total: 70 });
   });
 
-  test('CT-03: a sum leaves out unknown months, is null of none, and tells a total where one month has nothing else', () => {
+  test('CT-03: a sum leaves out unknown months, is null of none, and has a total where one month has nothing else', () => {
     expect(
       toSum([
         { color: null, black: null },
@@ -120,7 +120,8 @@ describe('pages of a month', () => {
 
 describe('CT-01: months of a time zone', () => {
   const reading = (at: string, value: number): CounterReading => [at, value, 0, value];
-  // In Tokyo the month begins at 15:00 UTC of 31 October, in Berlin at 23:00, in Honolulu at 10:00 of 1 November.
+  // In Tokyo the month begins at 15:00 UTC of 31 October, in Berlin at 23:00, in Honolulu at 10:00 of 1
+  // November.
   const days: CounterDay[] = [
     { day: '2026-10-30', last: reading('2026-10-30T23:00:00Z', 100), quarters: null },
     {

@@ -5,7 +5,7 @@ import { toDayNumber } from '../../device/days.ts';
 import type { Period } from '../../device/periods.ts';
 import type { CounterDay, CounterReading } from './store.ts';
 
-/** Pages by kind; null: not known. `total` only where color and black are not both told. */
+/** Pages by kind; null: not known. `total` only where color and black are not both reported. */
 export interface Pages {
   readonly color: number | null;
   readonly black: number | null;
@@ -13,16 +13,20 @@ export interface Pages {
 }
 
 /**
- * Pages of each month, by what the counters rose between readings: never negative, and nothing across a place where a
- * counter fell or leapt. A rise counts in the month of its later reading; a month in which none ended is null. The first
- * reading of all adds nothing, so its month counts from it on. Readings of quarters divide the rise of a day, so a month
- * of any zone is cut within six hours and the months together are the same pages in every zone (0225).
+ * Pages of each month, by what the counters rose between readings: never negative, and nothing across a place
+ * where a counter fell or leapt. A rise counts in the month of its later reading; a month in which none ended
+ * is null. The first reading of all adds nothing, so its month counts from it on. Readings of quarters divide
+ * the rise of a day, so a month of any zone is cut within six hours and the months together are the same
+ * pages in every zone (0225).
  */
 export const toMonthlyPages = (days: readonly CounterDay[], months: readonly Period[]): Pages[] =>
   toMonthlyRises(days, months).map(toPagesOf);
 
 type Rise = InputsOf<'counterRise'>;
-/** What the pages of a month were calculated from, by kind; left out for a kind without a reading in the month. */
+/**
+ * What the pages of a month were calculated from, by kind; left out for a kind without a reading in the
+ * month.
+ */
 export type Rises = Partial<Record<'color' | 'black' | 'total', Rise>>;
 
 /** The readings behind the pages of each month: the last before its first rise, and its last one. */
@@ -61,7 +65,8 @@ export function toSum(months: readonly Pages[]): Pages {
     const known = values.filter((value) => typeof value === 'number');
     return known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
   };
-  // A kind that a month with a total lacks is unknown for all of them: the other months alone would be too few pages.
+  // A kind that a month with a total lacks is unknown for all of them: the other months alone would be too
+  // few pages.
   const ofKind = (kind: 'color' | 'black') =>
     months.some((pages) => pages.total !== undefined && pages[kind] === null)
       ? null
@@ -113,7 +118,10 @@ function toRises(days: readonly CounterDay[], column: Column, months: readonly P
   return rises;
 }
 
-/** A rise up to the end of a day, divided at the readings of its quarters. One that does not lie on the way is left out. */
+/**
+ * A rise up to the end of a day, divided at the readings of its quarters. One that does not lie on the way is
+ * left out.
+ */
 function divide(rise: number, end: { readonly row: CounterDay; readonly value: number }, column: Column) {
   const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
   let reached = end.value - rise;

@@ -17,8 +17,8 @@ export interface Explanation {
 }
 
 /**
- * Stores why counters fell or leapt on a day, with one audit entry; the hint in the status of the device goes once every
- * break of its total is explained. Refuses 202001 if there is no such break.
+ * Stores why counters fell or leapt on a day, with one audit entry; the hint in the status of the device goes
+ * once every break of its total is explained. Refuses 202001 if there is no such break.
  */
 export async function explainCounterBreaks(
   db: Kysely<Database>,

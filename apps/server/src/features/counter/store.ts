@@ -27,7 +27,7 @@ export interface BreakDay {
 
 export interface CounterRow {
   readonly series: string | null;
-  /** The newest counters the device told. */
+  /** The newest counters of the device. */
   readonly counters: DeviceReport['counters'] | null;
   readonly supplies: DeviceReport['supplies'] | null;
   /** All breaks of the page counters. */
@@ -40,12 +40,12 @@ export interface CounterRow {
   readonly breaks: readonly BreakDay[] | null;
 }
 
-/** As many days of breaks are told. */
+/** Days of breaks in an answer, at most. */
 const breakDays = 10;
 
 /**
- * The counters of a device since the first of these days (`YYYY-MM-DD`, UTC, ascending). Those of the quarters are read
- * for these days only, as a month begins in each of them.
+ * The counters of a device since the first of these days (`YYYY-MM-DD`, UTC, ascending). Those of the
+ * quarters are read for these days only, as a month begins in each of them.
  */
 export const readCounterRow = (
   store: Pool,

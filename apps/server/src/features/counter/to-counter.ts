@@ -7,7 +7,10 @@ import { toInstant, toValue } from '../../device/readings.ts';
 import { type Pages, toBlackOnly, toBlackRises, toMonthlyRises, toPages, toPagesOf, toSum } from './monthly-pages.ts';
 import type { BreakDay, CounterRow } from './store.ts';
 
-/** Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null everywhere means: the device did not say. */
+/**
+ * Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null
+ * everywhere means: the device did not say.
+ */
 export function toCounter(
   { series, counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
   months: readonly Period[],
@@ -19,7 +22,7 @@ export function toCounter(
   const continued = toContinuedPages(counters, pageBreaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
     toValue(counters?.paperSources?.[name]?.reading);
-  const told = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
+  const fitted = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);
   return {
     monthly: months.map(({ name: label }, n) => {
       const known = pages[n] ?? { color: null, black: null };
@@ -51,7 +54,7 @@ export function toCounter(
       LCF: source('LCF'),
       SFB: source('SFB'),
       ADU: source('ADU'),
-      ...Object.fromEntries(told.map((name) => [name, source(name)])),
+      ...Object.fromEntries(fitted.map((name) => [name, source(name)])),
     },
     scanModule: { large: toValue(counters?.scanLarge?.reading), small: toValue(counters?.scanSmall?.reading) },
     ...(counters?.byFunction === undefined

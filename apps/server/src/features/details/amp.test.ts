@@ -35,7 +35,7 @@ test('PR-11: a counter that leaps beyond what any printer prints takes that step
   expect(toAverageMonthlyPages(days(...before, ...after))).toBe(304);
 });
 
-test('PR-11: the history is told in days between the first and the last counter', () => {
+test('PR-11: the history is given in days between the first and the last counter', () => {
   expect(
     toHistoryDays([
       ['2026-02-27', 5],

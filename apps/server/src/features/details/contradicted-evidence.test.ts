@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => platen.close());
 
-const told = (source: string, raw: string): Evidence => ({ protocol: 'snmp', source, raw, rule: 'asReported' });
+const reading = (source: string, raw: string): Evidence => ({ protocol: 'snmp', source, raw, rule: 'asReported' });
 const contradictedBy = [{ protocol: 'ipp' as const, source: 'printer-impressions-completed', raw: '70' }];
 const counter = (value: number, evidence: Evidence) => ({
   unit: 'impressions' as const,
   reading: { state: 'measured' as const, value, evidence },
 });
 
-test('what other sources said of a value comes with its evidence, and not with a ratio made of it', async () => {
+test('contradicting values of other sources come with the evidence of a value, and not with a ratio made of it', async () => {
   const [id = ''] = await addDevices(platen.database, [{}]);
   await addSections(platen.database, id, {
     counters: {
-      total: counter(100, { ...told('total', '100'), contradictedBy }),
-      color: counter(20, { ...told('color', '20'), contradictedBy }),
-      black: counter(80, told('black', '80')),
+      total: counter(100, { ...reading('total', '100'), contradictedBy }),
+      color: counter(20, { ...reading('color', '20'), contradictedBy }),
+      black: counter(80, reading('black', '80')),
     },
   });
   const answer = await platen.get('service', `/v1/device/${id}/evidence`);

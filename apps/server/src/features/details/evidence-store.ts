@@ -89,7 +89,7 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
   return sql`d.series, ${sql.raw(bodies)} as sections,
     (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
         'source', s.source_name)) from reported_section s
-      where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as told,
+      where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as reported,
     (select json_build_array(count(*), min(c.day), max(c.day)) from counter_day c
       where c.device_id = d.device_id and c.day >= ${from}) as "counterDays",
     (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c

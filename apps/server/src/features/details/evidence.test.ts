@@ -31,7 +31,7 @@ const read = async (id: string) => {
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const counter = (value: number) => ({ unit: 'impressions' as const, reading: measured(value) });
 const when = { observedAt: now.toISOString(), receivedAt: now.toISOString() };
-const told = (source: string, raw: string) => ({
+const reading = (source: string, raw: string) => ({
   protocol: 'report',
   source,
   raw,
@@ -149,7 +149,7 @@ test('AP-05: a judged figure has the times of the newest reading that went into 
   expect(entries['predictedAt']).toMatchObject({ ...newest, raw: now.toISOString() });
 });
 
-test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in the report of the device', async () => {
+test('AP-05 CT-05 CT-06 TN-10 PM-08: the evidence of a value without a source is the report of the device', async () => {
   const [id = ''] = await addDevices(platen.database, [{}]);
   const source = { protocol: 'snmp' as const, source: '1.3.6.1', raw: '12', rule: 'asReported' as const };
   await addSections(
@@ -179,23 +179,23 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: a value told without its source stands in t
   );
   await addCounterDays(platen.database, id, { '2026-05-31': [1], '2026-06-01': [2], '2026-11-20': [3] });
   expect(await read(id)).toEqual({
-    'counter.total': told('counters.total', '4000'),
-    'counter.color': told('counters.color', '1000'),
+    'counter.total': reading('counters.total', '4000'),
+    'counter.color': reading('counters.color', '1000'),
     'counter.colorRate': {
-      ...told('counters.color', '1000'),
+      ...reading('counters.color', '1000'),
       rule: 'derived',
       also: [{ source: 'counters.total', raw: '4000' }],
     },
-    'counter.module.CST1': told('counters.paperSources.CST1', '900'),
-    'counter.module.CST2': { ...told('1.3.6.1', '12'), protocol: 'snmp' },
-    'counter.scanModule.large': told('counters.scanLarge', '0'),
-    'counter.monthly': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
-    'counter.summary': { ...told('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
-    'toner.cyan': told('supplies.3.percent', '41'),
-    'parts.6250.counter': told('parts.6250.pages', '90000'),
-    'toner.nearEmpty': told('sensors.nearEmptyPercent', '15'),
-    'predictions.hdd.1.type': told('storage.1.type', 'SSD'),
-    'toner.averagePixelCount.cyan': told('sensors.pixelCount.cyan', '5.5'),
+    'counter.module.CST1': reading('counters.paperSources.CST1', '900'),
+    'counter.module.CST2': { ...reading('1.3.6.1', '12'), protocol: 'snmp' },
+    'counter.scanModule.large': reading('counters.scanLarge', '0'),
+    'counter.monthly': { ...reading('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
+    'counter.summary': { ...reading('counters', '2 (2026-06-01/2026-11-20)'), rule: 'derived' },
+    'toner.cyan': reading('supplies.3.percent', '41'),
+    'parts.6250.counter': reading('parts.6250.pages', '90000'),
+    'toner.nearEmpty': reading('sensors.nearEmptyPercent', '15'),
+    'predictions.hdd.1.type': reading('storage.1.type', 'SSD'),
+    'toner.averagePixelCount.cyan': reading('sensors.pixelCount.cyan', '5.5'),
   });
 });
 
@@ -235,8 +235,8 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
   // The value of a code as reported comes with the code itself, unchanged.
   expect(await answer.json()).toMatchObject({ codes: [{ main: 1, sub: 0, currentValue: ' 0167' }] });
   expect(await read(id)).toEqual({
-    'codes.05.currentValue': { ...told('codes.code05', '1'), name: 'entries', rule: 'derived' },
-    'codes.13.currentValue': { ...told('codes.code13', '2'), name: 'entries', rule: 'derived' },
+    'codes.05.currentValue': { ...reading('codes.code05', '1'), name: 'entries', rule: 'derived' },
+    'codes.13.currentValue': { ...reading('codes.code13', '2'), name: 'entries', rule: 'derived' },
     'codes.05.modeValue': fleet('MFP 1', '20', 'model'),
     'codes.05.averageValue': fleet('MFP 1', '20', 'model'),
     'codes.05.outlierLevel': fleet(line, '1000', 'line'),

@@ -39,7 +39,7 @@ const none = {
   hdd: null,
 };
 
-test('AP-05 TN-05 FS-18: each cartridge and last replacement says whether it was told or seen, its day and its counters as kept', async () => {
+test('AP-05 TN-05 FS-18: each cartridge and last replacement shows whether it was reported or seen, its day and its counters as stored', async () => {
   const [id = ''] = await addDevices(platen.database, [{}]);
   const row = { device_id: id, counter: null, average_pixel_count: null };
   await platen.database.db
@@ -72,7 +72,7 @@ test('AP-05 TN-05 FS-18: each cartridge and last replacement says whether it was
   });
   const answer = await platen.get('service', `/v1/device/${id}/evidence`);
   const { evidence } = (await answer.json()) as { evidence: Record<string, EvidenceEntry> };
-  const told = entry('part.6342', '2026-09-01', 'reported', { 'counters.total': '110000' });
+  const reported = entry('part.6342', '2026-09-01', 'reported', { 'counters.total': '110000' });
   expect(evidence).toEqual({
     predictedAt: expect.objectContaining({ source: 'judgementRun', raw: now.toISOString() }),
     'toner.cartridges.black[0]': entry('toner.black', '2026-10-01', 'seen', { 'counters.total': '120000' }),
@@ -80,12 +80,12 @@ test('AP-05 TN-05 FS-18: each cartridge and last replacement says whether it was
       'counters.total': '100000',
       'sensors.pixelCount': '5.5',
     }),
-    'parts.6342.replacedAt': told,
-    'predictions.fuser.lastReplacementDate': told,
+    'parts.6342.replacedAt': reported,
+    'predictions.fuser.lastReplacementDate': reported,
   });
 });
 
-test('of parts replaced on one day none is named for a prediction, and nothing is said where some were told and some seen', () => {
+test('of parts replaced on one day none is named for a prediction, and there is no evidence where some were reported and some seen', () => {
   const drum = {
     messageId: null,
     replacementPart: {

@@ -7,22 +7,22 @@ import type { StoredSections } from '../../device/stored-sections.ts';
 
 /** The 14 versions; null for a component that the device does not have or does not tell (OQ-70). */
 export function toFirmware(sections: StoredSections): AnswerOf<typeof readFirmware> {
-  const said = sections.firmware?.body ?? {};
+  const versions = sections.firmware?.body ?? {};
   return {
-    system: toValue(said.system),
-    OS: toValue(said.OS),
-    engine: toValue(said.engine),
-    scan: toValue(said.scan),
-    NIC: toValue(said.NIC),
-    DF: toValue(said.DF),
-    finisher: toValue(said.finisher),
-    holePunch: toValue(said.holePunch),
-    fax1: toValue(said.fax1),
-    fax2: toValue(said.fax2),
-    HDD: toValue(said.HDD),
-    PFC: toValue(said.PFC),
-    feed: toValue(said.feed),
-    LED: toValue(said.LED),
+    system: toValue(versions.system),
+    OS: toValue(versions.OS),
+    engine: toValue(versions.engine),
+    scan: toValue(versions.scan),
+    NIC: toValue(versions.NIC),
+    DF: toValue(versions.DF),
+    finisher: toValue(versions.finisher),
+    holePunch: toValue(versions.holePunch),
+    fax1: toValue(versions.fax1),
+    fax2: toValue(versions.fax2),
+    HDD: toValue(versions.HDD),
+    PFC: toValue(versions.PFC),
+    feed: toValue(versions.feed),
+    LED: toValue(versions.LED),
   };
 }
 
@@ -32,15 +32,15 @@ export function toNetworkInformation(sections: StoredSections): AnswerOf<typeof 
   return { nic_1st: toNic(first), nic_2nd: toNic(second) };
 }
 
-const toNic = (said: z.output<typeof nic> | undefined): NicAnswer | null =>
-  said === undefined
+const toNic = (versions: z.output<typeof nic> | undefined): NicAnswer | null =>
+  versions === undefined
     ? null
     : {
-        ipAddress: toValue(said.ipAddress),
-        subnetMask: toValue(said.subnetMask),
-        defaultGateway: toValue(said.defaultGateway),
-        primaryDns: toValue(said.primaryDns),
-        secondaryDns: toValue(said.secondaryDns),
-        smtpServer: toValue(said.smtpServer),
-        macAddress: toValue(said.macAddress),
+        ipAddress: toValue(versions.ipAddress),
+        subnetMask: toValue(versions.subnetMask),
+        defaultGateway: toValue(versions.defaultGateway),
+        primaryDns: toValue(versions.primaryDns),
+        secondaryDns: toValue(versions.secondaryDns),
+        smtpServer: toValue(versions.smtpServer),
+        macAddress: toValue(versions.macAddress),
       };

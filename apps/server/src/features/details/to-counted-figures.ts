@@ -17,17 +17,20 @@ export type SupplyDay = readonly [day: string, supplies: DaySupplies];
 export interface CountedFacts {
   readonly series: string | null;
   readonly sections: StoredSections | null;
-  readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
+  readonly reported: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Total pages of the days of the average, ascending. */
   readonly totalDays: readonly CounterDay[] | null;
 }
 
-/** Figures of the profile that are calculated when it is read: average monthly pages, and the share of colour pages. */
-export function toCountedFigures({ series, sections, told, totalDays: days }: CountedFacts) {
+/**
+ * Figures of the profile that are calculated when it is read: average monthly pages, and the share of colour
+ * pages.
+ */
+export function toCountedFigures({ series, sections, reported, totalDays: days }: CountedFacts) {
   const entries: Record<string, EvidenceEntry> = {};
   const figures: Figures = {};
   const average = toAverageInputs(days ?? []);
-  const times = told?.counters;
+  const times = reported?.counters;
   if (average !== undefined && times !== undefined) {
     const [first, last] = [days?.[0]?.[0], days?.at(-1)?.[0]];
     entries['counter.AMP'] = {

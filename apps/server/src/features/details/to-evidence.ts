@@ -14,8 +14,7 @@ interface HasEvidence {
 
 /**
  * Where each shown value came from. Keys are paths as in the answers of the other calls (`counter.total`,
- * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). A value told without its source stands in the report
- * itself; what is not told, or is a state without evidence, has no key.
+ * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). The evidence of a value without a source is the report itself; what is not reported, or is a state without evidence, has no key.
  */
 export function toEvidence(sections: StoredSections): Entries {
   const entries: Entries = {};
@@ -28,10 +27,10 @@ export function toEvidence(sections: StoredSections): Entries {
   };
   const put = (key: string, evidence: Evidence | undefined, section: StoredSection<unknown>, field?: string) => {
     if (!evidence) return;
-    const said = field === undefined ? undefined : section.fieldTimes?.[field];
+    const own = field === undefined ? undefined : section.fieldTimes?.[field];
     entries[key] = {
       ...evidence,
-      observedAt: toTime(said ?? section.observedAt),
+      observedAt: toTime(own ?? section.observedAt),
       receivedAt: toTime(section.receivedAt),
       collector: section.source,
     };
@@ -98,20 +97,24 @@ export function toEvidence(sections: StoredSections): Entries {
         storage,
       );
   if (sensors) {
-    const told = decodeSensors(sensors.body);
-    for (const { name, color, reading } of told)
+    const sensorValues = decodeSensors(sensors.body);
+    for (const { name, color, reading } of sensorValues)
       if (name === sensorNames.pixelCount && color !== undefined)
         put(`toner.averagePixelCount.${color}`, toOwn(reading, `sensors.${name}.${color}`), sensors);
     for (const name of nearEmptyNames)
-      put('toner.nearEmpty', toOwn(told.find((sensor) => sensor.name === name)?.reading, `sensors.${name}`), sensors);
+      put(
+        'toner.nearEmpty',
+        toOwn(sensorValues.find((sensor) => sensor.name === name)?.reading, `sensors.${name}`),
+        sensors,
+      );
   }
   return entries;
 }
 
-/** The last that is told is the one that holds: a limit stands in place of the step. */
+/** The last one reported holds: a limit replaces the step. */
 const nearEmptyNames = [sensorNames.nearEmptyMode, sensorNames.nearEmptySheets, sensorNames.nearEmptyPercent];
 
-/** A value told without its source stands in the device's own report. */
+/** The evidence of a value without a source is the device's own report. */
 const toOwn = (reading: Reading<number | string> | undefined, source: string): Evidence | undefined =>
   reading?.evidence ??
   (reading?.state === 'measured'
@@ -124,11 +127,11 @@ const toLevel = (supply: Supply | undefined): Evidence | undefined =>
 const hasEvidence = (value: unknown): value is HasEvidence =>
   typeof value === 'object' && value !== null && 'evidence' in value;
 
-/** The ratio is our own figure; the readings it was made of stand beside each other. */
+/** The ratio is our own figure; the readings it was made of are listed together. */
 function toRatio(top: Evidence | undefined, bottom: Evidence | undefined): Evidence | undefined {
   if (!top || !bottom) return undefined;
   const { source, name, raw } = bottom;
-  // What contradicts one of the readings is said of that reading, not of the ratio.
+  // What contradicts one of the readings belongs to that reading, not to the ratio.
   const { contradictedBy: _, ...own } = top;
   return { ...own, rule: 'derived', also: [{ source, ...(name === undefined ? {} : { name }), raw }] };
 }

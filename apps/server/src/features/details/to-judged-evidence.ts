@@ -12,7 +12,10 @@ export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' |
   readonly judgedAt: Date;
   /** When the newest report that went in was received. */
   readonly through: Date;
-  /** The newest report that went in, by its time of observation; null where reports of that age are no longer stored. */
+  /**
+   * The newest report that went in, by its time of observation; null where reports of that age are no longer
+   * stored.
+   */
   readonly newestReport: ReportTimes | null;
 }
 /** When the device was read, and when the portal received it; instants. */
@@ -22,7 +25,10 @@ export interface ReportTimes {
 }
 /** The last report of a day, by its day (`YYYY-MM-DD`, UTC). */
 export type ReportsByDay = Readonly<Record<string, ReportTimes>>;
-/** Values by their paths, `predictions.drum.predictionFailureDate`; undefined where nothing is said of what they rest on. */
+/**
+ * Values by their paths, `predictions.drum.predictionFailureDate`; undefined where nothing is known of what
+ * they rest on.
+ */
 type Found = readonly [
   paths: readonly string[],
   basis: Basis | undefined,
@@ -31,8 +37,9 @@ type Found = readonly [
   figure?: string,
 ];
 /**
- * Why a forecast is withheld, as far as its basis tells. `noFallsOrBeyondYear`: of toner, fewer than two falls of the level were
- * seen, or it lasts more than 12 months; the basis does not distinguish them. `beyondYear`, `noUse` and `failing`: of a failure date.
+ * Why a forecast is withheld, as far as its basis shows. `noFallsOrBeyondYear`: of toner, fewer than two
+ * falls of the level were seen, or it lasts more than 12 months; the basis does not distinguish them.
+ * `beyondYear`, `noUse` and `failing`: of a failure date.
  */
 type Withheld =
   | 'tooFewReadings'
@@ -45,9 +52,10 @@ type Withheld =
   | 'familyUnknown';
 
 /**
- * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the source, the number of readings and their days as the raw value.
- * The times of a figure are those of the newest reading that went into it: of the newest report, or, where the figure's last
- * day is an earlier one, of the last report of that day (`earlier`). When it was judged stands in `also`. What the figures were
+ * What judged values rest on, by their path, and when they were judged (`predictedAt`): the rule as the
+ * source, the number of readings and their days as the raw value. The times of a figure are those of the
+ * newest reading that went into it: of the newest report, or, where the figure's last day is an earlier one,
+ * of the last report of that day (`earlier`). When it was judged stands in `also`. What the figures were
  * calculated from is in `figures`, once for all values of a judgement.
  */
 export function toJudgedEvidence(judged: JudgedParts, earlier: ReportsByDay) {
@@ -156,7 +164,7 @@ const spread = (path: string, fields: readonly string[], basis: Basis | undefine
   basis,
 ];
 
-/** A sign, which may be withheld, and the figures beside it, which are told all the same. */
+/** A sign, which may be withheld, and the figures next to it, which are shown nevertheless. */
 const ofSign = (path: string, fields: readonly string[], basis: Basis | undefined): Found[] => [
   [[`${path}.messageId`], basis, basis && toWithheldSign(basis)],
   [fields.map((field) => `${path}.${field}`), basis, undefined, `${path}.messageId`],

@@ -119,7 +119,10 @@ function toFirmwareVersions(sections: SectionBodies): string[] {
   return versions[0] === null ? [] : versions.filter((version) => version !== null);
 }
 
-/** Counts over 14 days, as the days of the error tab add up to: null where the device never reports errors, or was silent. */
+/**
+ * Counts over 14 days, as the days of the error tab add up to: null where the device never reports errors, or
+ * was silent.
+ */
 function toErrorCounters({ everReportedErrors, reportedInWindow, errors }: ProfileRow): DeviceProfile['errorCounters'] {
   const isKnown = (everReportedErrors === true && reportedInWindow) || errors !== null;
   const [jamDF, jamPrint, jamFinisher, serviceCall, other] = errorCategories.map((category) =>
@@ -136,7 +139,10 @@ function toErrorCounters({ everReportedErrors, reportedInWindow, errors }: Profi
 
 type TonerReadings = NonNullable<DeviceProfile['tonerReadings']>;
 
-/** One reading a colour; of several cartridges of one colour the emptiest that is measured, as it is the next to go. */
+/**
+ * One reading a colour; of several cartridges of one colour the emptiest that is measured, as it is the next
+ * to go.
+ */
 function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
   const readings: TonerReadings = {};
   for (const color of tonerColors) {
@@ -151,7 +157,7 @@ function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
   return readings;
 }
 
-/** Without a figure, what panel and alerts say of it tells more than why there is none. */
+/** Without a percent the state from panel and alerts is more useful than why there is none. */
 function toLevelState({ percent, condition }: Supply): NonNullable<TonerReadings['black']>['state'] {
   if (percent.state === 'measured') return 'measured';
   return condition === 'low' || condition === 'empty' || condition === 'missing' ? condition : percent.state;

@@ -8,7 +8,7 @@ export interface ReplacementFact {
   readonly item: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** Told by the device, or seen by the portal in a level that rose or a counter that started again. */
+  /** Reported by the device, or seen by the portal in a level that rose or a counter that started again. */
   readonly origin: 'reported' | 'seen';
   /** Total pages of the device then; the last pixel count (percent) of the cartridge that ended. */
   readonly counter: number | null;
@@ -17,8 +17,8 @@ export interface ReplacementFact {
 
 /**
  * How each cartridge (`toner.cartridges.black[0]`, the current one first), the last replacement of a part
- * (`parts.6250.replacedAt`) and that of a predicted component (`predictions.fuser.lastReplacementDate`) came to be known.
- * When a replacement was received is not kept: null.
+ * (`parts.6250.replacedAt`) and that of a predicted component (`predictions.fuser.lastReplacementDate`) came
+ * to be known. When a replacement was received is not kept: null.
  */
 export function toReplacementEvidence(
   newestFirst: readonly ReplacementFact[],
@@ -27,7 +27,7 @@ export function toReplacementEvidence(
   const entries: Record<string, EvidenceEntry> = {};
   for (const color of tonerColors) {
     const cartridges = newestFirst.filter(({ item }) => item === `toner.${color}`).slice(0, tonerHistoryLength);
-    // What is told of pixels at a replacement is about the cartridge before it.
+    // The pixel count at a replacement is that of the cartridge before it.
     for (const [n, cartridge] of cartridges.entries())
       entries[`toner.cartridges.${color}[${n}]`] = toEntry(cartridge, cartridges[n - 1]?.pixels ?? null);
   }

@@ -3,7 +3,7 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { comparisonOf, type FleetScope, fleetScopes, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
 import { toInstant } from '../../device/readings.ts';
 
-/** When a section was said and by whom, without what it said. */
+/** When a section was reported and by what collector, without its content. */
 export interface SectionTimes {
   readonly observedAt: string;
   readonly receivedAt: string;
@@ -16,23 +16,26 @@ export type ErrorCounts = 'daily' | 'monthly' | 'logs';
 type CodeKind = '05' | '08' | '13';
 
 /**
- * What stands behind whole tables and charts: one entry for a column, as all its values came the same way. The entry of a
- * column of codes counts the codes in the report; the value of one code as reported is in the answer of the code's own call.
+ * What stands behind whole tables and charts: one entry for a column, as all its values came the same way.
+ * The entry of a column of codes counts the codes in the report; the value of one code as reported is in the
+ * answer of the code's own call.
  */
 export interface TableFacts {
-  readonly told: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
+  readonly reported: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Days with counters over the months that are shown. */
   readonly counterDays: Extent;
   /** Errors over the time of each screen, by the days of the reader's zone. */
   readonly errors: Readonly<Record<ErrorCounts, Extent>>;
   readonly codeCounts: Readonly<Record<CodeKind, number | null>> | null;
-  /** Groups of devices that the codes may be compared with, the nearest first; of each use the nearest counts. */
+  /**
+   * Groups of devices that the codes may be compared with, the nearest first; of each use the nearest counts.
+   */
   readonly fleets:
     | readonly { scope: FleetScope; name: string; kind: '05' | '08'; devices: number; fittedAt: string }[]
     | null;
 }
 
-export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets }: TableFacts) {
+export function toTableEvidence({ reported, counterDays, errors, codeCounts, fleets }: TableFacts) {
   const entries: Record<string, EvidenceEntry> = {};
   const put = (
     path: string,
@@ -56,15 +59,15 @@ export function toTableEvidence({ told, counterDays, errors, codeCounts, fleets 
   };
   if (counterDays[0] > 0)
     for (const part of ['monthly', 'summary'])
-      put(`counter.${part}`, told?.counters, 'derived', 'counters', toRaw(counterDays));
+      put(`counter.${part}`, reported?.counters, 'derived', 'counters', toRaw(counterDays));
   for (const part of ['daily', 'monthly'] as const)
-    put(`errors.${part}`, told?.errors, 'derived', 'errors', toRaw(errors[part]));
-  if (errors.logs[0] > 0) put('errors.logs', told?.errors, 'asReported', 'errors', toRaw(errors.logs));
+    put(`errors.${part}`, reported?.errors, 'derived', 'errors', toRaw(errors[part]));
+  if (errors.logs[0] > 0) put('errors.logs', reported?.errors, 'asReported', 'errors', toRaw(errors.logs));
 
   for (const kind of ['05', '08', '13'] as const) {
     const count = codeCounts?.[kind] ?? 0;
     if (count > 0)
-      put(`codes.${kind}.currentValue`, told?.codes, 'derived', `codes.code${kind}`, String(count), 'entries');
+      put(`codes.${kind}.currentValue`, reported?.codes, 'derived', `codes.code${kind}`, String(count), 'entries');
   }
   for (const { scope, name, kind, devices, fittedAt } of fleets ?? []) {
     const fitted = { observedAt: toInstant(fittedAt), receivedAt: toInstant(fittedAt), collector: null };

@@ -54,7 +54,7 @@ test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis f
   expect(why('parts.6342.lifeNow')).toBeUndefined();
 });
 
-test('AP-05 FS-13 FS-17: a failure sign or date that is withheld says why, the figures beside it do not', async () => {
+test('AP-05 FS-13 FS-17: a failure sign or date that is withheld shows why, the figures next to it do not', async () => {
   const [id = ''] = await addDevices(platen.database, [{}]);
   const life = { partsMessageId: null, lifeRate: null, lastReplacementDate: null, predictionFailureDate: null };
   const unknown = { ...life, exhaustionRate: null };

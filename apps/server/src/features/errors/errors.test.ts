@@ -39,7 +39,7 @@ const jams = async (id: string): Promise<Record<Category, Daily[]>> => {
   const { dailyJam } = await read(id, 'jams');
   return dailyJam ?? expect.fail('no dailyJam');
 };
-const told = (list: readonly Daily[]) =>
+const counted = (list: readonly Daily[]) =>
   Object.fromEntries(list.filter(({ count }) => count !== null).map(({ date, count }) => [date, count]));
 
 describe('error/jams', () => {
@@ -58,18 +58,18 @@ describe('error/jams', () => {
     expect(Object.keys(lists)).toEqual(['jamDF', 'jamPrint', 'jamFinisher', 'serviceCall', 'other']);
     const dates = Array.from({ length: 14 }, (_, n) => `2026-11-${String(n + 8).padStart(2, '0')}`);
     for (const list of Object.values(lists)) expect(list.map(({ date }) => date)).toEqual(dates);
-    expect(told(lists.jamPrint)).toEqual({ '2026-11-08': 0, '2026-11-20': 2 });
-    expect(told(lists.jamDF)).toEqual({ '2026-11-08': 0, '2026-11-20': 1 });
-    expect(told(lists.other)).toEqual({ '2026-11-08': 0, '2026-11-20': 0 });
+    expect(counted(lists.jamPrint)).toEqual({ '2026-11-08': 0, '2026-11-20': 2 });
+    expect(counted(lists.jamDF)).toEqual({ '2026-11-08': 0, '2026-11-20': 1 });
+    expect(counted(lists.other)).toEqual({ '2026-11-08': 0, '2026-11-20': 0 });
   });
 
-  test('ER-01: an error told later counts on its day, though that day had no report', async () => {
+  test('ER-01: an error reported later counts on its day, though that day had no report', async () => {
     const id = await addDevice();
     await addReports(platen.database, id, '2026-11-15T12:00:00Z');
     await addErrors(id, ['2026-11-13T08:00:00Z', 'EA10', 'jamFinisher']);
     const lists = await jams(id);
-    expect(told(lists.jamFinisher)).toEqual({ '2026-11-13': 1, '2026-11-15': 0 });
-    expect(told(lists.jamPrint)).toEqual({ '2026-11-13': 0, '2026-11-15': 0 });
+    expect(counted(lists.jamFinisher)).toEqual({ '2026-11-13': 1, '2026-11-15': 0 });
+    expect(counted(lists.jamPrint)).toEqual({ '2026-11-13': 0, '2026-11-15': 0 });
   });
 
   test('ER-01: a day of readings counts as a day with a report', async () => {
@@ -78,13 +78,13 @@ describe('error/jams', () => {
     await addSections(platen.database, id, { errors: [] });
     await ensurePartitions(db, [{ table: 'reading_day', month: '2026-11' }]);
     await db.insertInto('reading_day').values({ device_id: id, day: '2026-11-10' }).execute();
-    expect(told((await jams(id)).serviceCall)).toEqual({ '2026-11-10': 0 });
+    expect(counted((await jams(id)).serviceCall)).toEqual({ '2026-11-10': 0 });
   });
 
   test('ER-01: a device that never says a word about errors has no zeros', async () => {
     const id = await addDevice();
     await addReports(platen.database, id, '2026-11-15T12:00:00Z');
-    for (const list of Object.values(await jams(id))) expect(told(list)).toEqual({});
+    for (const list of Object.values(await jams(id))) expect(counted(list)).toEqual({});
   });
 });
 

@@ -8,8 +8,8 @@ import type { ErrorCounts, LoggedError } from './store.ts';
 type CountOf = (period: string, category: ErrorCategory) => number | null;
 
 /**
- * Errors in a period: null where no report came in it, or where the device never reports errors. Errors reported later, of a
- * day without a report of its own, are counted all the same.
+ * Errors in a period: null where no report came in it, or where the device never reports errors. Errors
+ * reported later, of a day without a report of its own, are counted all the same.
  */
 function toCountOf({ reported, everReported, counts }: ErrorCounts): CountOf {
   const known = new Map((counts ?? []).map(([period, category, count]) => [`${period} ${category}`, count]));

@@ -18,7 +18,7 @@ const parts = [
 ];
 const addDevice = async () => (await addDevices(platen.database, [{}]))[0] ?? '';
 
-test('AP-15 PM-01 PM-02 OQ-71: before the first judgement parts are as told, forecasts unknown, the threshold 100 percent', async () => {
+test('AP-15 PM-01 PM-02 OQ-71: before the first judgement parts are as reported, forecasts unknown, the threshold 100 percent', async () => {
   const id = await addDevice();
   await addSections(platen.database, id, { parts });
   const verdict = (of: string, consumed: number | null) => ({

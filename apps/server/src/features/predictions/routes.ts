@@ -4,7 +4,9 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { serve } from '../../kit/serve.ts';
 import { type Component, readPrediction } from './store.ts';
 
-/** The failure sign tab: nine components as they were judged, null where there is nothing to judge (OQ-84). */
+/**
+ * The failure sign tab: nine components as they were judged, null where there is nothing to judge (OQ-84).
+ */
 export function registerPredictions(app: FastifyInstance): void {
   const { store } = app.platform;
   const judged =

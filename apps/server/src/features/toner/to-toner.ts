@@ -12,7 +12,10 @@ import type { CartridgeReplacement, TonerRow } from './store.ts';
 type Toner = AnswerOf<typeof readToner>;
 type Sensors = NonNullable<DeviceReport['sensors']>;
 
-/** Levels, cartridges, near-empty setting and days left (OQ-72); null everywhere means: not told, or not enough is known. */
+/**
+ * Levels, cartridges, near-empty setting and days left (OQ-72); null everywhere means: not reported, or not
+ * enough is known.
+ */
 export function toToner({ sections, judged, replacements }: TonerRow): Toner {
   const supplies = sections?.supplies ?? [];
   const sensors = sections?.sensors === undefined ? [] : decodeSensors(sections.sensors);
@@ -48,8 +51,7 @@ const toSensor = (sensors: Sensors, name: string, color?: TonerColor): number | 
   toValue(sensors.find((sensor) => sensor.name === name && sensor.color === color)?.reading);
 
 /**
- * One entry a cartridge, from the day it was put in: the current one first. What a replacement tells of pixels is about
- * the cartridge that ended with it, the entry after.
+ * One entry a cartridge, from the day it was put in: the current one first. The pixel count at a replacement is about the cartridge that ended with it, the entry after.
  */
 function toCartridges(newestFirst: readonly CartridgeReplacement[], current: number | null) {
   return newestFirst.slice(0, tonerHistoryLength).map(({ day, counter }, n) => ({
@@ -65,7 +67,9 @@ const modes: ReadonlyMap<number, 'longer' | 'centre' | 'shorter'> = new Map([
   [3, 'shorter'],
 ]);
 
-/** A limit in percent or sheets stands in place of the three steps (TN-10, TN-11); null where nothing is told of it. */
+/**
+ * A limit in percent or sheets replaces the three steps (TN-10, TN-11); null where none is reported.
+ */
 function toNearEmpty(sensors: Sensors): Toner['tonerNearEmpty'] {
   const step = toSensor(sensors, sensorNames.nearEmptyMode);
   const percent = toSensor(sensors, sensorNames.nearEmptyPercent);

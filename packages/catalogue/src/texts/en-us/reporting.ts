@@ -79,7 +79,7 @@ export const reporting = {
     waiting: 'Waiting reports',
     refused: 'Refused reports',
     clock: 'Clock',
-    told: 'Status as of',
+    asOf: 'Status as of',
   },
   waiting: '{count, plural, one {# report} other {# reports}}, {size, number} KB',
   refusedSince:

@@ -80,7 +80,7 @@ export const reporting: ReportingTexts['reporting'] = {
     waiting: '送信待ちの報告',
     refused: '拒否された報告',
     clock: '時計',
-    told: '状態の時点',
+    asOf: '状態の時点',
   },
   waiting: '{count, plural, other {#件}}、{size, number}キロバイト',
   refusedSince: '起動後{count, plural, other {#件}}（理由とともにコレクターのフォルダーにあります）',

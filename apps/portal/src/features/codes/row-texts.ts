@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import type { CodeKind, ComparedWith } from '../../device/code-queries.ts';
 import type { RowWords } from './code-cells.tsx';
 import type { CodeRow } from './code-rows.ts';
+import type { CodeColumn } from './columns.ts';
 
 /** The words of the rows, the same object as long as the language stays: rows compare it. */
 export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWords {
@@ -40,4 +41,18 @@ export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWor
       evidenceTitle: (row, column) => t('evidenceTitle', { code: nameOf(row), column: t(`columns.${column}`) }),
     };
   }, [kind, t, explain, common, comparedWith]);
+}
+
+/**
+ * The table as copied and downloaded: the rows as searched and sorted, the columns as shown; unknown in
+ * words.
+ */
+export function toTableRows(rows: readonly CodeRow[], columns: readonly CodeColumn[], words: RowWords) {
+  const cellOf = (row: CodeRow, column: CodeColumn): string | number | null => {
+    if (column === 'current') return row.current ?? words.notReported;
+    if (column === 'setting') return row.alert === null ? null : words.alert(row.alert);
+    if (column === 'main' || column === 'sub') return row[column];
+    return row[column] ?? words.notCompared;
+  };
+  return rows.map((row) => columns.map((column) => cellOf(row, column)));
 }

@@ -4,10 +4,11 @@ import type { CodeKind } from '../../device/code-queries.ts';
 import { codePlaceArea, type CodeSearch } from '../../device/code-place.ts';
 
 /**
- * The way back from a setting leads to the row it was opened from, while any other navigation begins at the top (RT-25).
- * `remember` takes the row of the keyboard; `row` is the one to go back to, until it has the focus.
+ * The way back from a setting leads to the row it was opened from, while any other navigation begins at the
+ * top (RT-25). `remember` takes the row of the keyboard; `row` is the one to go back to, until it has the
+ * focus.
  */
-export function useKeptPlace(
+export function useScrollPlace(
   frame: RefObject<HTMLElement | null>,
   place: { readonly deviceId: string; readonly kind: CodeKind; readonly search: CodeSearch },
 ) {
@@ -17,15 +18,15 @@ export function useKeptPlace(
   useLayoutEffect(() => {
     latest.current = place;
   });
-  const [kept] = useState(() => {
+  const [stored] = useState(() => {
     const before = codePlaceArea.get();
     return before?.deviceId === place.deviceId && before.kind === place.kind ? before : null;
   });
   useLayoutEffect(() => {
-    if (kept === null) return undefined;
+    if (stored === null) return undefined;
     const restore = () => {
-      window.scrollTo({ top: kept.scrollY, behavior: 'instant' });
-      frame.current?.scrollTo({ top: kept.frameTop, behavior: 'instant' });
+      window.scrollTo({ top: stored.scrollY, behavior: 'instant' });
+      frame.current?.scrollTo({ top: stored.frameTop, behavior: 'instant' });
     };
     restore();
     // The router scrolls to the top, and the header takes the focus, once the screen stands.
@@ -43,7 +44,7 @@ export function useKeptPlace(
       stop();
       cancelAnimationFrame(frameId);
     };
-  }, [kept, frame, router]);
+  }, [stored, frame, router]);
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
@@ -58,5 +59,5 @@ export function useKeptPlace(
   const remember = useCallback((key: string | undefined) => {
     row.current = key;
   }, []);
-  return { remember, row: kept?.row };
+  return { remember, row: stored?.row };
 }
