@@ -1,9 +1,7 @@
 // The whole proof: checks, then unit, store, component and end-to-end tests, one layer after another.
-//   npm test                    everything; ends with the slowest tests and one line that counts
-// npm test -- unit store these layers only, without the checks (npm run test:unit, test:store, test:ui,
-// test:e2e)
-// npm run test:one -- path the test files whose path contains the text; `--watch` runs them again on each
-// change
+//   npm test                     everything; ends with the slowest tests and one line that counts
+//   npm test -- unit store       these layers only, without the checks (npm run test:unit, test:store, ...)
+//   npm run test:one -- path     the test files whose path contains the text; `--watch` repeats on a change
 // Every further argument goes to vitest.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';

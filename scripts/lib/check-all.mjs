@@ -1,7 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { checkCatalogues } from './check-catalogues.mjs';
-import { checkImports } from './check-imports.mjs';
-import { checkWords } from './check-words.mjs';
 import { bin } from './prepare.mjs';
 import { root, run, showProgress } from './run.mjs';
 
@@ -14,6 +11,15 @@ const program = (title, command, args) => ({
   },
 });
 
+/** A check of our own. It may import packages, so it is loaded only when it runs: by then they are installed. */
+const script = (title, load) => ({
+  title,
+  async findProblems() {
+    const check = await load();
+    return await check(root);
+  },
+});
+
 /** Compiles what the later checks read. */
 const first = program('Types', 'tsc', ['-b']);
 /** The longest first, so that no core waits for them at the end. */
@@ -22,9 +28,9 @@ const others = [
   program('Types of tests', 'tsc', ['-p', 'tsconfig.tests.json']),
   program('Dead code', 'knip', ['--no-progress']),
   program('Format', 'biome', ['format', '.']),
-  { title: 'Catalogues', findProblems: () => checkCatalogues(root) },
-  { title: 'Import direction', findProblems: async () => checkImports(root) },
-  { title: 'Banned words', findProblems: async () => checkWords(root) },
+  script('Catalogues', async () => (await import('./check-catalogues.mjs')).checkCatalogues),
+  script('Import direction', async () => (await import('./check-imports.mjs')).checkImports),
+  script('Banned words', async () => (await import('./check-words.mjs')).checkWords),
 ];
 
 /** Runs every check, as many at once as there are cores; resolves to the numbers that passed and failed. */
