@@ -11,7 +11,9 @@ const program = (title, command, args) => ({
   },
 });
 
-/** A check of our own. It may import packages, so it is loaded only when it runs: by then they are installed. */
+/**
+ * A check of our own. It may import packages, so it is loaded only when it runs: by then they are installed.
+ */
 const script = (title, load) => ({
   title,
   async findProblems() {

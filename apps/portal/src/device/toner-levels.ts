@@ -32,8 +32,9 @@ export function toTonerLevel(color: TonerColor, percent: number | null, known: T
 }
 
 /**
- * One row per colour in the order of the design. A device that lists some toners has no others, so that a monochrome one has
- * no empty rows. Where none is listed there are the four usual ones, but no erasable blue: few models have it.
+ * One row per colour in the order of the design. A device that lists some toners has no others, so that a
+ * monochrome one has no empty rows. Where none is listed there are the four usual ones, but no erasable blue:
+ * few models have it.
  */
 export function toListedColors<Row extends { readonly color: TonerColor }>(
   toRow: (color: TonerColor) => Row,
