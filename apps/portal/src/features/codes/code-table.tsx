@@ -33,7 +33,10 @@ interface CodeTableProps {
   readonly onActive: (key: string | undefined) => void;
 }
 
-/** The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it, Enter opens its setting. */
+/**
+ * The rows, drawn as far as they are in the window. Keyboard: one row is reached by Tab, arrows move it,
+ * Enter opens its setting.
+ */
 export function CodeTable(props: CodeTableProps) {
   const { label, rows, columns, sort, words, kind, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
   const isPainted = useIsPainted();

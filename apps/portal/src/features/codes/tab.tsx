@@ -114,7 +114,7 @@ function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
   );
 }
 
-/** The frame while the codes are on their way, when they failed, and when there are none to show (NF-01, NF-02). */
+/** The frame while the codes load, after a failure, and when there are none to show (NF-01, NF-02). */
 function WithoutRows({ query, hasCodes }: { query: Parameters<typeof toPanelState>[0]; hasCodes: boolean }) {
   const t = useTranslations('codes');
   const common = useTranslations('common');

@@ -14,7 +14,10 @@ import { readView, toTrend, type TrendView } from './to-trend.ts';
 import { TrendBars } from './trend-bars.tsx';
 import { TrendActions, TrendTable } from './trend-table.tsx';
 
-/** Errors a month by kind over 1, 3 or 6 months; the view stands in the address (ER-03, ER-07..ER-09, OQ-69, IX-10). */
+/**
+ * Errors a month by kind over 1, 3 or 6 months; the address has the view (ER-03, ER-07..ER-09, OQ-69,
+ * IX-10).
+ */
 function ErrorTrendTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('errorTrend');
   const noHistory = useTranslations('profile.errors')('noHistory');

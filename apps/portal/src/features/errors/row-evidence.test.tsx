@@ -23,23 +23,23 @@ test.each([
   ['ja-jp', '報告された値のまま', '複数の値から算出', '種類はコードから判別しています。'],
 ] as const)(
   'ER-02 OQ-68: in %s code, kind and counter of an error show their path in the report and what was reported',
-  async (locale, told, made, kind) => {
+  async (locale, reported, derived, kind) => {
     const body = logs();
     await renderDevice({ path, answers: answers(body), locale });
     const row = rowOf('C911');
     const at = body.errorLogs[2]?.occurredAt ?? '';
     await row.getByRole('gridcell').nth(2).getByRole('button').click();
-    await expect.element(card()).toHaveTextContent(told);
+    await expect.element(card()).toHaveTextContent(reported);
     await expect.element(card()).toHaveTextContent('errors.code = C911');
     await expect.element(card()).toHaveTextContent(`errors.occurredAt = ${at}`);
-    // When it was received is not kept: no way through the collector is claimed.
+    // The time of receipt is not stored: the card shows no way through the collector.
     expect(card().getByRole('list').elements()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await row.getByRole('gridcell').nth(4).getByRole('button').click();
     await expect.element(card()).toHaveTextContent(`errors.counter = ${body.errorLogs[2]?.counter}`);
     await userEvent.keyboard('{Escape}');
     await row.getByRole('gridcell').nth(1).getByRole('button').click();
-    await expect.element(card()).toHaveTextContent(made);
+    await expect.element(card()).toHaveTextContent(derived);
     await expect.element(card()).toHaveTextContent(kind);
   },
 );

@@ -3,12 +3,12 @@ import { environment } from '../../platform/environment.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './failure-sign.module.css';
 import { toBring } from './to-bring.ts';
-import { gravestOf, gravity, type Sign, toSign } from './to-sign.ts';
+import { mostSevereOf, severityRank, type Sign, toSign } from './to-sign.ts';
 import { useWords } from './use-words.ts';
 
 /**
- * What to do, gravest first, each advice once (FS-21); without one, that nothing is needed, or that the history is too
- * short to tell. Below it what to load for the visit.
+ * What to do, most severe first, each advice once (FS-21); without advice, that nothing is needed, or that
+ * the history is too short for a judgement. Below it the parts to load for the visit.
  */
 export function Advice({
   messageIds,
@@ -23,13 +23,13 @@ export function Advice({
   const words = useWords();
   const ids = [...new Set(messageIds)]
     .flatMap((id) => (id === null ? [] : [id]))
-    .toSorted((a, b) => gravity(toSign(a)) - gravity(toSign(b)));
-  const gravest = gravestOf(signs);
+    .toSorted((a, b) => severityRank(toSign(a)) - severityRank(toSign(b)));
+  const mostSevere = mostSevereOf(signs);
   return (
     <>
       {ids.length === 0 ? (
-        <p className={styles.advice} data-sign={gravest}>
-          {t(gravest === 'withheld' ? 'withheld' : 'none')}
+        <p className={styles.advice} data-sign={mostSevere}>
+          {t(mostSevere === 'withheld' ? 'withheld' : 'none')}
         </p>
       ) : (
         ids.map((id) => (

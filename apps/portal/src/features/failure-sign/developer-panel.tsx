@@ -6,7 +6,7 @@ import { type PartRow, PartsTable } from './parts-table.tsx';
 import type { Developers } from './predictions.ts';
 import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { gravestOf, toSign } from './to-sign.ts';
+import { mostSevereOf, toSign } from './to-sign.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
 /** Developers by colour (FS-05, FS-25). */
@@ -31,7 +31,7 @@ export function DeveloperPanel({ query, series }: { query: PredictionQueries['de
       size="quarter"
       renderActions={(data) => <PartActions {...named} rows={toRows(data)} />}
       signOf={({ predictionDevelopers }) =>
-        gravestOf(
+        mostSevereOf(
           predictionDevelopers.map(({ messageId, basis, replacementPart }) =>
             toSign(messageId, basis, replacementPart.verdict),
           ),

@@ -52,7 +52,9 @@ export function Figure({
   );
 }
 
-/** A predicted day or month with its range beside it; where none is in sight, that it is not within 12 months. */
+/**
+ * A predicted day or month with its range next to it; without a prediction, that none lies within 12 months.
+ */
 export function Predicted({
   title,
   path,
@@ -109,7 +111,9 @@ export function LastReplaced({ day, of, path }: { day: Date | undefined; of: str
 
 type Made = 'life' | 'voltage' | 'release' | 'sensor' | 'lastOccurred';
 
-/** A figure that is no reading and no judgement, such as a limit: its card says how the portal comes to it. */
+/**
+ * A figure that is no reading and no judgement, such as a limit: its card states how the portal obtains it.
+ */
 export function MadeFigure({ title, made, children }: { title: string; made: Made; children: ReactNode }) {
   const t = useTranslations('failureSign.made');
   return (

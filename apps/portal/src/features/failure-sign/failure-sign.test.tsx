@@ -139,7 +139,7 @@ describe('a device with signs', () => {
     expect(textOf('Image control error')).toContain('No CE40 on record');
   });
 
-  test('FS-11 FS-12: polygonal motors count 30 days; what is not known is said, not drawn as 0', async () => {
+  test('FS-11 FS-12: polygonal motors count 30 days; an unknown value is stated in words, not drawn as 0', async () => {
     await show();
     expect(factsOf('Polygonal motor')).toMatchObject({ KBlack: ' 412', YYellow: ' 0' });
     expect(factsOf('Polygonal motor')['CCyan']).toBe('9 of 14 readings Not reported');
@@ -154,7 +154,7 @@ describe('a device with signs', () => {
     });
   });
 
-  test('the horizon names the gravest first and what one visit covers', async () => {
+  test('the horizon names the most severe first and what one visit covers', async () => {
     await show();
     const horizon = panel('Service horizon');
     expect(textOf('Service horizon')).toMatch(
@@ -178,7 +178,7 @@ describe('a device with signs', () => {
     await expect.element(panel('Feed rollers')).not.toHaveTextContent('the judged condition counts');
   });
 
-  test('a predicted figure tells what it rests on', async () => {
+  test('a predicted figure shows what it is based on', async () => {
     const answers = signAnswers();
     const entry = {
       protocol: 'report',
@@ -204,7 +204,7 @@ test.each([
   [1, 'HDD SMART self test running'],
   [2, 'Backup needed, replacement recommended'],
   [3, 'Back up and replace'],
-])('ST-04..ST-07: state %i is said in words', async (state, words) => {
+])('ST-04..ST-07: state %i is shown in words', async (state, words) => {
   const predictionStorages = [{ sataPort: 1, type: 'SSD', state, messageId: null }];
   await show({ answers: { ...signAnswers(), hdd: { body: { messageId: null, predictionStorages } } } });
   expect(factsOf('Hard disk')['SATA port 1']).toBe(`SSD${words}`);
@@ -228,7 +228,7 @@ test('OQ-84 FS-13: of a device without any data one panel gives the reasons, in 
   expect(panel('Service horizon').element().getBoundingClientRect().height).toBeLessThan(200);
 });
 
-test('a day of failure that has gone by is said in the horizon, not left blank', async () => {
+test('the horizon states a day of failure that has passed, and does not leave it blank', async () => {
   const known = drum();
   const day = '2024-02-03';
   const body = known && {
@@ -243,7 +243,7 @@ test('a day of failure that has gone by is said in the horizon, not left blank',
   await expect.poll(() => textOf('Service horizon')).toContain('threshold reached');
 });
 
-test('OQ-84: while components cannot be loaded, nothing is said of whether a visit is needed', async () => {
+test('OQ-84: while components cannot be loaded, the horizon makes no statement on whether a visit is needed', async () => {
   const failed = { status: 500, body: { errorCode: 203001, detail: [] } };
   const answers = { ...richAnswers(), ...noPredictions() };
   await show({ answers: { ...answers, fuser: failed, drum: failed } });

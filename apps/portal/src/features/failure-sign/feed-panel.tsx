@@ -4,7 +4,7 @@ import { PartActions } from './part-actions.tsx';
 import { type PartRow, PartsTable } from './parts-table.tsx';
 import type { FeedRollers } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { gravestOf, toSign } from './to-sign.ts';
+import { mostSevereOf, toSign } from './to-sign.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
 /** Feed rollers by paper source (FS-04, FS-24). */
@@ -27,7 +27,7 @@ export function FeedPanel({ query, series }: { query: PredictionQueries['feedRol
       query={query}
       size="quarter"
       signOf={({ predictionFeedRollers }) =>
-        gravestOf(
+        mostSevereOf(
           predictionFeedRollers.map(({ messageId, basis, replacementPart }) =>
             toSign(messageId, basis, replacementPart.verdict),
           ),

@@ -29,7 +29,7 @@ const longNames = () => ({
   },
 });
 
-/** Words of the drawing that come nearer to others beside them than `gap` pixels. */
+/** Words of the drawing that are less than `gap` pixels from other words on the same line. */
 function findTouching(gap: number): string[] {
   const words = [...(document.querySelector('figure svg[role=img]')?.querySelectorAll('text') ?? [])].map((text) => ({
     text: text.textContent,
@@ -49,7 +49,7 @@ function findTouching(gap: number): string[] {
 }
 
 test.each(['en-us', 'ja-jp'] as const)(
-  'in %s no part of the service horizon touches what is said of it, however narrow the window',
+  'in %s no part of the service horizon touches the text about it, however narrow the window',
   async (locale) => {
     await page.viewport(1440, 900);
     await renderDevice({ path: `/failuresign?device=${deviceId}`, answers: longNames(), locale });

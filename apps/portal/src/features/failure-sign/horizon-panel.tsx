@@ -17,7 +17,7 @@ import { type PredictionQueries, toData, toFailed } from './use-predictions.ts';
 
 const months = 12;
 
-/** When which part will fail, gravest first, and what one visit would see to (FS-17). */
+/** When which part will fail, most severe first, and what one visit would see to (FS-17). */
 export function HorizonPanel({
   deviceId,
   queries,
@@ -101,7 +101,7 @@ function Run({ at }: { at: string }) {
   );
 }
 
-/** That no visit is asked for is said only of components that are known; of the others, why nothing is said. */
+/** States that no visit is needed only for known components; for the others, why there is no statement. */
 function Known({ lanes, hasVisit, isWaiting }: { lanes: readonly Lane[]; hasVisit: boolean; isWaiting: boolean }) {
   const t = useTranslations('failureSign.horizon');
   const common = useTranslations('common');

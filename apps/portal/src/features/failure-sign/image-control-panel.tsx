@@ -8,7 +8,7 @@ import { Fact, Figure, MadeFigure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { ImageControl } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { gravestOf, isWithheld, toSign } from './to-sign.ts';
+import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-cells.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
@@ -30,12 +30,12 @@ export function ImageControlPanel({
       component="imageControlError"
       query={query}
       size="quarter"
-      signOf={(errors) => gravestOf(signsOf(errors))}
+      signOf={(errors) => mostSevereOf(signsOf(errors))}
       note={() => t('window', { days: imageControlErrorDays })}
       renderActions={(errors) => <Actions errors={errors} />}
     >
       {(errors) => {
-        const told = [errors.errorCE20?.messageId ?? null, errors.errorCE40?.messageId ?? null];
+        const partMessageIds = [errors.errorCE20?.messageId ?? null, errors.errorCE40?.messageId ?? null];
         return (
           <>
             <dl className={styles.facts}>
@@ -49,7 +49,7 @@ export function ImageControlPanel({
               ))}
             </ul>
             <Advice
-              messageIds={told.some((id) => id !== null) ? told : [errors.errorMessage]}
+              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [errors.errorMessage]}
               signs={signsOf(errors)}
               series={series}
             />

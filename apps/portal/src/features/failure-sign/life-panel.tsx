@@ -15,7 +15,10 @@ import { useWords } from './use-words.ts';
 const signOf = ({ messageId, basis, replacementPart }: LifePrediction) =>
   toSign(messageId, basis, replacementPart.verdict);
 
-/** A part predicted by its life: the fuser belt and the drum that will fail first (FS-01, FS-07, FS-08, FS-14..FS-20). */
+/**
+ * A part predicted by its life: the fuser belt and the drum that will fail first (FS-01, FS-07, FS-08,
+ * FS-14..FS-20).
+ */
 export function LifePanel({
   component,
   query,

@@ -19,7 +19,7 @@ import { toCrossing } from './to-crossing.ts';
 import { toIsoDay } from '../../device/calendar-day.ts';
 import { toDaySpan, toMonthSpan } from './to-day.ts';
 import { isPast, toLanes, toVisit } from './to-lanes.ts';
-import { gravestOf, toSign } from './to-sign.ts';
+import { mostSevereOf, toSign } from './to-sign.ts';
 
 const nothing: Predictions = {
   fuser: null,
@@ -74,10 +74,10 @@ describe('signs', () => {
     expect(toSign(null, short)).toBe('withheld');
     expect(toSign(null, { ...short, readings: 14 })).toBe('none');
   });
-  test('the gravest speaks; one part that is well before one of which too little is known', () => {
-    expect(gravestOf(['none', 'nextVisit', 'watch'])).toBe('nextVisit');
-    expect(gravestOf(['withheld', 'none'])).toBe('none');
-    expect(gravestOf([])).toBe('none');
+  test('the most severe sign represents the component; a sound part comes before one with too few readings', () => {
+    expect(mostSevereOf(['none', 'nextVisit', 'watch'])).toBe('nextVisit');
+    expect(mostSevereOf(['withheld', 'none'])).toBe('none');
+    expect(mostSevereOf([])).toBe('none');
   });
 });
 
@@ -87,7 +87,7 @@ describe('service horizon', () => {
     expect(lanes).toHaveLength(9);
     expect(new Set(lanes.map(({ sign }) => sign))).toEqual(new Set(['noData']));
   });
-  test('gravest first, then soonest, then what has no sign; parts with a sign each have a row', () => {
+  test('most severe first, then soonest, then what has no sign; parts with a sign each have a row', () => {
     expect(toLanes(everything()).map(({ component, part, sign }) => [component, part ?? '', sign].join(' '))).toEqual([
       'fuser  now',
       'hdd 0 now',
@@ -121,7 +121,7 @@ describe('service horizon', () => {
     expect(toDaySpan(null, null)).toBeUndefined();
     expect(toMonthSpan('soon', null)).toBeUndefined();
   });
-  test('what is on its way and what failed is told apart from no data', () => {
+  test('what is loading and what failed are distinct from no data', () => {
     const lanes = toLanes({ ...nothing, fuser: undefined, drum: undefined }, new Set(['drum'] as const));
     expect(lanes.map(({ component, sign }) => [component, sign])).toEqual(
       expect.arrayContaining([

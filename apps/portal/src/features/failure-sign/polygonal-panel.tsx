@@ -9,7 +9,7 @@ import styles from './failure-sign.module.css';
 import type { PolygonalMotors } from './predictions.ts';
 import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { gravestOf, isWithheld, toSign } from './to-sign.ts';
+import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-cells.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
@@ -30,14 +30,14 @@ export function PolygonalPanel({
       query={query}
       size="quarter"
       signOf={({ polygonalMotorDetails }) =>
-        gravestOf(polygonalMotorDetails.map(({ messageId, basis }) => toSign(messageId, basis)))
+        mostSevereOf(polygonalMotorDetails.map(({ messageId, basis }) => toSign(messageId, basis)))
       }
       note={() => t('note.polygonalMotor')}
       renderActions={({ polygonalMotorDetails }) => <Actions motors={inPrintOrder(polygonalMotorDetails)} />}
     >
       {({ polygonalMotorDetails, messageId }) => {
         const motors = inPrintOrder(polygonalMotorDetails);
-        const told = motors.map((motor) => motor.messageId);
+        const partMessageIds = motors.map((motor) => motor.messageId);
         return (
           <>
             <dl className={styles.rows}>
@@ -46,7 +46,7 @@ export function PolygonalPanel({
               ))}
             </dl>
             <Advice
-              messageIds={told.some((id) => id !== null) ? told : [messageId]}
+              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [messageId]}
               signs={motors.map((motor) => toSign(motor.messageId, motor.basis))}
               series={series}
             />

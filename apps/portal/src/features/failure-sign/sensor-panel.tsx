@@ -8,7 +8,7 @@ import type { ImageSensors } from './predictions.ts';
 import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { toBar } from './to-bar.ts';
-import { gravestOf, toSign } from './to-sign.ts';
+import { mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-cells.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
@@ -29,14 +29,14 @@ export function SensorPanel({
       query={query}
       size="quarter"
       signOf={({ predictionSensors }) =>
-        gravestOf(predictionSensors.map(({ messageId, basis }) => toSign(messageId, basis)))
+        mostSevereOf(predictionSensors.map(({ messageId, basis }) => toSign(messageId, basis)))
       }
       note={() => t('note.imageQualitySensor')}
       renderActions={({ predictionSensors }) => <Actions sensors={inPrintOrder(predictionSensors)} />}
     >
       {({ predictionSensors, messageId }) => {
         const sensors = inPrintOrder(predictionSensors);
-        const told = sensors.map((sensor) => sensor.messageId);
+        const partMessageIds = sensors.map((sensor) => sensor.messageId);
         return (
           <>
             <dl className={styles.bars}>
@@ -45,7 +45,7 @@ export function SensorPanel({
               ))}
             </dl>
             <Advice
-              messageIds={told.some((id) => id !== null) ? told : [messageId]}
+              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [messageId]}
               signs={sensors.map((sensor) => toSign(sensor.messageId, sensor.basis))}
               series={series}
             />

@@ -9,7 +9,10 @@ import { type Sign, shapeOf } from './to-sign.ts';
 import { toState } from './to-state.ts';
 import { useWords } from './use-words.ts';
 
-/** The panel of one component: its sign before its name, and its own loading, no data, failure and Retry (OQ-84). */
+/**
+ * The panel of one component: its sign before its name, and its own loading, no data, failure and Retry
+ * (OQ-84).
+ */
 export function SignPanel<Data>({
   component,
   query,

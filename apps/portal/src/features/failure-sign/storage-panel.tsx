@@ -9,7 +9,7 @@ import { Figure } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { Storages } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { gravestOf, type Sign, toSign } from './to-sign.ts';
+import { mostSevereOf, type Sign, toSign } from './to-sign.ts';
 import type { PredictionQueries } from './use-predictions.ts';
 
 type Drive = Storages['predictionStorages'][number];
@@ -28,7 +28,7 @@ export function StoragePanel({ query, series }: { query: PredictionQueries['hdd'
       component="hdd"
       query={query}
       size="quarter"
-      signOf={({ predictionStorages }) => gravestOf(predictionStorages.map(signOf))}
+      signOf={({ predictionStorages }) => mostSevereOf(predictionStorages.map(signOf))}
       note={() => t('storage')}
       renderActions={(storages) => <Actions storages={storages} />}
     >

@@ -1,7 +1,7 @@
 /** Room above the greater of level and limit, so that neither lies at the end of the channel. */
 const headroom = 1.25;
 
-/** Places of a level and its limit in percent of a channel that starts at zero; undefined for what is not known. */
+/** Places of a level and its limit in percent of a channel that starts at zero; undefined where unknown. */
 export function toBar(
   level: number | null,
   limit: number | null,

@@ -10,8 +10,8 @@ interface BroughtPart {
 }
 
 /**
- * The parts to load for these advices, each once, by code ascending; none for advice that is only to watch. A feeder gets
- * the rollers that the series has, so that none is brought for a pad.
+ * The parts to load for these advices, each once, by code ascending; none for advice that is only to watch. A
+ * feeder gets the rollers that the series has, so that none is brought for a pad.
  */
 export function toBring(
   messageIds: readonly (string | null)[],

@@ -2,8 +2,8 @@ import { toIsoDay } from '../../device/calendar-day.ts';
 import type { Span } from './to-day.ts';
 
 /**
- * Where the forecast meets its threshold; drawn only with its range. A month has no day of its own: the forecast ends on
- * the day it means, and the mark stands on it.
+ * Where the forecast meets its threshold; drawn only with its range. A month has no day of its own: the
+ * forecast ends on the day it means, and the mark stands on it.
  */
 export function toCrossing(span: Span | undefined, forecast: readonly { readonly date: string }[]) {
   if (span?.lower === undefined || span.upper === undefined) return undefined;

@@ -9,9 +9,9 @@ import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosi
 import { toIsoDay } from '../../device/calendar-day.ts';
 import type { ComponentName, Predictions } from './predictions.ts';
 import { type Span, toDaySpan, toMonthSpan } from './to-day.ts';
-import { asksForVisit, gravity, isWithheld, type Sign, toSign } from './to-sign.ts';
+import { asksForVisit, isWithheld, severityRank, type Sign, toSign } from './to-sign.ts';
 
-/** One row of the service horizon. `part` tells drawers and colours of a component apart. */
+/** One row of the service horizon. `part` distinguishes drawers and colours of a component. */
 export interface Lane {
   readonly component: ComponentName;
   readonly part?: string;
@@ -78,9 +78,9 @@ const components: readonly ComponentName[] = [
 ];
 
 /**
- * The rows of the service horizon, gravest first, then soonest: each component once, by the part that is first to be seen
- * to, and each further part with a sign. So the rows are nine wherever all is well, and nothing moves when they come.
- * `failed`: components whose call did not come back.
+ * The rows of the service horizon, most severe first, then soonest: each component once, by the part that
+ * needs service first, and each further part with a sign. So there are nine rows while no part has a sign,
+ * and nothing moves when the answers arrive. `failed`: components whose call failed.
  */
 export function toLanes(predictions: Predictions, failed: ReadonlySet<ComponentName> = new Set()): Lane[] {
   return components
@@ -96,7 +96,7 @@ const signs: ReadonlySet<Lane['sign']> = new Set(['now', 'nextVisit', 'watch'] a
 const weights = { dated: 5, quiet: 6, withheld: 7, noData: 8, loading: 9, failed: 9 } as const;
 function weightOf({ sign, span }: Lane): number {
   if (sign === 'noData' || sign === 'loading' || sign === 'failed') return weights[sign];
-  if (signs.has(sign)) return gravity(sign);
+  if (signs.has(sign)) return severityRank(sign);
   if (span !== undefined) return weights.dated;
   return sign === 'withheld' ? weights.withheld : weights.quiet;
 }
@@ -120,7 +120,7 @@ export function isPast(span: Lane['span'], now: Date): boolean {
   return toIsoDay(span.upper ?? span.middle).slice(0, length) < toIsoDay(now).slice(0, length);
 }
 
-/** What one visit sees to, and by when it must be made: the first day that a part may fail; `now` where a part is due. */
+/** What one visit covers and its deadline: the first day that a part may fail; `now` where a part is due. */
 interface Visit {
   readonly by: Date | 'now' | undefined;
   readonly lanes: readonly Lane[];

@@ -3,12 +3,12 @@ import type { Basis } from '@platen/contract/basis';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
 
 /**
- * What is said of a part: `now`, `nextVisit`, `watch` by its advice (last two digits of the id, OQ-82), `none` without a
- * sign, `withheld` where the history is too short to say either.
+ * The state of a part: `now`, `nextVisit`, `watch` by its advice (last two digits of the id, OQ-82), `none`
+ * without a sign, `withheld` where the history is too short for a judgement.
  */
 export type Sign = 'now' | 'nextVisit' | 'watch' | 'withheld' | 'none';
 
-/** Gravest first; a part that is known to be well speaks before one of which too little is known. */
+/** Most severe first; a part that is known to be sound comes before one with too few readings. */
 const order: readonly Sign[] = ['now', 'nextVisit', 'watch', 'none', 'withheld'];
 
 const signOfVerdict: Readonly<Record<Verdict, Sign>> = {
@@ -26,10 +26,10 @@ const verdictOfSign: Readonly<Record<Sign, Verdict>> = {
   withheld: 'unknown',
 };
 
-/** The verdict that a sign stands for: both have the same words. */
+/** The verdict that a sign represents: both have the same words. */
 export const toVerdict = (sign: Sign): Verdict => verdictOfSign[sign];
 
-/** By the verdict on the part where it has one, else by its advice. An id of severity 00 is a bare name and no sign. */
+/** By the verdict on the part where it has one, else by its advice. Severity 00 is a name, no sign. */
 export function toSign(messageId: string | null, basis?: Basis, verdict?: PartVerdict): Sign {
   if (verdict !== undefined) return signOfVerdict[verdict.verdict];
   return signSeverityOf(messageId) ?? (basis !== undefined && isWithheld(basis) ? 'withheld' : 'none');
@@ -37,13 +37,13 @@ export function toSign(messageId: string | null, basis?: Basis, verdict?: PartVe
 
 export const isWithheld = ({ readings, neededReadings }: Basis): boolean => readings < neededReadings;
 
-export const gravity = (sign: Sign): number => order.indexOf(sign);
+export const severityRank = (sign: Sign): number => order.indexOf(sign);
 
-/** The gravest of several; `none` of nothing. */
-export const gravestOf = (signs: readonly Sign[]): Sign =>
-  signs.toSorted((a, b) => gravity(a) - gravity(b))[0] ?? 'none';
+/** The most severe of several signs; `none` without any. */
+export const mostSevereOf = (signs: readonly Sign[]): Sign =>
+  signs.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none';
 
-/** A visit is asked for from 'at the next visit' on; what is only watched sends nobody there. */
+/** A visit is needed from 'at the next visit' on; a part that is only watched needs none. */
 export const asksForVisit = (sign: string): boolean => sign === 'now' || sign === 'nextVisit';
 
 /** Shape of a sign, as of a status: to be watched is drawn like a warning, its box untinted. */

@@ -7,7 +7,10 @@ import { toCrossing } from './to-crossing.ts';
 import type { Span } from './to-day.ts';
 import { useWords } from './use-words.ts';
 
-/** Readings, forecast in its band and the threshold of one part; nothing where there is no reading to draw (FS-07, FS-19). */
+/**
+ * Readings, forecast in its band and the threshold of one part; nothing where there is no reading to draw
+ * (FS-07, FS-19).
+ */
 export function Trend({
   component,
   series,

@@ -7,7 +7,10 @@ import { useWords } from './use-words.ts';
 
 type Resting = Basis | undefined;
 
-/** What stands in the cells of a copied or saved table: plain figures, and the words that the screen has for what is unknown. */
+/**
+ * What stands in the cells of a copied or saved table: plain figures, and the words that the screen has for
+ * what is unknown.
+ */
 export function useCells() {
   const t = useTranslations('failureSign');
   const words = useWords();

@@ -37,7 +37,7 @@ export function useLaneWords() {
   };
   const toTimeLane = (lane: Lane): TimeLane => {
     const { component, part, sign } = lane;
-    // A day that has gone by lies before the axis: it is said instead of drawn.
+    // A day that has passed lies before the axis: words state it, no bar is drawn.
     const isReached = isPast(lane.span, now);
     const span = isReached ? undefined : lane.span;
     const shape = sign === 'noData' || sign === 'loading' || sign === 'failed' ? 'unknown' : shapeOf(sign);

@@ -22,7 +22,7 @@ export function useWords() {
     percent: (value: number): string => common('percent', { value: toLifePercent(value) }),
     day: (at: Date): string => dayText(at, 'day'),
     at: (span: Span): string => dayText(span.middle, span.grain),
-    /** '11/29/2025 – 12/14/2025', a single one where both ends are the same; undefined where the range is not known. */
+    /** '11/29/2025 – 12/14/2025', one day where both ends are the same; undefined for an unknown range. */
     range: ({ grain, lower, upper }: Span): string | undefined => {
       if (lower === undefined || upper === undefined) return undefined;
       const [from, to] = [dayText(lower, grain), dayText(upper, grain)];

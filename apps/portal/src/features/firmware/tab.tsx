@@ -10,7 +10,10 @@ import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { firmwareRows } from './firmware-rows.ts';
 
-/** The 14 versions in their order; '-' for a component the device does not have or does not tell (FW-01..FW-15, OQ-70). */
+/**
+ * The 14 versions in their order; '-' for a component that the device does not have or does not report
+ * (FW-01..FW-15, OQ-70).
+ */
 function FirmwareTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('firmware');
   const common = useTranslations('common');

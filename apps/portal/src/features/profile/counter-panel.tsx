@@ -79,7 +79,7 @@ function Split({ split }: { split: PageSplit }) {
     <div className={styles.splitGroup}>
       <div
         className={styles.split}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two lengths drawn by CSS, there is no file to show
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no file
         role="img"
         aria-label={t('ratioLabel', { black: split.black, color: split.color })}
       >

@@ -7,8 +7,8 @@ import { renderDevice, richAnswers } from '../../../test/device/render-device.ts
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * Seven supplies next to the toner, an alarm whose message and advice take two lines each, and an alert of two
- * lines.
+ * Seven supplies next to the toner, an alarm whose message and advice take two lines each, and an alert of
+ * two lines.
  */
 function crowded(): ReturnType<typeof richProfile> {
   const profile = richProfile();

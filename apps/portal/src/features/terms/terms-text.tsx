@@ -7,7 +7,7 @@ import styles from './terms-text.module.css';
 export function TermsText({ className }: { readonly className?: string | undefined }) {
   const t = useTranslations('terms');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- reachable by keyboard: it scrolls
     <section className={classNames(styles.text, className)} lang="en" aria-label={t('text')} tabIndex={0}>
       {termsOfUse.sections.map((section) => (
         <div key={section.title}>

@@ -1,5 +1,6 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label --
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows laid out as grids lose their roles in some browsers, so the roles are given */
+/* oxlint-disable jsx-a11y/control-has-associated-label -- as above */
 import { useTranslations } from 'use-intl/react';
 import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
