@@ -21,7 +21,8 @@ export interface StoredSetting extends Thresholds {
 }
 
 /**
- * The thresholds of one code, null where none were ever set; who set them by name, as long as the person has an account.
+ * The thresholds of one code, null where none were ever set; the name of who set them, as long as the person
+ * has an account.
  */
 export const readSetting = (
   store: Pool,
@@ -39,8 +40,8 @@ export const readSetting = (
   });
 
 /**
- * Writes the thresholds and records the change, both or neither. The device is judged again, as they count for
- * its status.
+ * Writes the thresholds and records the change, both or neither. The device is judged again, as they count
+ * for its status.
  */
 export async function writeSetting(
   { db }: Pick<Connection, 'db'>,

@@ -170,7 +170,7 @@ describe('profile', () => {
     expect(Object.values(counters).reduce((sum, n) => sum + n, 0)).toBe(2);
   });
 
-  test('without a figure a toner is what panel or alerts say of it; of two cartridges the one that is gone', async () => {
+  test('a toner without a figure has the state of panel or alerts; an empty cartridge outranks another', async () => {
     const remaining = { percent: { state: 'someRemaining' as const }, type: 'toner' };
     const id = await deliver(
       toReport('PANEL-1', hoursAgo(1), {
@@ -284,7 +284,7 @@ describe('profile', () => {
   });
 });
 
-test('AP-20 FW-01..FW-14 OQ-70: firmware has all 14 fields, null where the device has or tells none', async () => {
+test('AP-20 FW-01..FW-14 OQ-70: firmware has all 14 fields, null where the device has or reports none', async () => {
   const id = await deliver(full(hoursAgo(0.5)));
   const { status, body } = await read(id, 'firmware');
   expect(status).toBe(200);
@@ -353,7 +353,7 @@ test('AP-14 AP-25: evidence says for each shown value what was asked, what came 
     'toner.cyan': { ...evidence('second-cyan', '20'), ...when },
     'firmware.system': { ...evidence('firmware-oid', 'T130SY0Y2001'), ...when },
     'network.nic_1st.ipAddress': { ...evidence('ip-oid', '192.0.2.9'), ...when },
-    // What was told without its source stands in the report.
+    // The evidence of a value without a source is the report.
     'firmware.engine': { ...evidence('firmware.engine', 'E-1'), protocol: 'report', ...when },
     'network.nic_1st.macAddress': {
       ...evidence('network.interfaces.0.macAddress', '00:11:22:33:44:55'),

@@ -52,7 +52,9 @@ const minuteMs = 60_000;
 const rememberedZones = 100;
 const shownByZone = new Map<string, { readonly minute: number; readonly daily: Window; readonly monthly: Window }>();
 
-/** Days and months of a zone as they are shown, worked out once a minute: that takes more than a millisecond. */
+/**
+ * Days and months of a zone as they are shown, worked out once a minute: that takes more than a millisecond.
+ */
 function shownIn(zone: string, now: Date) {
   const minute = Math.floor(now.getTime() / minuteMs);
   const known = shownByZone.get(zone);
@@ -69,7 +71,10 @@ function shownIn(zone: string, now: Date) {
   return shown;
 }
 
-/** The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is exclusive. */
+/**
+ * The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is
+ * exclusive.
+ */
 function errorWindows(now: Date, zone: string): Readonly<Record<ErrorCounts, Window>> {
   const { daily, monthly } = shownIn(zone, now);
   const logs = { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) };
@@ -129,8 +134,8 @@ export const readEvidenceRow = (
   });
 
 /**
- * The last reports of days (`YYYY-MM-DD`, UTC) of a device that was read before: the caller has checked that it is visible.
- * Days without a stored report are left out.
+ * The last reports of days (`YYYY-MM-DD`, UTC) of a device that was read before: the caller has checked that
+ * it is visible. Days without a stored report are left out.
  */
 export async function readReportsOf(store: Pool, deviceId: string, days: readonly string[]): Promise<ReportsByDay> {
   if (days.length === 0) return {};

@@ -65,8 +65,8 @@ export function registerDetails(app: FastifyInstance): void {
 }
 
 /**
- * The 14 calendar days of a zone, as in the counts by day that are drawn next to them. Without a zone 14 times
- * 24 hours, and a day into the future: the clock of a device may be ahead.
+ * The 14 calendar days of a zone, as in the counts by day that are drawn next to them. Without a zone 14
+ * times 24 hours, and a day into the future: the clock of a device may be ahead.
  */
 function toErrorWindow(now: Date, days: readonly Period[]): ErrorWindow {
   return {

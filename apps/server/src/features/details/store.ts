@@ -28,7 +28,10 @@ export interface ProfileRow {
   readonly updatedAt: Date;
   readonly processedAt: Date | null;
   readonly sections: SectionBodies | null;
-  /** Whether the device ever reported errors, even none, and whether it reported anything in the window of the counts. */
+  /**
+   * Whether the device ever reported errors, even none, and whether it reported anything in the window of the
+   * counts.
+   */
   readonly everReportedErrors: boolean | null;
   readonly reportedInWindow: boolean;
   /** Who brought the newest report, when it was taken and when it came; null for a device without one. */
@@ -43,7 +46,7 @@ export interface ProfileRow {
   readonly judgedAt: Date | null;
   readonly signs: DeviceJudgement['signs'] | null;
   readonly pmParts: DeviceJudgement['pmParts'];
-  /** Of how many components anything could be said, if only that readings are missing. */
+  /** The number of components with a judgement, even one that only states that readings are missing. */
   readonly judgedComponents: number;
 }
 
@@ -61,9 +64,9 @@ const toProfileColumns = ({
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
-  said.sections, said."everReportedErrors", coalesce(newest.report->>2, said."collectorName") as "collectorName",
-  coalesce((newest.report->>0)::timestamptz, said."collectorObservedAt") as "collectorObservedAt",
-  coalesce((newest.report->>1)::timestamptz, said."collectorReceivedAt") as "collectorReceivedAt",
+  reported.sections, reported."everReportedErrors", coalesce(newest.report->>2, reported."collectorName") as "collectorName",
+  coalesce((newest.report->>0)::timestamptz, reported."collectorObservedAt") as "collectorObservedAt",
+  coalesce((newest.report->>1)::timestamptz, reported."collectorReceivedAt") as "collectorReceivedAt",
   (select json_object_agg(e.category, e.n) from (select category, count(*) as n from device_error
     where device_id = d.device_id and occurred_at >= ${from}::timestamptz and occurred_at < ${to}::timestamptz
     group by category) e) as errors,
@@ -75,9 +78,10 @@ const toProfileColumns = ({
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
 /**
- * The bodies that a profile is made of, by one range of the key: looking the sections up one by one, and wrapping each
- * with its times, took three times as long. Of the times only the newest report's are asked, past the view `reported_section`,
- * which would work out those of every section. The judgement is parsed once for all that is taken out of it.
+ * The bodies that a profile is made of, by one range of the key: looking the sections up one by one, and
+ * wrapping each with its times, took three times as long. Of the times only the newest report's are asked,
+ * past the view `reported_section`, which would work out those of every section. The judgement is parsed once
+ * for all that is taken out of it.
  */
 const profileSections = `cross join lateral (select
     json_object_agg(s.section, s.body) filter (where s.section in ('counters', 'supplies', 'parts', 'firmware', 'network', 'options')) as sections,
@@ -85,7 +89,7 @@ const profileSections = `cross join lateral (select
     max(s.source_name) filter (where s.section = 'source') as "collectorName",
     max(s.observed_at) filter (where s.section = 'source') as "collectorObservedAt",
     max(s.received_at) filter (where s.section = 'source') as "collectorReceivedAt"
-  from device_section s where s.device_id = d.device_id) said
+  from device_section s where s.device_id = d.device_id) reported
   left join section_provenance p on p.device_id = d.device_id
   cross join lateral (select p.provenance->'reports'->(p.provenance->'sections'->'source'->>0)::int as report) newest
   ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;

@@ -14,7 +14,8 @@ interface HasEvidence {
 
 /**
  * Where each shown value came from. Keys are paths as in the answers of the other calls (`counter.total`,
- * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). The evidence of a value without a source is the report itself; what is not reported, or is a state without evidence, has no key.
+ * `toner.black`, `firmware.system`, `network.nic_1st.ipAddress`). The evidence of a value without a source is
+ * the report itself; what is not reported, or is a state without evidence, has no key.
  */
 export function toEvidence(sections: StoredSections): Entries {
   const entries: Entries = {};

@@ -51,7 +51,8 @@ const toSensor = (sensors: Sensors, name: string, color?: TonerColor): number | 
   toValue(sensors.find((sensor) => sensor.name === name && sensor.color === color)?.reading);
 
 /**
- * One entry a cartridge, from the day it was put in: the current one first. The pixel count at a replacement is about the cartridge that ended with it, the entry after.
+ * One entry a cartridge, from the day it was put in: the current one first. The pixel count at a replacement
+ * is about the cartridge that ended with it, the entry after.
  */
 function toCartridges(newestFirst: readonly CartridgeReplacement[], current: number | null) {
   return newestFirst.slice(0, tonerHistoryLength).map(({ day, counter }, n) => ({
