@@ -54,6 +54,4 @@ export const unchecked = [
   'apps/server/src/store/embedded/places.test.ts',
   // the name of migration 0006
   'apps/server/test/migrate-told.test.ts',
-  // docs
-  'docs/decisions',
 ];
