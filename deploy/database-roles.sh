@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the two roles of Platen and its database; run by the image of PostgreSQL when its volume is empty.
-#   platen_owner  owns the database and its tables; used at start to bring them up to date
+# Creates the two roles of Platen and its database. The PostgreSQL image runs it when its volume is empty.
+#   platen_owner  owns the database and its tables; used at start to migrate them
 #   platen_app    reads and writes rows; everything else the server does
 set -eu
 psql -v ON_ERROR_STOP=1 --no-psqlrc --username "$POSTGRES_USER" --dbname postgres \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets that compose.yaml mounts, in the folder `secrets` beside this file (or the folder given).
-# Nobody else on this machine can enter the folder; the files in it are readable, as each container has its own user.
+# Creates the secrets that compose.yaml mounts, in the folder `secrets` next to this file (or in the folder given).
+# Other users of this machine cannot enter the folder; the files in it are readable, as each container has its own user.
 # Existing secrets are never replaced: the database holds their passwords.
 set -eu
 folder=${1:-$(dirname "$0")/secrets}
@@ -18,7 +18,7 @@ mkdir -p "$half"
 superuser=$(new_password)
 owner=$(new_password)
 app=$(new_password)
-# The database answers in a network of its own that holds only the two containers, so the link has no TLS.
+# The database is in a network of its own that holds only the two containers, so the connection has no TLS.
 address=database:5432/platen?sslmode=disable
 printf '%s' "$superuser" > "$half/database-superuser-password"
 printf '%s' "$owner" > "$half/database-owner-password"
