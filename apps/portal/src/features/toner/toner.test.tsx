@@ -181,7 +181,7 @@ describe('states of the screen', () => {
     await renderDevice({ path, answers: answers(), locale: 'ja-jp' });
     await expect.element(page.getByText('ニアエンプティ設定', { exact: true })).toBeVisible();
     await expect.element(page.getByText('22～33日')).toBeVisible();
-    await expect.element(page.getByText('標準', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^標準/ })).toBeVisible();
   });
 
   test.each(['light', 'dark'])('has no accessibility problem in %s', async (theme) => {
