@@ -126,7 +126,7 @@ test('PR-12 PR-16: true zeros are figures', async () => {
   const figures = () =>
     [...counter.querySelectorAll('dd')].map(({ textContent }) => textContent?.replace(/source.*/, ''));
   await expect.poll(figures).toEqual(['0', '0', '0.0%']);
-  await expect.element(page.getByText('No part is at or over its threshold.')).toBeVisible();
+  await expect.element(page.getByText('No part needs replacing at the next visit.')).toBeVisible();
 });
 
 describe('since when an error is open', () => {

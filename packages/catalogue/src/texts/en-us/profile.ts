@@ -43,7 +43,7 @@ export const profile = {
   replaceParts: {
     title: 'Recommended replacement parts',
     unit: '{count, plural, one {part at or over {threshold, number}% of life} other {parts at or over {threshold, number}% of life}}',
-    none: 'No part is at or over its threshold.',
+    none: 'No part needs replacing at the next visit.',
     parts: '{count, plural, one {part} other {parts}}',
     notReported: 'This device sends no part counters.',
   },

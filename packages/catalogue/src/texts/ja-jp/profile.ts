@@ -45,7 +45,7 @@ export const profile: Texts['profile'] = {
   replaceParts: {
     title: '交換推奨部品',
     unit: '{count, plural, other {点が寿命の{threshold, number}%以上}}',
-    none: 'しきい値に達した部品はありません。',
+    none: '次回訪問時に交換が必要な部品はありません。',
     parts: '{count, plural, other {点}}',
     notReported: 'この機器から部品カウンターは報告されていません。',
   },
