@@ -77,5 +77,20 @@ test.each([
       expect([time, shown.element().scrollWidth <= shown.element().clientWidth]).toEqual([time, true]);
     }
     expect(panel.element().querySelectorAll('small')).toHaveLength(times.length);
+    const lines = [...panel.element().querySelectorAll('li')].filter((line) => line.getClientRects().length > 0);
+    expect(lines).toHaveLength(count);
+    expect(lines.filter(isNameCutInVain).map((line) => line.textContent)).toEqual([]);
   },
 );
+
+/** Whether the name of a predicted component is cut although its line has room for it before the time. */
+function isNameCutInVain(line: Element): boolean {
+  const name = line.querySelector('b[title]');
+  if (name === null) throw new Error('a prediction without a name');
+  const time = document.createRange();
+  const shownTime = line.querySelector('small');
+  if (shownTime !== null) time.selectNodeContents(shownTime);
+  const [mark, gaps] = [14, 16];
+  const room = line.clientWidth - mark - gaps - time.getBoundingClientRect().width;
+  return name.clientWidth < Math.min(name.scrollWidth, room - 4);
+}
