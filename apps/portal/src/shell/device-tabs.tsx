@@ -48,13 +48,15 @@ export function DeviceTabs({ deviceId, signs }: { deviceId: string; signs: reado
           onFocus={() => prefetchScreen(name, client, deviceId)}
         >
           <span className={styles.label} data-label={t(`tabs.${screens[name].title}`)}>
-            {t(`tabs.${screens[name].title}`)}
-          </span>
-          {name === 'failuresign' && signs.length > 0 ? (
-            <span className={styles.count} data-tone={toTone(signs)}>
-              {signs.length}
+            <span className={styles.name}>
+              {t(`tabs.${screens[name].title}`)}
+              {name === 'failuresign' && signs.length > 0 ? (
+                <span className={styles.count} data-tone={toTone(signs)}>
+                  {signs.length}
+                </span>
+              ) : null}
             </span>
-          ) : null}
+          </span>
         </Link>
       ))}
     </TabStrip>
