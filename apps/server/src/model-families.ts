@@ -8,9 +8,8 @@ const most = 20;
 
 /**
  * A site's own table of models and families (OQ-103), from a JSON file of the form of the catalogue's
- * `models.json`.
- * Throws one sentence per problem, with file, entry and what is wrong: a half-read table would leave devices
- * unnamed.
+ * `models.json`. Throws one sentence per problem, with file, entry and what is wrong: a half-read table would
+ * leave devices unnamed.
  */
 export function readModelFamilies(file: string): readonly ModelPattern[] {
   const { models, problems } = readModelTable(parse(file));

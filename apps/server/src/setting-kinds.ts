@@ -92,8 +92,7 @@ export function origins(text: string): readonly string[] {
 
 /**
  * A PostgreSQL address, also one by socket (`postgres://user@/platen?host=/run/postgresql`), which is no URL
- * of the web.
- * The text may hold a password, so it is never repeated.
+ * of the web. The text may hold a password, so it is never repeated.
  */
 export function databaseAddress(text: string): string {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text))

@@ -11,8 +11,8 @@ interface Bucket {
 const manyKeys = 10_000;
 
 /**
- * A token bucket per key: `perMinute` calls at once, refilled evenly over the minute.
- * In memory: each server counts for itself, which is what its own protection needs.
+ * A token bucket per key: `perMinute` calls at once, refilled evenly over the minute. In memory: each server
+ * counts for itself, which is what its own protection needs.
  */
 export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
   const buckets = new Map<string, Bucket>();

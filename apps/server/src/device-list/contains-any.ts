@@ -10,9 +10,8 @@ const createNode = (): Node => ({ next: new Map(), fallback: undefined, isEnd: f
 
 /**
  * Returns a function that decides whether a text contains at least one of the patterns, by code units and
- * with regard to case.
- * Aho-Corasick: the time for a text depends on its length alone, not on the number of patterns. An empty
- * pattern is in no text.
+ * with regard to case. Aho-Corasick: the time for a text depends on its length alone, not on the number of
+ * patterns. An empty pattern is in no text.
  */
 export function createContainsAny(patterns: readonly string[]): (text: string) => boolean {
   const root = createNode();

@@ -98,8 +98,8 @@ function containsByPatterns(fields: readonly TextField[], values: readonly strin
   return anyOf(
     [...texts].map((text) => {
       const pattern = sql`lower(${toContains(text)})`;
-      const any = anyOf(fields.map((field) => sql<boolean>`${toComparable(columns[field])} like ${pattern}`));
-      return isLong(text) ? sql<boolean>`(d.search_text like ${pattern} and ${any})` : any;
+      const inOneField = anyOf(fields.map((field) => sql<boolean>`${toComparable(columns[field])} like ${pattern}`));
+      return isLong(text) ? sql<boolean>`(d.search_text like ${pattern} and ${inOneField})` : inOneField;
     }),
   );
 }
@@ -113,8 +113,7 @@ const comparisons: Readonly<Record<Exclude<FirmwareMatcher, 'equal' | 'notEqual'
 
 /**
  * Firmware of the system software by version order (OQ-44, OQ-45). The four comparisons hold only within one
- * line.
- * A device without a known version matches none of the six: unknown is neither equal nor different.
+ * line. A device without a known version matches none of the six: unknown is neither equal nor different.
  */
 function toFirmwareCondition(matcher: FirmwareMatcher, versions: readonly string[]): RawBuilder<boolean> {
   const keys = versions.map(toFirmwareKey);

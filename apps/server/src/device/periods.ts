@@ -66,6 +66,17 @@ export function lastMonths(now: Date, count: number, zone: string): Period[] {
   return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
 }
 
+/** From the start of the first to before the end of the last; both are `now` if there is no period. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export const toSpan = (periods: readonly Period[], now: Date): Span => ({
+  from: periods[0]?.start ?? now,
+  to: periods.at(-1)?.end ?? now,
+});
+
 /** The time that the counts of an answer cover, if the caller asked for the days or months of a zone. */
 export function toCountedTime(
   periods: readonly Period[],

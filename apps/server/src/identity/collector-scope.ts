@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 const number = z.optional(z.string());
 
 /**
- * What a collector key may report for, as stored in `collector.scope`.
- * A place with only a dealer number means every customer of that dealer; with both numbers, that customer of
- * that dealer; with only a customer number, a customer without a dealer; with neither, devices without
- * numbers that this very key registered.
+ * What a collector key may report for, as stored in `collector.scope`. A place with only a dealer number
+ * means every customer of that dealer; with both numbers, that customer of that dealer; with only a customer
+ * number, a customer without a dealer; with neither, devices without numbers that this very key registered.
  */
 export const scopeSchema = z.object({
   /** No limit at all: only for a gateway on the operator's own premises. */
@@ -61,8 +60,7 @@ export interface PlacedNumbers extends SiteNumbers {
 /**
  * The numbers that count for a report. Numbers within the scope stay; missing ones come from the first place
  * that fits the others; those outside are left out, the dealer's only where the customer's alone does not
- * make the rest fit.
- * Null: the scope is empty.
+ * make the rest fit. Null: the scope is empty.
  */
 export function placeNumbers({ everywhere, places }: Scope, reported: SiteNumbers): PlacedNumbers | null {
   if (everywhere === true || places.some((place) => admits(place, reported))) return { ...reported, leftOut: [] };

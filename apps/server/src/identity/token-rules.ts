@@ -66,8 +66,7 @@ const subject: Rule = ({ payload: { sub } }) =>
 
 /**
  * Policies of one B2C tenant share issuer and keys; user flows name theirs in `tfp`, custom policies in `tfp`
- * or `acr`.
- * Elsewhere `acr` means the strength of the sign-in, so it is read only where a policy is required.
+ * or `acr`. Elsewhere `acr` means the strength of the sign-in, so it is read only where a policy is required.
  */
 const policy: Rule = ({ payload }, { policies: { names, required } }) => {
   const named = payload['tfp'] ?? (required ? payload['acr'] : undefined);

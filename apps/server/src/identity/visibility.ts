@@ -20,11 +20,9 @@ export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> 
 
 /**
  * The SQL condition on `collector c` that holds for the collectors this user may see, by the devices the user
- * may see.
- * `some`: it registered such a device or delivered its newest report; so group-limited staff find what serves
- * their devices. `own`: in addition it registered none that the user may not see and is not bound to
- * everywhere;
- * its name and host are internal to its owner, and a dealer is shown them only then.
+ * may see. `some`: it registered such a device or delivered its newest report; so group-limited staff find
+ * what serves their devices. `own`: in addition it registered none that the user may not see and is not bound
+ * to everywhere; its name and host are internal to its owner, and a dealer is shown them only then.
  */
 export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;

@@ -14,9 +14,8 @@ const gaps = { most: 8, least: 3 };
  * Records the devices that have stopped reporting: silent for three times as long as usual, but never before
  * 24 hours and always after 45 days. Usual is the median time between the device's last reports, or the time
  * between rounds of the collector that delivered the last one where that is longer; a day where neither is
- * known. Deletes those that report again.
- * Returns the number of new ones.
- * One pass over the devices; of those silent for a day and not noted yet a few rows of their history.
+ * known. Deletes those that report again. Returns the number of new ones. One pass over the devices; of those
+ * silent for a day and not noted yet a few rows of their history.
  */
 export async function markStopped(db: Kysely<Database>, now: Date): Promise<number> {
   return await inTransaction(db, async (trx) => {
@@ -54,11 +53,9 @@ const batch = 1000;
 
 /**
  * Devices without a report for so long become offline (OQ-30: offline overrides), with the silence as first
- * reason;
- * what they reported of themselves is kept below it. Devices that a delivery is writing at this moment are
- * left for the next time.
- * Where the time allowed was made longer, devices come back without a new report. Returns the number of
- * devices that changed.
+ * reason; what they reported of themselves is kept below it. Devices that a delivery is writing at this
+ * moment are left for the next time. Where the time allowed was made longer, devices come back without a new
+ * report. Returns the number of devices that changed.
  */
 export async function markOffline(db: Kysely<Database>, now: Date, offlineHours: number): Promise<number> {
   const limit = new Date(now.getTime() - offlineHours * hourMs);

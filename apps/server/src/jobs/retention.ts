@@ -17,8 +17,8 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Deletes the states of codes, firmware and network that no day names any more; returns their number. Run it
- * after days were dropped.
- * A delivery may be about to name one again: it holds the lock shared, so none is deleted under its hands.
+ * after days were dropped. A delivery may be about to name one again: it holds the lock shared, so none is
+ * deleted under its hands.
  */
 export async function forgetVersions(db: Kysely<Database>): Promise<number> {
   let forgotten = 0;

@@ -14,11 +14,10 @@ interface DiagnosisOptions extends DiagnosisThreadData {
 export type DiagnosisRunner = Pick<Thread<Task, number>, 'run' | 'stop'>;
 
 /**
- * By the work that a thread is for. A thread that runs away ends alone, never the server.
- * Old: the language takes a small limit as a wish to clear out often: judging then clears out every ten
- * devices, which costs a quarter more, though it holds some 100 MB in either case. Learning holds much more
- * for a while and is kept small.
- * Young: what a batch makes is gone before it would grow old, which saves a sixth of the time.
+ * By the work that a thread is for. A thread that runs away ends alone, never the server. Old: the language
+ * takes a small limit as a wish to clear out often: judging then clears out every ten devices, which costs a
+ * quarter more, though it holds some 100 MB in either case. Learning holds much more for a while and is kept
+ * small. Young: what a batch makes is gone before it would grow old, which saves a sixth of the time.
  */
 const heapMb = {
   judge: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 },

@@ -24,8 +24,8 @@ const jobSchema = 'graphile_worker';
 
 /**
  * Grants a role what the application needs: to read and write rows. It may neither make nor drop tables
- * (partitions:
- * by function), and in the record of changes only add entries. `db`: a connection of the owner. Repeatable.
+ * (partitions: by function), and in the record of changes only add entries. `db`: a connection of the owner.
+ * Repeatable.
  */
 export async function grantToApplication(db: Kysely<Database>, name: string): Promise<void> {
   const role = sql.id(name);

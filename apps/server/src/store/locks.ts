@@ -1,7 +1,7 @@
 /**
  * Advisory locks of the store, taken in this order and before any row lock, so that none waits for another in
- * a circle.
- * Numbers are arbitrary but must never change: servers of two versions may run side by side during an update.
+ * a circle. Numbers are arbitrary but must never change: servers of two versions may run side by side during
+ * an update.
  */
 export const locks = {
   /** Alone while a starting server brings tables, job queue and rights to its version. */

@@ -19,9 +19,8 @@ export interface PrepareOptions {
 
 /**
  * Brings the tables and the job queue to this version as their owner, and grants the application's role its
- * rights.
- * One server at a time; the others wait. Works in sessions of its own, without the time limit of everyday
- * statements.
+ * rights. One server at a time; the others wait. Works in sessions of its own, without the time limit of
+ * everyday statements.
  */
 export async function prepareTables({ url, migrationUrl, log }: PrepareOptions): Promise<void> {
   const options = { log, maxSessions: 3, statementTimeoutMs: 0 };

@@ -1,6 +1,7 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { SectionLink } from '../../device/section-link.tsx';
+import { useZoneNote } from '../../device/use-zone-note.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
@@ -17,8 +18,7 @@ export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later:
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');
   const rows = toErrorRows(profile.errorCounters);
-  // A server that does not know the zone of the browser counts 14 times 24 hours.
-  const zone = profile.countedTime?.timeZone;
+  const zone = useZoneNote(profile);
   return (
     <Panel
       className={styles.errors}

@@ -113,8 +113,7 @@ export const isOffline = (request: Understood): request is Understood & { comman
 
 /**
  * Runs a command of the operator; what it prints is left to the caller. `actor` is the name in the audit
- * record.
- * Throws `AdminError` if a service refuses the change.
+ * record. Throws `AdminError` if a service refuses the change.
  */
 export async function runCommand(
   { command, args }: { command: Command | OfflineCommand; args: Arguments },

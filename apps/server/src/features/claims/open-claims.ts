@@ -21,10 +21,8 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Opens a claim for each held device that has none, in small transactions; `onOpened` gets those of each once
- * it is committed.
- * Deliveries do not open claims themselves: the additional work would tell the sender that a serial number is
- * known.
- * What is missing after a failure is opened by the next run.
+ * it is committed. Deliveries do not open claims themselves: the additional work would tell the sender that a
+ * serial number is known. What is missing after a failure is opened by the next run.
  */
 export async function openClaims(
   db: Kysely<Database>,

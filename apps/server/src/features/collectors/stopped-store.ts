@@ -41,8 +41,7 @@ const stopped = sql`stopped_device x join device d on d.device_id = x.device_id 
 
 /**
  * A page and the number of all, as two statements at once (store rule 6). On the last page the number is that
- * of the rows;
- * before, it may count devices that have come back since the job looked.
+ * of the rows; before, it may count devices that have come back since the job looked.
  */
 export async function readStoppedPage(
   store: Pick<Connection, 'db' | 'pool'>,

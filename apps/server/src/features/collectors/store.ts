@@ -90,8 +90,8 @@ export async function readCollectorRow(
 
 /**
  * The entries that this user may see: those that name the serial of a device pass the one door for
- * visibility.
- * A user who does not see all devices is not shown an entry of a device that no report has brought yet.
+ * visibility. A user who does not see all devices is not shown an entry of a device that no report has
+ * brought yet.
  */
 export async function selectVisible<T extends { serial?: string | undefined }>(
   db: Db,

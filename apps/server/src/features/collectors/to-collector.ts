@@ -11,8 +11,8 @@ export const serviceGraceMinutes = 15;
 export const otherGraceHours = 30;
 
 /**
- * The state of a collector `c` with its status `s`, if any, as an SQL expression.
- * Rules: docs/decisions/0154-health-of-collectors.md.
+ * The state of a collector `c` with its status `s`, if any, as an SQL expression. Rules:
+ * docs/decisions/0154-health-of-collectors.md.
  */
 export const toStateColumn = (now: Date): RawBuilder<CollectorState> => sql`case
     when c.revoked_at is not null then 'revoked'

@@ -10,7 +10,7 @@ import { dayMs } from '../../base/time.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
-import { lastDays, lastMonths, type Period } from '../../device/periods.ts';
+import { lastDays, lastMonths, type Span, toSpan } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { type StoredSections, storedSections } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -44,13 +44,9 @@ const bodies = storedSections(
   'storage',
 );
 
-interface Window {
-  readonly from: Date;
-  readonly to: Date;
-}
 const minuteMs = 60_000;
 const rememberedZones = 100;
-const shownByZone = new Map<string, { readonly minute: number; readonly daily: Window; readonly monthly: Window }>();
+const shownByZone = new Map<string, { readonly minute: number; readonly daily: Span; readonly monthly: Span }>();
 
 /**
  * Days and months of a zone as they are shown, worked out once a minute: that takes more than a millisecond.
@@ -59,12 +55,8 @@ function shownIn(zone: string, now: Date) {
   const minute = Math.floor(now.getTime() / minuteMs);
   const known = shownByZone.get(zone);
   if (known?.minute === minute) return known;
-  const span = (periods: readonly Period[]): Window => ({
-    from: periods[0]?.start ?? now,
-    to: periods.at(-1)?.end ?? now,
-  });
-  const daily = span(lastDays(now, errorCountDays, zone));
-  const monthly = span(lastMonths(now, Math.max(...errorTrendMonths), zone));
+  const daily = toSpan(lastDays(now, errorCountDays, zone), now);
+  const monthly = toSpan(lastMonths(now, Math.max(...errorTrendMonths), zone), now);
   if (shownByZone.size >= rememberedZones) shownByZone.clear();
   const shown = { minute, daily, monthly };
   shownByZone.set(zone, shown);
@@ -75,7 +67,7 @@ function shownIn(zone: string, now: Date) {
  * The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is
  * exclusive.
  */
-function errorWindows(now: Date, zone: string): Readonly<Record<ErrorCounts, Window>> {
+function errorWindows(now: Date, zone: string): Readonly<Record<ErrorCounts, Span>> {
   const { daily, monthly } = shownIn(zone, now);
   const logs = { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) };
   return { daily, monthly, logs };

@@ -7,11 +7,10 @@ import {
   readProfile,
 } from '@platen/contract/details';
 import type { FastifyInstance } from 'fastify';
-import { dayMs } from '../../base/time.ts';
-import { lastDays, type Period, toCountedTime } from '../../device/periods.ts';
+import { lastDays, toCountedTime, toSpan } from '../../device/periods.ts';
 import { serve } from '../../kit/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
-import { type ErrorWindow, readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
+import { readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toFirmware, toNetworkInformation } from './to-components.ts';
 import { toCountedFigures, withLevels } from './to-counted-figures.ts';
 import { toEvidence } from './to-evidence.ts';
@@ -25,8 +24,8 @@ export function registerDetails(app: FastifyInstance): void {
   const { store } = app.platform;
   serve(app, readProfile, async ({ user, params, query }) => {
     const now = new Date();
-    const days = query.timeZone === undefined ? [] : lastDays(now, errorCountDays, query.timeZone);
-    const row = await readProfileRow(store, user, params.id, toErrorWindow(now, days));
+    const days = lastDays(now, errorCountDays, query.timeZone ?? 'UTC');
+    const row = await readProfileRow(store, user, params.id, toSpan(days, now));
     return { ...toProfile(row, now), ...toCountedTime(days, query.timeZone) };
   });
   serve(app, readFirmware, async ({ user, params }) => {
@@ -62,17 +61,6 @@ export function registerDetails(app: FastifyInstance): void {
       figures: { ...withLevels(judged?.figures ?? {}, row.supplyDays ?? []), ...counted.figures },
     };
   });
-}
-
-/**
- * The 14 calendar days of a zone, as in the counts by day that are drawn next to them. Without a zone 14
- * times 24 hours, and a day into the future: the clock of a device may be ahead.
- */
-function toErrorWindow(now: Date, days: readonly Period[]): ErrorWindow {
-  return {
-    from: days[0]?.start ?? new Date(now.getTime() - errorCountDays * dayMs),
-    to: days.at(-1)?.end ?? new Date(now.getTime() + dayMs),
-  };
 }
 
 /** As spreading them one after the other, in a third of the time for hundreds of keys. */

@@ -5,6 +5,7 @@ import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { sql } from 'kysely';
 import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
 import { joinJudgement } from '../../device/judgement.ts';
+import type { Span } from '../../device/periods.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { reportedBetween } from '../../device/reported-between.ts';
 import { type SectionBodies, type StoredSections, storedSections } from '../../device/stored-sections.ts';
@@ -50,17 +51,11 @@ export interface ProfileRow {
   readonly judgedComponents: number;
 }
 
-/** The time that the error counts cover; `to` is exclusive. */
-export interface ErrorWindow {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** Error counts run over 14 days (PR-31). */
+/** Errors are counted from `from` to before `to` (PR-31). */
 const toProfileColumns = ({
   from,
   to,
-}: ErrorWindow) => sql`d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
+}: Span) => sql`d.device_id as "deviceId", d.serial, d.model, d.series, d.mac_address as "macAddress", d.status,
   d.status_reasons as "statusReasons", d.customer_number as "customerNumber", d.customer_name as "customerName",
   d.description, d.dealer_number as "dealerNumber", d.dealer_name as "dealerName", d.unpacking_date as "unpackingDate",
   d.updated_at as "updatedAt", d.processed_at as "processedAt",
@@ -95,12 +90,7 @@ const profileSections = `cross join lateral (select
   ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;
 
 /** All of a profile in one round trip. */
-export const readProfileRow = (
-  store: Pool,
-  user: SignedInUser,
-  deviceId: string,
-  errors: ErrorWindow,
-): Promise<ProfileRow> =>
+export const readProfileRow = (store: Pool, user: SignedInUser, deviceId: string, errors: Span): Promise<ProfileRow> =>
   readDevice<ProfileRow>(store, user, deviceId, {
     name: 'profile',
     columns: toProfileColumns(errors),

@@ -19,8 +19,8 @@ const manyPlaces = 2000;
 /**
  * The keyset behind the specified offset (architecture, store rule 6): the end of each page served is
  * remembered per list (user, filter, sort), so that the next page starts from there instead of counting rows
- * from the beginning.
- * It also keeps pages free of repeats when devices arrive in between. Losing it costs time only.
+ * from the beginning. It also keeps pages free of repeats when devices arrive in between. Losing it costs
+ * time only.
  */
 export function createCursors(now: () => number = Date.now): Cursors {
   const lists = new Map<string, Places>();

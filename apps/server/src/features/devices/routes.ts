@@ -36,8 +36,7 @@ export function registerDevices(app: FastifyInstance): void {
   };
 
   // Page and count are two statements at once. With three of the four places of a user one advanced search
-  // runs at a time:
-  // two would take both cores of a small server from the lists of other users (0114).
+  // runs at a time: two would take both cores of a small server from the lists of other users (0114).
   const list = { places: 2 };
   const advancedSearch = { places: 3 };
   serve(

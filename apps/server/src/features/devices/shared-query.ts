@@ -13,9 +13,8 @@ interface Running<Row extends QueryResultRow> {
 
 /**
  * Statements equal in text and values that are asked for while one is running share its answer; nothing is
- * kept after it.
- * Opening the list on many screens at once counts the fleet once. The statement is stopped when all callers
- * have given up.
+ * kept after it. Opening the list on many screens at once counts the fleet once. The statement is stopped
+ * when all callers have given up.
  */
 export function createSharedQuery<Row extends QueryResultRow>(query: Query<Row>): SharedQuery<Row> {
   const running = new Map<string, Running<Row>>();

@@ -22,7 +22,7 @@ export function registerErrors(app: FastifyInstance): void {
   });
   serve(app, readErrorLogs, async ({ user, params }) => {
     const now = Date.now();
-    // A clock may be ahead of ours: what is dated up to a day later is included, as in the profile's counts.
+    // A clock may be ahead of ours: what is dated up to a day later is included.
     const [from, to] = [new Date(now - errorHistoryDays * dayMs), new Date(now + dayMs)];
     const { errors } = await readErrorLog(store, user, params.id, from, to);
     return toErrorLogs(errors ?? []);

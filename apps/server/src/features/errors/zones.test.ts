@@ -21,7 +21,7 @@ interface Counts {
   readonly dailyJam: Record<string, { date: string; count: number | null }[]>;
   readonly monthly: { month: string; jamPrint: number | null }[];
   readonly errorLogs: { occurredAt: string }[];
-  readonly errorCounters: { jamPrint: number };
+  readonly errorCounters: { jamPrint: number | null };
   readonly countedTime: { timeZone: string; from: string; to: string };
 }
 const get = (id: string, part: string, zone?: string) =>
@@ -72,6 +72,18 @@ describe('ER-01 OQ-67: errors by day of a time zone', () => {
     await addReports(platen.database, id, '2026-11-15T15:00:00Z', '2026-11-17T14:59:59Z');
     const { dailyJam } = await read(id, 'error/jams', 'Asia/Tokyo');
     expect(counted(dailyJam['other'] ?? [])).toEqual({ '2026-11-16': 0, '2026-11-17': 0 });
+  });
+
+  test.each([
+    ['2026-11-07T23:30:00Z', null],
+    ['2026-11-08T00:00:00Z', 0],
+  ])('without a zone the profile covers the same 14 days of UTC: a device last read at %s', async (at, jams) => {
+    const id = await addDevice();
+    await addSections(platen.database, id, { errors: [] });
+    await addReports(platen.database, id, at);
+    const { dailyJam } = await read(id, 'error/jams');
+    expect(Object.values(counted(dailyJam['jamPrint'] ?? []))).toEqual(jams === null ? [] : [jams]);
+    expect((await read(id, 'profile')).errorCounters.jamPrint).toBe(jams);
   });
 
   test.each([

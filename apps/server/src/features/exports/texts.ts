@@ -69,7 +69,7 @@ export function toReasonText({ statusReason, deviceCode }: DeviceListItem, local
   return [...new Set(texts.filter((one) => one !== '' && one !== '-'))].join(' · ');
 }
 
-/** The words of each kind of reason; `own` is what the device itself texts. */
+/** The words of each kind of reason; `own` is the device's own text. */
 const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string, locale: Locale) => string>> = {
   deviceCode: ({ code }, _own, locale) => fill(textsOf(locale).status.deviceCode, { code }, locale),
   detectedError: ({ code }, _own, locale) => pick(textsOf(locale).status.detectedError, code, locale),

@@ -10,8 +10,8 @@ export const toAllowedOrigins = ({ publicUrl, corsOrigins }: Settings): Readonly
 /**
  * The provider takes its own address, and whether cookies are for https only, from the request. Every request
  * is made to look as if it came by the public address, so that no Host header gets into the discovery
- * document.
- * Preflights of other origins are refused here: the provider would allow them all and refuse the call itself.
+ * document. Preflights of other origins are refused here: the provider would allow them all and refuse the
+ * call itself.
  */
 export function usePublicAddress(scope: FastifyInstance, settings: Settings): void {
   const { host, protocol } = new URL(settings.publicUrl);

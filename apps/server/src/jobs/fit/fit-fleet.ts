@@ -14,8 +14,8 @@ export interface FitOptions {
 
 /**
  * Learns from all judged devices, then makes every device due, so that judgements follow what was learned,
- * and the day.
- * False: another run is in progress. Each run overwrites all results: an interrupted run is simply run again.
+ * and the day. False: another run is in progress. Each run overwrites all results: an interrupted run is
+ * simply run again.
  */
 export async function fitFleet(
   db: Kysely<Database>,

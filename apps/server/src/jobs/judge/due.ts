@@ -5,10 +5,8 @@ import { locks } from '../../store/locks.ts';
 
 /**
  * Which devices are due follows from the tables alone: nothing is queued, so nothing can be lost or be there
- * twice.
- * Waiting (first in turn): with a report that is not judged yet, or marked (rules 0), as by a new threshold
- * of a code.
- * The others: judged by older rules, or before the last learning (`job_run.asked_at`).
+ * twice. Waiting (first in turn): with a report that is not judged yet, or marked (rules 0), as by a new
+ * threshold of a code. The others: judged by older rules, or before the last learning (`job_run.asked_at`).
  * Left out: devices whose judgement failed, until it is tried again.
  */
 const due = sql`(

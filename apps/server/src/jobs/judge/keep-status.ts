@@ -20,8 +20,7 @@ interface DeviceRow {
 
 /**
  * Notes that devices were judged; where signs came or went, their status is decided again from the last
- * report.
- * Their rows are held already.
+ * report. Their rows are held already.
  */
 export async function keepStatus(
   trx: Transaction<Database>,

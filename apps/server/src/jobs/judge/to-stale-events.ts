@@ -10,9 +10,8 @@ export interface DatedEvent {
 /**
  * Of the events stored from earlier judgements, those that the readings now speak against: their day lies
  * among the readings of the item, and they are not found any more (a late report has filled in what was
- * missing).
- * `firstDays`: the first reading by telemetry key. What lies before the first reading of the item stays: the
- * readings that showed it are past their retention.
+ * missing). `firstDays`: the first reading by telemetry key. What lies before the first reading of the item
+ * stays: the readings that showed it are past their retention.
  */
 export function toStaleEvents<T extends DatedEvent>(
   stored: readonly T[],

@@ -3,10 +3,8 @@ import { signal } from './process.ts';
 
 /**
  * Ends the sessions that a killed PostgreSQL left in a data folder. Most notice at once that their postmaster
- * is gone;
- * one that hangs (waiting for a lock whose holder has gone, or stopped) never does, and keeps a new one from
- * starting.
- * Only where /proc shows processes (Linux). Returns their number.
+ * is gone; one that hangs (waiting for a lock whose holder has gone, or stopped) never does, and keeps a new
+ * one from starting. Only where /proc shows processes (Linux). Returns their number.
  */
 export function killLeftovers(data: string): number {
   const folder = realpathSync(data);

@@ -3,8 +3,7 @@ import { applicationRole, migrationRole } from './session.ts';
 
 /**
  * Makes the database and its two roles, and hands to the migration role what earlier versions made as
- * superuser.
- * Runs at each start and changes only what is missing; the change of owners is one transaction.
+ * superuser. Runs at each start and changes only what is missing; the change of owners is one transaction.
  * `session`: superuser in the maintenance database. `url`: the database itself, as superuser.
  */
 export async function ensureRoles(session: Client, database: string, url: string): Promise<void> {
