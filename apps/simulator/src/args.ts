@@ -3,7 +3,7 @@ import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulatorOptions {
   host: string;
-  /** First port; agent i listens on the i-th after it. 0: any free ports. */
+  /** First port; agent i listens on the i-th after it. 0: free ports. */
   port: number;
   count: number;
   seed: string;

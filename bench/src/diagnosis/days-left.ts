@@ -20,10 +20,8 @@ interface Case {
 
 /**
  * Days left on the NN5 series: mean absolute error, coverage and mean width of the 80 % interval, the mean of
- * 28 days alongside it.
- * Intervals are calibrated on outcomes known before the first origin, as a family's are. Answers whether the
- * targets hold;
- * undefined, with words why, where the data are not there.
+ * 28 days alongside it. Intervals are calibrated on outcomes known before the first origin, as a family's
+ * are. Answers whether the targets hold; undefined, with words why, where the data are not there.
  */
 export async function scoreDaysLeft(path?: string): Promise<boolean | undefined> {
   const series = await readSeries(path);

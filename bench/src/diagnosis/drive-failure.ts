@@ -38,10 +38,9 @@ interface DriveFailureScore {
 
 /**
  * Failing drives found by the method of the storage judgement, with the limit carried forward. Where the data
- * go on for a window beyond day 16709,
- * by the README's days; where they end before, everything half a year earlier (fit before 16343, limit until
- * 16526, tested until 16709).
- * Prints the figures; true where the targets are reached, undefined without data.
+ * go on for a window beyond day 16709, by the README's days; where they end before, everything half a year
+ * earlier (fit before 16343, limit until 16526, tested until 16709). Prints the figures; true where the
+ * targets are reached, undefined without data.
  */
 export async function scoreDriveFailure(file: string = dataFile): Promise<boolean | undefined> {
   console.log('\ndrive failures');

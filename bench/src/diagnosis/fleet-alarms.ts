@@ -19,8 +19,7 @@ const noParts: ReadonlySet<string> = new Set();
 
 /**
  * What an advice at the next visit or now is about, in the words of the truth: `part.6250`, `roller.CST1`,
- * `storage.0`,
- * `sensor.black`, `polygon.black`, `ce.CE20`. One that is only to be watched is no alarm.
+ * `storage.0`, `sensor.black`, `polygon.black`, `ce.CE20`. One that is only to be watched is no alarm.
  */
 function toItems(messageId: string): string[] {
   const advice = parseAdviceId(messageId);

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { DeviceReport } from '@platen/contract/report';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import {
@@ -17,8 +18,6 @@ import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
 import { type WorldName, worlds } from '@platen/simulator/fleet/worlds';
 import type { TruthEvent } from './fleet-truth.ts';
 
-const dayMs = 86_400_000;
-
 /** What the server knows of a simulated device, and what really happened to it. */
 export interface SimulatedPast {
   readonly history: DeviceHistory;
@@ -31,8 +30,7 @@ export interface SimulatedPast {
 
 /**
  * The past of device `index` of the fleet of `seed`: its reports go through the packing of the store, by the
- * day on which they
- * were measured; times are corrected by the sender's clock, as at the door of the server.
+ * day on which they were measured; times are corrected by the sender's clock, as at the door of the server.
  */
 export function simulatePast(seed: string, index: number, window: Window, world: WorldName): SimulatedPast {
   const days = new Map<Day, { at: number; values: Map<string, number> }>();

@@ -37,9 +37,8 @@ export function simulateFleet(plan: FleetPlan, progress: (share: number) => void
 
 /**
  * Learns the models of a simulated fleet every `refit` days from the end of the training on, each from what
- * was known up to that day.
- * `progress` is called with the share of the work that is done; `summarise` is what a device adds, by default
- * all of it.
+ * was known up to that day. `progress` is called with the share of the work that is done; `summarise` is what
+ * a device adds, by default all of it.
  */
 export function learnModels(
   plan: FleetPlan,

@@ -21,8 +21,7 @@ const refit = 28;
 
 /**
  * Judges a simulated fleet every 7 days from the end of the training on. The models are learned from what was
- * known up to then, never from later days.
- * `progress` receives the share of the work that is done.
+ * known up to then, never from later days. `progress` receives the share of the work that is done.
  */
 export function judgeFleet(plan: FleetPlan, progress: (share: number) => void): JudgedFleet {
   const period = { first: firstJudged(plan), last: plan.end };

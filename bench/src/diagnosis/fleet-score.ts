@@ -48,8 +48,8 @@ const nothing = (): PartScore => ({ failures: 0, found: 0, alarms: 0, ahead: 0, 
 
 /**
  * Alarms against failures, by part code. Failures from 14 days after the first judgement on are counted, and
- * alarms that began
- * after the first judgement and whose 90 days lie in the period, so that neither is cut off.
+ * alarms that began after the first judgement and whose 90 days lie in the period, so that neither is cut
+ * off.
  */
 export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Period): Map<string, PartScore> {
   const scores = new Map<string, PartScore>();
@@ -92,10 +92,9 @@ export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Per
 const step = 7;
 
 /**
- * An alarm of a part, cut where a new piece was put in: what is judged from the next day on concerns
- * that one. Empty for any other item.
- * A device that wears out a drum in three weeks always has one that is due, and each is foretold or not by
- * itself.
+ * An alarm of a part, cut where a new piece was put in: what is judged from the next day on concerns that
+ * one. Empty for any other item. A device that wears out a drum in three weeks always has one that is due,
+ * and each is foretold or not by itself.
  */
 function byPiece(alarm: Alarm, parts: readonly { readonly part: string; readonly installed: Day }[]): readonly Alarm[] {
   if (!alarm.item.startsWith('part.')) return [];

@@ -22,9 +22,9 @@ type Factor = (day: number) => number;
 
 /**
  * Jam drift on synthetic sources: rate flat, then a step or a ramp of 20 to 60 days to 2 to 5 times; jams and
- * retries bunched; sources differ in use
- * (20 to 400 sheets a day) and in rate (a third up or down). Prints the share found within 90 days, the delay
- * and the false alarms of flat sources; true where the targets are reached.
+ * retries bunched; sources differ in use (20 to 400 sheets a day) and in rate (a third up or down). Prints
+ * the share found within 90 days, the delay and the false alarms of flat sources; true where the targets are
+ * reached.
  */
 export function scoreJamDrift(seed = 11): boolean {
   const random = toRandom(seed);

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { developerKinds } from '@platen/diagnosis/components/developer';
 import { drumKinds } from '@platen/diagnosis/components/drum';
 import { judgeFeedRollers } from '@platen/diagnosis/components/feed-roller';
@@ -33,7 +34,6 @@ export interface RangeCase {
   readonly actual: number | undefined;
 }
 
-const dayMs = 86_400_000;
 const lifeKinds = [
   ...drumKinds.map(({ kind }) => ({ name: 'drum' as const, kind })),
   { name: 'fuserBelt' as const, kind: fuserKind },

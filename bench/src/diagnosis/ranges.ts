@@ -12,8 +12,7 @@ const refit = 56;
 
 /**
  * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are
- * replaced by plan teach the models, and are
- * not scored: when their parts would have failed is not known.
+ * replaced by plan teach the models, and are not scored: when their parts would have failed is not known.
  */
 export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
   const fleet = simulateFleet(plan, (share) => progress(0.5 * share));

@@ -25,8 +25,7 @@ const refit = 56;
 
 /**
  * Judges the predicted parts of a fleet once a week: their signs against their failures, and every eighth
- * week their dates. Nothing else of
- * a device is summarised and judged, which takes a third of the time.
+ * week their dates. Nothing else of a device is summarised and judged, which takes a third of the time.
  */
 export function measureWorld(plan: FleetPlan, progress: (share: number) => void): WorldScore {
   const fleet = simulateFleet(plan, (share) => progress(0.4 * share));

@@ -1,6 +1,6 @@
+import { dayMs } from '@platen/contract/constants';
 import type { DeviceReport } from '@platen/contract/report';
 
-const dayMs = 86_400_000;
 const colors = ['black', 'cyan', 'magenta', 'yellow'] as const;
 const firmwareFields = ['system', 'OS', 'engine', 'scan', 'NIC', 'DF', 'finisher', 'fax1', 'HDD'] as const;
 

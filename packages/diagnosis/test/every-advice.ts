@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { developerCodes, drumCodes } from '@platen/contract/part-codes';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { fitDeveloper, judgeDeveloper, summariseDeveloper } from '../src/components/developer.ts';
@@ -18,7 +19,6 @@ import { drawDevice, firstDay, knownOn, type TruePart, trueParts } from './worn-
 // saw.
 
 type Ids = readonly (string | null | undefined)[];
-const dayMs = 86_400_000;
 
 /** Days before a part's failure at which it is judged; negative: after it. */
 const moments = [-20, -12, -2, 2, 5, 9, 14, 20, 28, 40, 60, 90] as const;

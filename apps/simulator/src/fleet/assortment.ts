@@ -22,8 +22,8 @@ const made = new Map<string, readonly Sold[]>();
 
 /**
  * Six models that a dealer sells, of four or five families: most of them of the few families that sell well
- * everywhere, as dealers of
- * one maker largely sell the same machines (docs/decisions/0229). Depends on the seed and the dealer.
+ * everywhere, as dealers of one maker largely sell the same machines (docs/decisions/0229). Depends on the
+ * seed and the dealer.
  */
 function assortmentOf(seed: string, dealer: string): readonly Sold[] {
   const key = `${seed}/${dealer}`;

@@ -46,10 +46,8 @@ const remembered = 40;
 
 /**
  * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day;
- * the last entry
- * holds, as truth, what is still under way. A day is a function of seed, index and the days before: neither
- * the number of
- * devices nor the window changes it.
+ * the last entry holds, as truth, what is still under way. A day is a function of seed, index and the days
+ * before: neither the number of devices nor the window changes it.
  */
 export function* simulateDevice(
   seed: string,

@@ -8,8 +8,7 @@ export interface Law {
 
 /**
  * How the machines of a family wear: hidden from the judgement, so drawn again for every seed and family
- * around what is usual.
- * Voltages in volts, times in seconds, lives in the unit named.
+ * around what is usual. Voltages in volts, times in seconds, lives in the unit named.
  */
 export interface Physics {
   /** Turns of a drum for one page, and more for each job. */

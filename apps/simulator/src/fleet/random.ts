@@ -11,9 +11,8 @@ function hash(text: string, start: number): number {
 
 /**
  * Chance that depends on nothing but its keys: the same on every machine, and each set of keys has a stream
- * of its own,
- * so that what one part of a device draws never shifts what another draws. The generator is sfc32 (Chris
- * Doty-Humphrey, public domain).
+ * of its own, so that what one part of a device draws never shifts what another draws. The generator is sfc32
+ * (Chris Doty-Humphrey, public domain).
  */
 export class Random {
   #a: number;

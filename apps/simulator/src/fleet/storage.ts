@@ -12,8 +12,8 @@ const attributes = ['5', '187', '188', '197', '198'] as const;
 type Attribute = (typeof attributes)[number];
 /**
  * Counts of drives that stay sound, made after 56,293 hard disks in service from 2013 to 2015: a clean one
- * gets its first bad sectors or timeouts
- * about every 25 years; of those 45 % get more, mostly of the same kind, at very different paces.
+ * gets its first bad sectors or timeouts about every 25 years; of those 45 % get more, mostly of the same
+ * kind, at very different paces.
  */
 const firstSpot = 0.00011;
 const spottyShare = 0.45;

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { predictFeedRoller } from '@platen/contract/predictions';
 import { describe, expect, it } from 'vitest';
 import type { DeviceHistory, ErrorEvent } from '../history/day-reading.ts';
@@ -5,7 +6,6 @@ import type { UsageForecast } from '../usage/forecast-usage.ts';
 import { type FeedRollerModel, fitFeedRollers, judgeFeedRollers, summariseFeedRollers } from './feed-roller.ts';
 
 const today = 20_000;
-const dayMs = 86_400_000;
 
 interface Plan {
   readonly days: number;

@@ -1,6 +1,6 @@
 import { type AdviceSeverity, mostSevere } from '@platen/contract/advice';
 import { adviceId } from '@platen/contract/advice-ids';
-import { imageControlErrorDays } from '@platen/contract/constants';
+import { dayMs, imageControlErrorDays } from '@platen/contract/constants';
 import type { predictImageControlError } from '@platen/contract/predictions';
 import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
@@ -37,7 +37,6 @@ const leastErrors = 3;
  * is learned without them.
  */
 const defective = 1e-3;
-const dayMs = 86_400_000;
 
 interface ErrorReading extends Increment {
   readonly errors: number;

@@ -1,10 +1,10 @@
 import type { AdviceSeverity } from '@platen/contract/advice';
 import { adviceId } from '@platen/contract/advice-ids';
+import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 
 /** Codes of the laser unit (device codes CA00 to CAFF, docs/specification). */
 const laserCode = /^CA[0-9A-F]{2}$/;
-const dayMs = 86_400_000;
 /** Days with such an error, within a span up to today, that call for a check. */
 const rules: readonly (readonly [severity: AdviceSeverity, errorDays: number, within: number])[] = [
   ['now', 4, 14],

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { FigureKind, InputsOf } from '@platen/contract/figures';
 import { readNumber } from '../codes/code-tally.ts';
 import { distanceLevel } from '../codes/outlier-level.ts';
@@ -147,5 +148,5 @@ function toFailure(inputs: InputsOf<'expectedLife'>): DateRange | null {
   return { date: toDate(to + ends.median), lower: toDate(to + ends.lower), upper: toDate(to + ends.upper) };
 }
 
-const toDay = (date: string): number => Date.parse(date) / 86_400_000;
+const toDay = (date: string): number => Date.parse(date) / dayMs;
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;

@@ -1,7 +1,6 @@
+import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { remembered } from '../history/remembered.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * What was known on that day, in order: days, errors and replacements after it are left out (a clock was

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { StatusReason } from '@platen/contract/devices';
 import { tonerColors } from '@platen/contract/report-sections';
 import { reachesAlert, toCodeNumber, watchedSide } from '../codes/thresholds.ts';
@@ -8,8 +9,6 @@ import type { CodesOfDay, CodeThreshold } from './models.ts';
 import { verdictOf } from './part-verdict.ts';
 
 // Reasons that a judgement adds to the status of a device, besides those of its signs.
-
-const dayMs = 86_400_000;
 
 /** The same code this often within these days, today included, is a recurring fault (0221). */
 const repeated = { calls: 3, days: 7 };

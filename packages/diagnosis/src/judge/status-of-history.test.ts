@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { describe, expect, it } from 'vitest';
 import type { DeviceHistory } from '../history/day-reading.ts';
 import { decideStatus } from '../status.ts';
@@ -6,7 +7,6 @@ import { decideVerdict } from './part-verdict.ts';
 import { toOverdueParts, toRepeatedCalls } from './reasons.ts';
 
 const today = 20_500;
-const dayMs = 86_400_000;
 const empty: DeviceHistory = { family: null, model: null, firmware: null, days: [], errors: [], replacements: [] };
 const call = (daysAgo: number, code = 'C391', category: 'serviceCall' | 'jamPrint' = 'serviceCall') => ({
   at: (today - daysAgo) * dayMs + 36_000_000,

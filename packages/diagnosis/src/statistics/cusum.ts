@@ -53,8 +53,8 @@ export interface Drift {
 const factor = 2;
 /**
  * Sum of evidence that alarms. Measured on flat rates with days as bunched as those of feeders: one false
- * alarm a unit in some fifteen years
- * of daily readings (bench/src/diagnosis/jam-drift.ts); the design asks for five.
+ * alarm a unit in some fifteen years of daily readings (bench/src/diagnosis/jam-drift.ts); the design asks
+ * for five.
  */
 const threshold = 5.2;
 /**
@@ -74,8 +74,7 @@ const learned = { believed: 14, alone: 30 };
 const eventsAlone = 3;
 /**
  * What is usual is taken this many standard errors higher: a unit little known must not alarm because its
- * usual
- * was set too low.
+ * usual was set too low.
  */
 const caution = 0.7;
 /** And is never taken to be higher than this many standard deviations above alike units. */
@@ -83,12 +82,10 @@ const mostAbove = 3;
 
 /**
  * Watches the rate of rare events for a lasting rise: CUSUM of the negative-binomial log-likelihood ratio,
- * with exposure (Hawkins and Olwell,
- * Cumulative Sum Charts, chapter 5; Höhle and Paul 2008). What is usual is the belief joined with the unit's
- * own readings before the sum last
- * left 0. At a `restart` (a worn part was replaced) the sum starts again. Readings ascend by day; those
- * without exposure add their events to the next.
- * Undefined without a reading. Nothing but the readings and restarts is its input.
+ * with exposure (Hawkins and Olwell, Cumulative Sum Charts, chapter 5; Höhle and Paul 2008). What is usual is
+ * the belief joined with the unit's own readings before the sum last left 0. At a `restart` (a worn part was
+ * replaced) the sum starts again. Readings ascend by day; those without exposure add their events to the
+ * next. Undefined without a reading. Nothing but the readings and restarts is its input.
  */
 export function trackRate(
   given: readonly RateReading[],
@@ -183,8 +180,7 @@ function withExposure(readings: readonly RateReading[]): RateReading[] {
 
 /**
  * Overdispersion of the readings of a steady rate: sums for the moments from which the size follows, over
- * many
- * units.
+ * many units.
  */
 export interface Overdispersion {
   readonly excess: number;

@@ -33,10 +33,8 @@ const rounds = 3;
 
 /**
  * Learns failure rates of groups from counts: gamma-Poisson shrinkage towards the population (a belief worth
- * one
- * failure), recent slices weighing more, and with a factor for the state of health that all groups share.
- * Rates and
- * factors are found in turn, each given the other.
+ * one failure), recent slices weighing more, and with a factor for the state of health that all groups share.
+ * Rates and factors are found in turn, each given the other.
  */
 export function fitFailureRates(past: readonly Experience[], states: number): FailureRates {
   let factors: readonly number[] = Array.from({ length: states }, () => 1);

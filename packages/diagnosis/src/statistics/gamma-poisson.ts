@@ -11,8 +11,8 @@ export function priorAround(rate: number, worth: number): GammaPrior {
 
 /**
  * Mean of a Poisson rate after seeing `events` over `exposure`: the gamma distribution is the conjugate prior
- * of the
- * Poisson (Gelman et al., Bayesian Data Analysis, section 2.6). Without exposure it is the prior's rate.
+ * of the Poisson (Gelman et al., Bayesian Data Analysis, section 2.6). Without exposure it is the prior's
+ * rate.
  */
 export function posteriorRate(prior: GammaPrior, events: number, exposure: number): number {
   return (prior.events + events) / (prior.exposure + exposure);

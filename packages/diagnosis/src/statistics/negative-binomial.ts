@@ -42,8 +42,8 @@ const worths = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /**
  * Belief in the rate of a group yet unseen, learned from alike groups: their common rate, and the worth (in
- * events) under which what each
- * counted is likeliest. Undefined with fewer than `needed` groups or without an event.
+ * events) under which what each counted is likeliest. Undefined with fewer than `needed` groups or without an
+ * event.
  */
 export function fitRatePrior(groups: readonly Counted[], needed = 5): GammaPrior | undefined {
   const used = groups.filter(({ exposure }) => exposure > 0);

@@ -11,6 +11,9 @@ export function normalShare(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
+/** 90 % quantile of the standard normal distribution: the upper end of an 80 % interval. */
+export const z90 = 1.2815515655446004;
+
 /**
  * The deviate below which this share of a standard normal variable lies, by halving; right to 1e-6 between -8
  * and 8.

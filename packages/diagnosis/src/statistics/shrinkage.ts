@@ -6,8 +6,8 @@ export interface GroupFigure {
 
 /**
  * How much the groups truly differ: variance between them, beyond the errors of their figures (method of
- * moments,
- * DerSimonian and Laird 1986). 0 where the errors explain everything or there are fewer than two groups.
+ * moments, DerSimonian and Laird 1986). 0 where the errors explain everything or there are fewer than two
+ * groups.
  */
 export function varianceBetween(figures: readonly GroupFigure[]): number {
   const known = figures.filter(({ value, variance }) => Number.isFinite(value) && variance > 0);
@@ -26,9 +26,8 @@ export function varianceBetween(figures: readonly GroupFigure[]): number {
 
 /**
  * A group's figure drawn towards what is common to all, by how little it rests on: `weight` observations of
- * its own
- * against a belief in the common figure that is worth `worth` observations (Morris 1983). With nothing common
- * it stays.
+ * its own against a belief in the common figure that is worth `worth` observations (Morris 1983). With
+ * nothing common it stays.
  */
 export function shrink(own: number, weight: number, common: number | undefined, worth: number): number {
   if (common === undefined || !Number.isFinite(common)) return own;

@@ -6,9 +6,8 @@ export interface CensoredValue {
 
 /**
  * Quantile of values of which some are known as lower bounds only: the first value at which the share still
- * to come by the product-limit
- * estimator (Kaplan and Meier 1958) is down to 1 - share. Undefined where it never is: too few ends were
- * seen.
+ * to come by the product-limit estimator (Kaplan and Meier 1958) is down to 1 - share. Undefined where it
+ * never is: too few ends were seen.
  */
 export function survivalQuantile(values: readonly CensoredValue[], share: number): number | undefined {
   // At the same value what ended comes before what only was seen so far.

@@ -1,3 +1,5 @@
+import { z90 } from './normal.ts';
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -12,18 +14,12 @@ export interface Line {
   readonly intercept: number;
 }
 
-/** 90 % quantile of the normal distribution: half of what lies outside an 80 % interval is above. */
-const z90 = 1.2815515655446004;
-
 /**
  * Slope as the median of the slopes of all pairs (Theil 1950), with Sen's interval from the distribution of
- * Kendall's
- * rank statistic (Sen 1968, section 5), which asks nothing of the noise but that the points are independent.
- * Up to 29 %
- * of the points may be wrong without carrying the slope away. Pairs at the same x are left out; points that
- * are not
- * finite too. Undefined without two different x. The cost grows with the square of the number of points: thin
- * them first.
+ * Kendall's rank statistic (Sen 1968, section 5), which asks nothing of the noise but that the points are
+ * independent. Up to 29 % of the points may be wrong without carrying the slope away. Pairs at the same x are
+ * left out; points that are not finite too. Undefined without two different x. The cost grows with the square
+ * of the number of points: thin them first.
  */
 export function theilSen(points: readonly Point[]): Line | undefined {
   const known = points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));

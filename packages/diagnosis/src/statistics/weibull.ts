@@ -35,12 +35,9 @@ const shapeLimits: readonly [number, number] = [0.5, 15];
 
 /**
  * Greatest posterior likelihood of shape and scale with right censoring and late entry (Meeker and Escobar,
- * Statistical
- * Methods for Reliability Data, chapters 8 and 14); normal priors on the logarithms keep few failures from
- * running wild:
- * ln shape varies by 1 / √worth, ln scale by 1 / (shape √worth). Lives that end at or before their entry are
- * left out.
- * Undefined without a failure, unless the prior knows a scale.
+ * Statistical Methods for Reliability Data, chapters 8 and 14); normal priors on the logarithms keep few
+ * failures from running wild: ln shape varies by 1 / √worth, ln scale by 1 / (shape √worth). Lives that end
+ * at or before their entry are left out. Undefined without a failure, unless the prior knows a scale.
  */
 export function fitWeibull(lives: readonly Life[], prior: WeibullPrior = wearOut): Weibull | undefined {
   const used = lives.filter(({ entry, end }) => end > entry && entry >= 0 && Number.isFinite(end));

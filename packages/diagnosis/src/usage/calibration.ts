@@ -21,8 +21,8 @@ export const ranges = edges.length + 1;
 const swingWeight = 3;
 /**
  * Share of past ratios left out at each end. The weeks to come are not quite like the year before them: of
- * past ratios 8.5 % at each end
- * leave 10 % of the coming ones outside (NN5, six test windows: mean coverage 0.79, least 0.74, most 0.83).
+ * past ratios 8.5 % at each end leave 10 % of the coming ones outside (NN5, six test windows: mean coverage
+ * 0.79, least 0.74, most 0.83).
  */
 const tail = 0.085;
 /** Quantiles of fewer ratios than these say little. */

@@ -27,16 +27,14 @@ interface Origin {
 
 /**
  * Days after which the present level has gone back to the mean of all known days by 63 %, where last year is
- * not known: seasons pass and
- * busy months end. Of 30, 60, 120 and 240 days 60 was off least on simulated devices 28 to 180 days ahead
- * (0250).
+ * not known: seasons pass and busy months end. Of 30, 60, 120 and 240 days 60 was off least on simulated
+ * devices 28 to 180 days ahead (0250).
  */
 const returnsWithin = 60;
 
 /**
  * Level x weekday x last year's index, for each of the `days` days from `end` on; without last year the level
- * goes back to the mean of all
- * known days. Undefined where the 112 days before are all unknown.
+ * goes back to the mean of all known days. Undefined where the 112 days before are all unknown.
  */
 export function forecastDaily(
   use: DailyUse,

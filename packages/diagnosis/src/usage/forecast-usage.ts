@@ -24,11 +24,9 @@ export interface UsageForecast {
 
 /**
  * Forecast of a daily use with weekly and yearly rhythm: its present level, times the weekday, times last
- * year's index
- * once 378 days are known. Intervals are empirical: `calibration` holds how far such forecasts were off.
- * Undefined with fewer than 14 readings, or none in the last 112 days. `readings` says how many there are
- * where the
- * increments are not one a reading. Increments after `today` are not looked at.
+ * year's index once 378 days are known. Intervals are empirical: `calibration` holds how far such forecasts
+ * were off. Undefined with fewer than 14 readings, or none in the last 112 days. `readings` says how many
+ * there are where the increments are not one a reading. Increments after `today` are not looked at.
  */
 export function forecastUsage(
   increments: readonly Increment[],
@@ -68,9 +66,8 @@ type Bounds = readonly (readonly [lower: number, upper: number])[];
 
 /**
  * The range of the use within n days, from the interval of days: n days lie inside the interval of those uses
- * whose
- * predicted days lie between n / upper factor and n / lower factor. Made to never fall where the calibration
- * steps.
+ * whose predicted days lie between n / upper factor and n / lower factor. Made to never fall where the
+ * calibration steps.
  */
 function toBounds(boundsAt: (days: number) => readonly [number, number]): Bounds {
   let last: readonly [number, number] = [0, 0];

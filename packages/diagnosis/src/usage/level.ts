@@ -10,9 +10,8 @@ const weights = Float64Array.from({ length: window }, (_, age) => 0.5 ** (age / 
 
 /**
  * The present use of a mean day, from the last 112 days before the index `end` (newer ones weigh more,
- * half-life 28 days),
- * each day compared with its weekday. A second pass cuts single days of far more than was to be expected.
- * Undefined where none of these days is known.
+ * half-life 28 days), each day compared with its weekday. A second pass cuts single days of far more than was
+ * to be expected. Undefined where none of these days is known.
  */
 export function toLevel(use: DailyUse, profile: readonly number[], end: number): number | undefined {
   const first = meanLevel(use, profile, end, Number.POSITIVE_INFINITY);

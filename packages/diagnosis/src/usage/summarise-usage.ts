@@ -13,9 +13,8 @@ const leastHistory = 28;
 
 /**
  * The device's own forecasts of the past, made again at up to 52 earlier days for what it then used within 1
- * to 100 days,
- * compared with what became of them. The days have the weekday of today: how a week goes on from here matters
- * in the first days. Undefined where the history is too short for even one.
+ * to 100 days, compared with what became of them. The days have the weekday of today: how a week goes on from
+ * here matters in the first days. Undefined where the history is too short for even one.
  */
 export function summariseUsage(increments: readonly Increment[], today: Day): UsageSummary | undefined {
   const use = toDailyUse(increments, today, memory + 7 * origins);

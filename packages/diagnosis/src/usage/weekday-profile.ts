@@ -36,8 +36,8 @@ export function toShares({ values }: DailyUse): Float64Array {
 /**
  * How the use of a weekday compares with that of the mean day (1); seven figures with mean 1, by `weekdayOf`.
  * Each of the 364 days before the index `end` is compared with the mean of the seven days around it, newer
- * days weigh more (half-life 120 days).
- * A zero is a zero: a device that reported and printed nothing was not needed on that day.
+ * days weigh more (half-life 120 days). A zero is a zero: a device that reported and printed nothing was not
+ * needed on that day.
  */
 export function toWeekdayProfile(use: DailyUse, end = use.values.length, shares = toShares(use)): readonly number[] {
   const { first, values } = use;

@@ -28,8 +28,7 @@ export const unknownYear: YearIndex = { factor: 1, swing: unknownSwing };
 
 /**
  * What last year says of the `days` days from the index `end` on: its use around the same day (Gaussian, 10
- * days wide)
- * against the level a year before `end`. Undefined without it (fewer than 378 days known).
+ * days wide) against the level a year before `end`. Undefined without it (fewer than 378 days known).
  */
 export function toYearIndex(
   use: DailyUse,

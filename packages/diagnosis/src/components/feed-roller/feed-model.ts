@@ -109,8 +109,8 @@ const seenLate = 14;
 
 /**
  * A roller that was worn before the first reading never shows a rise: it jams all along, and its successor
- * does not. How long it lasted is not known,
- * and taken for a sound one it would make the family's lives too long.
+ * does not. How long it lasted is not known, and taken for a sound one it would make the family's lives too
+ * long.
  */
 function hadFailedBefore({ since, until, readings }: FeedPast['lives'][number], past: FeedPast): boolean {
   const first = readings[0]?.day ?? 0;

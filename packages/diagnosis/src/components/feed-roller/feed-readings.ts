@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { feedPartCodes } from '@platen/contract/part-codes';
 import { paperSources } from '@platen/contract/report-sections';
 import { feedRetriesOf } from '@platen/contract/telemetry';
@@ -25,7 +26,6 @@ const sourceCodes: Readonly<Record<string, FeedSource>> = {
 };
 /** Last digits of the feeding parts of a source, the feed roller first. */
 const rollers = ['1', '0', '2', '3'];
-const dayMs = 86_400_000;
 
 /** What is known of how one source feeds. */
 export interface FeedPast {

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { Day } from '../../history/day-reading.ts';
 
 /** Predictions reach 12 months (OQ-85). */
@@ -16,7 +17,7 @@ export function toDate(day: Day): string {
   const known = dates.get(whole);
   if (known !== undefined) return known;
   if (dates.size >= mostDates) dates.clear();
-  const date = new Date(whole * 86_400_000).toISOString().slice(0, 10);
+  const date = new Date(whole * dayMs).toISOString().slice(0, 10);
   dates.set(whole, date);
   return date;
 }

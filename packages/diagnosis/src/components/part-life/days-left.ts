@@ -1,10 +1,8 @@
+import { z90 } from '../../statistics/normal.ts';
 import type { PartUse } from './part-use.ts';
 import type { TotalLife } from './total-life.ts';
 import type { DaysLeft } from './urgency.ts';
 import { logSdWithin } from './usage-rate.ts';
-
-/** Normal deviate of the ends of an 80 % range. */
-const z90 = 1.2816;
 
 /**
  * Both doubts together, as if their logarithms were normal: how long the part lasts, and how much it is used.

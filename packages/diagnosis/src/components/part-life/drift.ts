@@ -15,10 +15,9 @@ const toSd = 1.4826;
 
 /**
  * The day an upward drift of a sensor that lasts was noticed: one-sided CUSUM (Page 1954; Montgomery,
- * Statistical Quality Control,
- * section 9.1) against the first readings (half of them, 21 to 90), whose median and spread are robust. A
- * rise that went back to where it came from
- * was none. Undefined without one, and with fewer than 21 readings.
+ * Statistical Quality Control, section 9.1) against the first readings (half of them, 21 to 90), whose median
+ * and spread are robust. A rise that went back to where it came from was none. Undefined without one, and
+ * with fewer than 21 readings.
  */
 export function upwardDrift(series: Series): Day | undefined {
   const usual = Math.min(baseline.most, Math.max(baseline.fewest, Math.floor(series.length / 2)));

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory, Series } from '../../history/day-reading.ts';
 import { upwardDrift } from './drift.ts';
 import type { PartKind } from './part-kind.ts';
@@ -14,14 +15,12 @@ const longestRepair = 45;
  * next day take it back (0252).
  */
 const leastOfWeek = 3;
-const dayMs = 86_400_000;
 
 /**
  * The day a part failed: the first error that names its kind of failure, at most 45 days before it was
- * replaced (or
- * before the last reading, while it is in force); else the day its sensor crossed the limit or an upward
- * drift was
- * noticed. A replacement without any of these was made by plan. Undefined where it has not failed.
+ * replaced (or before the last reading, while it is in force); else the day its sensor crossed the limit or
+ * an upward drift was noticed. A replacement without any of these was made by plan. Undefined where it has
+ * not failed.
  */
 export function failureDay(
   history: Pick<DeviceHistory, 'errors'>,

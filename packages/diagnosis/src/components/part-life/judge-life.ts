@@ -134,9 +134,8 @@ function urgencyOf(known: Known, failed: Day | undefined, visitRisk: number): Ur
 
 /**
  * What was known at a reading, by the first of its week: a week's figures hold to its end, so that one day
- * more changes nothing of the days before.
- * A week without figures uses those of the week before; while none has any, each reading is asked.
- * Readings before `first` are not.
+ * more changes nothing of the days before. A week without figures uses those of the week before; while none
+ * has any, each reading is asked. Readings before `first` are not.
  */
 function weeklyFigures(known: Known, first: number): (at: number) => Figures | undefined {
   const { readings } = known.life;

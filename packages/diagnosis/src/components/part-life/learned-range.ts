@@ -1,13 +1,13 @@
-import { normalDeviate } from '../../statistics/normal.ts';
+import { normalDeviate, z90 } from '../../statistics/normal.ts';
 import { type CensoredValue, survivalQuantile } from '../../statistics/survival-quantile.ts';
 import { toDaysLeft } from './days-left.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary, type Look } from './life-model.ts';
 import { type DatedKind, type LearnedRange, leastDays, usualFactors, widenRange } from './range-factors.ts';
-import { totalLife, usualAlike } from './total-life.ts';
+import { totalLife, usualAlike, weeksUsed, wholeWeek } from './total-life.ts';
 
 /** Parts of the lives, each forecast by models that were learned without it. */
 const folds = 4;
-/** Lives of a kind that are forecast at most: more say nothing new and cost time. */
+/** Lives of a family that are forecast at most: more say nothing new and cost time. */
 const mostLives = 1500;
 /** Pieces that the built-in table is worth, and without which nothing is learned. */
 const tableWorth = 50;
@@ -23,8 +23,8 @@ const fewestForSensor = 20;
 const leastGain = 0.05;
 /** Beyond these nothing learned is believed. */
 const limits = { end: [0.4, 3], middle: 1 } as const;
-/** Share of the pieces whose end must be seen to say something of the late end. */
-const leastSeen = 0.6;
+/** Shares, in percent, that the late end is read at: the first of which the ends were seen. */
+const lateShares = [90, 85, 80, 75, 70, 65] as const;
 
 /**
  * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other
@@ -65,9 +65,9 @@ export function learnRange(
  * distribution goes on.
  */
 function lateQuantile(forecasts: readonly CensoredValue[]): number | undefined {
-  for (let share = 0.9; share >= leastSeen; share -= 0.05) {
-    const seen = survivalQuantile(forecasts, share);
-    if (seen !== undefined) return (seen * normalDeviate(0.9)) / normalDeviate(share);
+  for (const percent of lateShares) {
+    const seen = survivalQuantile(forecasts, percent / 100);
+    if (seen !== undefined) return (seen * z90) / normalDeviate(percent / 100);
   }
   return undefined;
 }
@@ -146,8 +146,6 @@ function forecastsOf(
 function trackUntil({ track }: LifeSummary, [wear, perDay]: Look) {
   const points = track.filter((point) => point[0] <= wear);
   const weeks = (wear - (points[0]?.[0] ?? wear)) / perDay / 7;
-  const each = Math.max(1, Math.min(mostWeeks, weeks) / Math.max(1, points.length));
+  const each = Math.max(1, Math.min(weeksUsed, weeks) / Math.max(1, points.length));
   return points.map((point) => ({ day: 0, wear: point[0], value: point[1], count: wholeWeek, weeks: each }));
 }
-const mostWeeks = 30;
-const wholeWeek = 5;

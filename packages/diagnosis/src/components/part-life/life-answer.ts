@@ -4,6 +4,7 @@ import type { predictDeveloper, predictDrum } from '@platen/contract/predictions
 import type * as z from 'zod/mini';
 import { factorOf, significant, significantEstimate } from '../../figures/significant.ts';
 import type { Day } from '../../history/day-reading.ts';
+import { z90 } from '../../statistics/normal.ts';
 import { toDate } from './dates.ts';
 import { forecastDays, toEndDays } from './end-days.ts';
 import { neededReadings, type PartStanding } from './judge-life.ts';
@@ -56,11 +57,8 @@ function toInputs({ measure, to }: PartStanding, state: State, today: Day): Inpu
   };
 }
 
-/** z of the ends of an 80 % interval. */
-const z80 = 1.2816;
-
 /** By how much the use of the coming weeks may differ from that of the last ones, as a factor (80 %). */
-export const factorOfUse = ({ logSd }: UsageRate): number => Math.exp(z80 * logSd);
+export const factorOfUse = ({ logSd }: UsageRate): number => Math.exp(z90 * logSd);
 
 /** The part's record; without a judgement only what the device reports. A date beyond 12 months is none. */
 export function toLifePart(
@@ -97,8 +95,7 @@ function failureDates(to: Day, today: Day, { left, failed }: State) {
 
 /**
  * Exhaustion in percent over the last 90 days, and on to the threshold on the predicted day, or for 12 months
- * (OQ-81). From the
- * day of a failure on the part is at 100, as in its record.
+ * (OQ-81). From the day of a failure on the part is at 100, as in its record.
  */
 export function toSeries({ state, life, to }: PartStanding, today: Day): { actual: Series; forecast: Series } {
   if (state === undefined) return { actual: [], forecast: [] };

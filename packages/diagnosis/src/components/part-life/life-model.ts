@@ -4,8 +4,7 @@ import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
 /**
  * What was known of a piece on an earlier day: its wear, its forecast use a day until the wear at which it
- * ended (or was last seen), standard deviation of
- * the logarithm of that use, and the days until then.
+ * ended (or was last seen), standard deviation of the logarithm of that use, and the days until then.
  */
 export type Look = readonly [wear: number, perDay: number, logSd: number, days: number];
 
@@ -50,11 +49,9 @@ const most = { lives: 4000, tracks: 400 };
 
 /**
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
- * failed,
- * were replaced early, are running or were seen late, drawn towards what is common to all. Where no device
- * ever reports
- * a failure of this kind, every replacement counts as one. Undefined before the first failure, where nothing
- * common is known either.
+ * failed, were replaced early, are running or were seen late, drawn towards what is common to all. Where no
+ * device ever reports a failure of this kind, every replacement counts as one. Undefined before the first
+ * failure, where nothing common is known either.
  */
 export function fitLifeModel(
   given: readonly LifeSummary[],
@@ -90,9 +87,8 @@ export function fitLifeModel(
 const leastReplaced = 5;
 
 /**
- * Whether parts were replaced and no failure was reported. Devices that log no error of the part show
- * nothing else; parts that were
- * replaced by plan then make dates early, which is better than none.
+ * Whether parts were replaced and no failure was reported. Devices that log no error of the part show nothing
+ * else; parts that were replaced by plan then make dates early, which is better than none.
  */
 const isNeverReported = (lives: readonly LifeSummary[]): boolean =>
   !lives.some(({ failed }) => failed) && lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;

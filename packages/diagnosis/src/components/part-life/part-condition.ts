@@ -24,8 +24,7 @@ export interface PartCondition {
 
 /**
  * Condition of a part in force by its standing; none where too little is known to judge it. The forecast
- * carries the exhaustion on
- * at the rate of use, so it meets the threshold on the predicted day.
+ * carries the exhaustion on at the rate of use, so it meets the threshold on the predicted day.
  */
 export function toCondition(
   {

@@ -29,11 +29,10 @@ const sameReplacement = 3;
 
 /**
  * The lives of a part, oldest first, by its counter and by the replacements that the device reported. A
- * counter
- * that falls starts again with a new piece. Where the device's total of pages fell with it, the memory was
- * exchanged and the piece wears on, and so it does where the counter fell by less than seven tenths and no
- * replacement was reported. A replacement reported without a fall starts a new piece at the counter's height.
- * Empty where the device does not count it.
+ * counter that falls starts again with a new piece. Where the device's total of pages fell with it, the
+ * memory was exchanged and the piece wears on, and so it does where the counter fell by less than seven
+ * tenths and no replacement was reported. A replacement reported without a fall starts a new piece at the
+ * counter's height. Empty where the device does not count it.
  */
 export function toLives(
   history: Pick<DeviceHistory, 'days' | 'replacements'>,

@@ -7,9 +7,8 @@ import { usageRate } from './usage-rate.ts';
 
 /**
  * Days whose use is asked for at each of the days that a sign is replayed over, and days before it that it is
- * made of: few enough that a day is
- * judged alike when it is replayed 60 days later with the 400 days that are then loaded (0252). The rest of
- * the year is forecast where it is needed.
+ * made of: few enough that a day is judged alike when it is replayed 60 days later with the 400 days that are
+ * then loaded (0252). The rest of the year is forecast where it is needed.
  */
 const soonDays = 60;
 const soonMemory = 300;

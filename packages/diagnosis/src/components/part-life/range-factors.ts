@@ -57,8 +57,8 @@ function factorAt(factors: readonly number[], days: number): number {
 
 /**
  * Where the truth lay in the ranges of the fleet's own past forecasts; JSON. In halves of the range: -1 is
- * its lower end, 0 the predicted day,
- * 1 its upper end; a range that holds what it promises has -1, 0 and 1 as the 10, 50 and 90 % quantiles.
+ * its lower end, 0 the predicted day, 1 its upper end; a range that holds what it promises has -1, 0 and 1 as
+ * the 10, 50 and 90 % quantiles.
  */
 export interface LearnedRange {
   readonly early: number;

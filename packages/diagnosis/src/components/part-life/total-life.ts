@@ -30,20 +30,16 @@ const priorWorth = 1;
  */
 export const usualAlike = 4;
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
-const wholeWeek = 5;
+export const wholeWeek = 5;
 /** Older weeks say little of how the part is now, and cost time. */
-const weeksUsed = 30;
+export const weeksUsed = 30;
 
 /**
  * How long a part of this age will last in all: lives of the family that got so far, each weighed by how well
- * the
- * sensor's track fits a part at that share of its life. The device's own offset is integrated out (normal, by
- * the
- * family's spread), so a device whose sensor always reads high is not taken for a worn one. Gelman et al.,
- * Bayesian Data
- * Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before: 16 for each of five scales of
- * the family,
- * whose logarithm varies by 1 / (shape √failures).
+ * the sensor's track fits a part at that share of its life. The device's own offset is integrated out
+ * (normal, by the family's spread), so a device whose sensor always reads high is not taken for a worn one.
+ * Gelman et al., Bayesian Data Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before:
+ * 16 for each of five scales of the family, whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(
   { law, curve, failures, limit, learned }: Pick<LifeModel, 'law' | 'curve' | 'failures' | 'limit' | 'learned'>,

@@ -1,3 +1,4 @@
+import { z90 } from '../../statistics/normal.ts';
 import { type Point, theilSen } from '../../statistics/theil-sen.ts';
 import type { WearReading } from './part-lives.ts';
 
@@ -24,7 +25,6 @@ const week = 7;
 const weeks = 13;
 /** Offices change their ways: a rate is never surer than this for what is to come. */
 const leastLogSd = 0.12;
-const z90 = 1.2816;
 
 /**
  * Robust daily use over the 13 weeks up to a reading: Theil-Sen over the last reading of each week counted

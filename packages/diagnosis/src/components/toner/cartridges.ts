@@ -11,15 +11,13 @@ export interface Cartridge {
 
 /**
  * Days around a replacement within which the level is seen to rise: it may be reported earlier or later than
- * it
- * is read.
+ * it is read.
  */
 const reach = 3;
 
 /**
  * The levels, cut at the replacements: where the level rises most around each, or on its day where it does
- * not.
- * Single readings apart from those on both sides, and values that are no percent, are left out.
+ * not. Single readings apart from those on both sides, and values that are no percent, are left out.
  */
 export function toCartridges(readings: Series, replaced: readonly Day[]): readonly Cartridge[] {
   const levels = withoutMisread(readings.filter(({ value }) => value >= 0 && value <= 100));
@@ -57,8 +55,7 @@ function findRise(levels: Series, day: Day): number {
 
 /**
  * How finely the device reports its level, in percent: 1 where all levels are whole, more where all are
- * multiples of it, 0 where they have
- * decimals. Of a coarse level the least fall seen.
+ * multiples of it, 0 where they have decimals. Of a coarse level the least fall seen.
  */
 export function stepOf(cartridges: readonly Cartridge[], isCoarse: boolean): number {
   const levels = cartridges.flatMap((one) => one.levels.map(({ value }) => value));
@@ -92,10 +89,8 @@ export interface Standing {
 
 /**
  * The falls of a cartridge and where it stands. A level reported in steps shows most on the day it falls:
- * then
- * half a step is left above it
- * (levels are rounded to the nearest). From the first reading on, wherever it lay within its step, half a
- * step less was used.
+ * then half a step is left above it (levels are rounded to the nearest). From the first reading on, wherever
+ * it lay within its step, half a step less was used.
  */
 export function toFalls(
   { levels }: Cartridge,

@@ -26,13 +26,10 @@ const memory = 1000;
 
 /**
  * Toner used day by day. A level is reported in whole percents, often one in several days: what was used
- * between
- * two falls is spread over the days
- * between by the pages printed times their mean pixel count, where these are measured, so that rounding looks
- * neither like rest nor like haste.
- * What was used since the last fall is estimated from the percent a page, and is less than the step that has
- * not fallen yet.
- * Undefined without a level.
+ * between two falls is spread over the days between by the pages printed times their mean pixel count, where
+ * these are measured, so that rounding looks neither like rest nor like haste. What was used since the last
+ * fall is estimated from the percent a page, and is less than the step that has not fallen yet. Undefined
+ * without a level.
  */
 export function toTonerUse(history: DeviceHistory, color: TonerColor, replaced: readonly Day[]): TonerUse | undefined {
   const readings = seriesOf(history, `toner.${color}`);
