@@ -31,8 +31,7 @@ export default defineConfig({
           name: 'unit',
           ...inTurn(0),
           // Pure functions, and processes of their own: no file leaves anything behind in its worker. Loading
-          // every module again
-          // for each file took half of the processor time of this project.
+          // every module again for each file took half of the processor time of this project.
           isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',

@@ -6,8 +6,7 @@ export interface Copy {
 
 /**
  * What a Dockerfile copies: from the build context (all stages), and into the last stage, which becomes the
- * image.
- * Understands the form used in deploy/: one COPY a line, `/platen` as working folder.
+ * image. Understands the form used in deploy/: one COPY a line, `/platen` as working folder.
  */
 export function readCopies(text: string): { context: Copy[]; image: Copy[] } {
   const stages = text

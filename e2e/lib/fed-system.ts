@@ -26,10 +26,8 @@ export interface FedSystem {
 
 /**
  * A system whose small fleet has reported months of its past and has been judged. The administrator has
- * agreed to the
- * terms; the dealer has a group with the richest device and one more. The data are made once in a run of the
- * tests; each
- * file gets a server of its own over a copy.
+ * agreed to the terms; the dealer has a group with the richest device and one more. The data are made once in
+ * a run of the tests; each file gets a server of its own over a copy.
  */
 export async function startFedSystem(): Promise<FedSystem> {
   const template = join(inject('runFolder'), 'fed-system');

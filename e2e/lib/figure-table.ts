@@ -7,8 +7,7 @@ import { at, type Device, made, madeOf, rawOf, type Shown } from './shown-figure
 
 /**
  * How a kind of figure is calculated again. `part` are the groups of the pattern; `shown` is the figure
- * itself,
- * where one of several may be shown. Undefined: its inputs are missing.
+ * itself, where one of several may be shown. Undefined: its inputs are missing.
  */
 type Reproduce = (device: Device, part: readonly string[], shown: Shown) => Shown | undefined;
 
@@ -310,8 +309,8 @@ export const figureTable: readonly Row[] = [
 
 /**
  * Figures that need no evidence of their own: names, limits that are the same for all, what a figure was
- * calculated from, days and values that the row
- * itself reports, and points of charts, whose readings the figures next to the chart are calculated from.
+ * calculated from, days and values that the row itself reports, and points of charts, whose readings the
+ * figures next to the chart are calculated from.
  */
 export const notCalculated: readonly RegExp[] = [
   /\.(basis|conditionBasis|rises|scale)\./,

@@ -11,8 +11,8 @@ export async function admin(env, args) {
 
 /**
  * The key in `file`, for these dealers; without one a collector of this name (or of one with a number) is
- * made and its key written
- * there. A key that an update of Platen bound to the customers of that day is bound to the dealers.
+ * made and its key written there. A key that an update of Platen bound to the customers of that day is bound
+ * to the dealers.
  */
 export async function collectorKey({ env, name, file, dealers }) {
   const { collectors } = await admin(env, ['collectors', 'list']);

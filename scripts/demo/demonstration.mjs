@@ -6,18 +6,16 @@ import { customers, dealers, groups, notifications } from './world.mjs';
 
 /**
  * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed
- * gets the new fleet
- * as well, and its earlier machines go offline (docs/decisions/0229).
+ * gets the new fleet as well, and its earlier machines go offline (docs/decisions/0229).
  */
 const seed = 'demonstration 4';
 const days = 200;
 
 /**
  * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read
- * real ones,
- * and a fleet of `devices` machines that report by themselves and have a past. Made once; a later start finds
- * it, adds the days
- * that are missing, and the fleet lives on. Resolves to the number of printers that are read.
+ * real ones, and a fleet of `devices` machines that report by themselves and have a past. Made once; a later
+ * start finds it, adds the days that are missing, and the fleet lives on. Resolves to the number of printers
+ * that are read.
  */
 export async function startDemonstration({ children, env, data, url, devices }) {
   const folder = join(data, 'demonstration');

@@ -45,8 +45,7 @@ export const bannedNames = [
 
 /**
  * Folders and files that are not checked yet. Remove the line of one that is clean; the list ends empty.
- * `node scripts/lib/check-words.mjs <folder>` prints the findings of one;
- * `node scripts/lib/wrap-comments.mjs <folder>` wraps its long comments.
+ * `node scripts/lib/check-words.mjs <folder>` prints the findings of one.
  */
 export const unchecked = [
   // the name of the system user `nobody`

@@ -28,8 +28,7 @@ export async function checkCatalogues(root) {
       for (const { file, key, what } of check(files)) wrong.add(`${posix.join(folder, file)}: ${key}: ${what}`);
     } catch (error) {
       // Most often a table without the form that its reader expects: reported, so that the findings of the
-      // others
-      // still show.
+      // others still show.
       wrong.add(`${folder}: ${module} could not run: ${error.message}`);
     }
   return [...wrong];

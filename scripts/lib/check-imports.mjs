@@ -15,8 +15,7 @@ const packageRooms = {
 
 /**
  * Every import that points the wrong way, as `file: reason`: between rooms and between layers by the tables
- * of layers.mjs,
- * and from one feature to another.
+ * of layers.mjs, and from one feature to another.
  */
 export function checkImports(root) {
   const problems = [];

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkWords, findInCode, findInMarkdown } from './check-words.mjs';
-import { wrapComments } from './wrap-comments.mjs';
 
 const inCode = (text: string) => findInCode('example.tsx', text).map(({ line, what }) => `${line}: ${what}`);
 
@@ -69,15 +68,4 @@ test('files of a repository are checked by path; the specified texts are exempt'
 
 test('nothing outside the folders that wait for their pass uses a banned word', () => {
   expect(checkWords(process.cwd())).toEqual([]);
-});
-
-test('long comments are wrapped, with their indentation, lists and other text unchanged', () => {
-  const word = 'word '.repeat(30).trim();
-  const text = `/** ${word} */\nfunction one() {\n  // ${word}\n  return 1; // ${word}\n}\n\n/**\n * - ${word}\n * - two\n */\n`;
-  const wrapped = wrapComments('one.ts', text);
-  expect(wrapped.split('\n').filter((line) => line.length > 110)).toEqual([`  return 1; // ${word}`]);
-  expect(wrapped).toContain(`/**\n * ${'word '.repeat(21).trim()}\n`);
-  expect(wrapped).toContain('\n *   word');
-  expect(wrapped.replace(/\s|\*|\//g, '')).toBe(text.replace(/\s|\*|\//g, ''));
-  expect(wrapComments('one.ts', wrapped)).toBe(wrapped);
 });

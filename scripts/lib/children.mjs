@@ -20,8 +20,7 @@ export class Children {
 
   /**
    * Starts a program, its output going to a log file, and waits until `isReady` makes something of a message
-   * or a line it prints.
-   * Resolves to that. Throws Stop with the end of the log when the program ends first.
+   * or a line it prints. Resolves to that. Throws Stop with the end of the log when the program ends first.
    * `title`: what its start is to the person who waits; `toNote` makes of a line how far it is, or undefined.
    */
   start(name, file, args, env, isReady, { title = `Starting the ${name} …`, toNote = () => undefined } = {}) {

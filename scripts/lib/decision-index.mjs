@@ -3,9 +3,8 @@ import { join } from 'node:path';
 
 /**
  * The decisions of a folder, by number: { number, file, title, date, status }. The title is the first
- * heading; `date` and
- * `status` come from the line below it, `2026-11-22 · superseded by 0192`; without one a decision is in force
- * and undated.
+ * heading; `date` and `status` come from the line below it, `2026-11-22 · superseded by 0192`; without one a
+ * decision is in force and undated.
  */
 export function readDecisions(folder) {
   const names = readdirSync(folder).filter((name) => /^\d{4}-.+\.md$/.test(name));

@@ -6,9 +6,8 @@ import { root, Stop } from './run.mjs';
 
 /**
  * Compiles the server and its packages on every change and runs the result, restarted after each compilation
- * without
- * errors. Compiler errors are printed; the last server that compiled runs on. `started` resolves when it
- * first listens.
+ * without errors. Compiler errors are printed; the last server that compiled runs on. `started` resolves when
+ * it first listens.
  */
 export function watchServer(env, logFile) {
   const log = openSync(logFile, 'w');

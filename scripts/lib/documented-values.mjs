@@ -2,11 +2,9 @@ const reference = /(-?\d[\d,]*(?:\.\d+)?)\s*<!-- value: (\S+) (\w+) -->/g;
 
 /**
  * Numbers of a document that differ from the code. A document names the origin of a number in a comment
- * directly after it,
- * `4.5<!-- value: packages/diagnosis/src/components/polygonal-motor.ts nextVisit -->`: the file, and the
- * constant or
- * property that the file sets once to that number. `read` returns the text of a file by its path from the
- * root.
+ * directly after it, `4.5<!-- value: packages/diagnosis/src/components/polygonal-motor.ts nextVisit -->`: the
+ * file, and the constant or property that the file sets once to that number. `read` returns the text of a
+ * file by its path from the root.
  */
 export function checkValues(document, text, read) {
   // In code spans the form is shown, not used.

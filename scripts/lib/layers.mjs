@@ -27,10 +27,8 @@ export const mayImport = {
 
 /**
  * The layers inside an app's src folder, from the top down. A layer names folders and loose files of src;
- * these import one
- * another never, and only what lies in a layer below. A folder that is not named is not checked yet. Tests
- * are exempt: they
- * may set up a module with anything.
+ * these import one another never, and only what lies in a layer below. A folder that is not named is not
+ * checked yet. Tests are exempt: they may set up a module with anything.
  */
 export const layers = {
   'apps/portal': [

@@ -19,8 +19,7 @@ export async function runMain(main) {
 
 /**
  * Runs a command to its end with its output kept; prints `title` when it starts and, past two seconds, how
- * long it takes.
- * Resolves to { code, output, seconds }.
+ * long it takes. Resolves to { code, output, seconds }.
  */
 export async function runStep(title, command, args, options = {}) {
   const progress = showProgress(title);

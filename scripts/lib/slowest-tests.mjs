@@ -2,8 +2,7 @@ import { relative } from 'node:path';
 
 /**
  * The lines that name the slowest tests of a run, slowest first, from the report of vitest's json reporter.
- * The times are
- * wall-clock times: on a busy machine they compare tests of one run, not runs.
+ * The times are wall-clock times: on a busy machine they compare tests of one run, not runs.
  */
 export function listSlowest({ testResults }, root, count = 10) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>

@@ -14,9 +14,8 @@ const all = Object.keys(layers);
 
 /**
  * What a run of `npm test` does: { layers, checks, watch, args }, or { problem }. Leading names of layers
- * limit the run to
- * these; `one` and a path run the files whose path contains it, in the layer that its name allows; both
- * without the checks.
+ * limit the run to these; `one` and a path run the files whose path contains it, in the layer that its name
+ * allows; both without the checks.
  */
 export function planRun(words) {
   const watch = words.includes('--watch');

@@ -12,9 +12,8 @@ function compileTree(tree: Tree): unknown {
 
 /**
  * Parses the ICU messages while building, so that no user downloads the parser (9 KB gzip of the initial
- * JavaScript).
- * Only the build does so; development and tests use the full formatter. `compiled-texts.test.ts` proves both
- * say the same.
+ * JavaScript). Only the build does so; development and tests use the full formatter. `compiled-texts.test.ts`
+ * proves both say the same.
  */
 export function compileTexts(): Plugin {
   return {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * One call over the wire. `path` is written as in OpenAPI (`/v1/device/{id}/profile`).
- * Server and portal take path, query, body and answer from the same object, so they cannot disagree.
+ * One call over the wire. `path` is written as in OpenAPI (`/v1/device/{id}/profile`). Server and portal take
+ * path, query, body and answer from the same object, so they cannot disagree.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 export const clientErrorCodes = [101000, 102001, 102002, 102003, 103001, 103002] as const;
 
 /**
- * HTTP status of every code the server may send (OQ-112).
- * 203001 per-user or per-collector rate limit, 203002 server overloaded, 203003 storage busy (OQ-116).
+ * HTTP status of every code the server may send (OQ-112). 203001 per-user or per-collector rate limit, 203002
+ * server overloaded, 203003 storage busy (OQ-116).
  */
 export const serverErrorStatus = {
   200001: 403,

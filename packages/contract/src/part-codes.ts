@@ -20,9 +20,9 @@ export const secondTransferCode = '6321';
 export const fuserCode = '6342';
 
 /**
- * Feeding parts of a paper source: the first three digits of their codes, and the last digit of each:
- * pickup roller (0), feed roller (1), separation roller (2) or pad (3).
- * A document feeder separates with a roller or a pad, by its kind: the table holds what all of them have.
+ * Feeding parts of a paper source: the first three digits of their codes, and the last digit of each: pickup
+ * roller (0), feed roller (1), separation roller (2) or pad (3). A document feeder separates with a roller or
+ * a pad, by its kind: the table holds what all of them have.
  */
 export const feedPartCodes: Partial<
   Record<(typeof paperSources)[number], { readonly block: string; readonly digits: readonly string[] }>

@@ -8,8 +8,8 @@ const index = z.string().check(z.maxLength(64));
 const list = <T extends z.ZodMiniType>(item: T, limit = 512) => z.array(item).check(z.maxLength(limit));
 
 /**
- * Who the device is. Devices are known by serial, else by MAC, never by address.
- * `enterprise` is the number after 1.3.6.1.4.1 in sysObjectID.
+ * Who the device is. Devices are known by serial, else by MAC, never by address. `enterprise` is the number
+ * after 1.3.6.1.4.1 in sysObjectID.
  */
 export const identity = z.strictObject({
   serial: z.optional(textReading),

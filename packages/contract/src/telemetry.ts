@@ -1,6 +1,5 @@
 // Names of what a device measures in addition to counters, supplies and parts. A report may hold others: they
-// are stored and not
-// judged.
+// are stored and not judged.
 
 /**
  * Sensors and machine counts of section `sensors`. Those marked colour carry `color`; jam retries carry the

@@ -49,8 +49,7 @@ interface Running extends CollectOptions {
 
 /**
  * Reads and delivers: one round, or one per `everyMs` until the signal. Delivery runs in parallel with
- * reading.
- * Throws `NewerData` and `OutboxInUse` before anything is read.
+ * reading. Throws `NewerData` and `OutboxInUse` before anything is read.
  */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
   const { settings, log, version } = options;

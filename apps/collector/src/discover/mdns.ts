@@ -13,8 +13,8 @@ const asks = 3;
 
 /**
  * Asks the local networks for printers, as one-shot queries from an own port (RFC 6762 section 5.1): answers
- * come by unicast, no group has to be joined, and a local responder is not disturbed.
- * Takes `waitMs`. Never throws: a network that does not accept the query yields no printers.
+ * come by unicast, no group has to be joined, and a local responder is not disturbed. Takes `waitMs`. Never
+ * throws: a network that does not accept the query yields no printers.
  */
 export async function searchMdns(
   settings: Pick<MdnsSettings, 'address' | 'port' | 'waitMs'>,

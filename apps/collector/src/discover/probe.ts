@@ -19,8 +19,7 @@ const anything = { kind: 'getNext', oids: ['1.3.6.1.2.1.1'] } as const;
 /**
  * Whether a host answers, over SNMP in any version or, if a port is given, by accepting a connection for IPP.
  * Most addresses of a network do not, and a probe costs a few small packets: many more can be probed at a
- * time than read.
- * True if the probe itself fails, so that the reading reports the reason.
+ * time than read. True if the probe itself fails, so that the reading reports the reason.
  */
 export async function probe(target: Target, { access, ippPort, ...options }: ProbeOptions): Promise<boolean> {
   try {

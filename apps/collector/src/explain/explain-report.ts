@@ -145,8 +145,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The source object of a plain value of a row: rows have an index, and their plain values have no evidence of
- * their own.
- * By section of the report, then by field.
+ * their own. By section of the report, then by field.
  */
 const rowObjects: Readonly<Record<string, { table: TableName; columns: Readonly<Record<string, string>> }>> = {
   'status.alerts': {

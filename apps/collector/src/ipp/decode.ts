@@ -18,9 +18,8 @@ class Malformed extends Error {}
 /**
  * Decodes one IPP message (RFC 8010 section 3), request or response. Refused as a whole: a length that runs
  * past the end, a missing end-of-attributes tag, a collection that does not close, a value before any
- * attribute, more than `messageLimits` allow.
- * Data after the attributes are a document and ignored. Never throws; the time grows linearly with the
- * message.
+ * attribute, more than `messageLimits` allow. Data after the attributes are a document and ignored. Never
+ * throws; the time grows linearly with the message.
  */
 export function decodeMessage(bytes: Uint8Array): Decoded {
   try {

@@ -21,8 +21,7 @@ export interface PostTarget {
 /**
  * `answer`: an HTTP answer. `unreachable`: no connection (closed port, no route, no answer in time).
  * `broken`: a connection without an HTTP answer: failed TLS negotiation, a peer that hangs up, a body over
- * the limit.
- * `late`: no complete answer before the deadline.
+ * the limit. `late`: no complete answer before the deadline.
  */
 export type Posted =
   | { kind: 'answer'; status: number; body: Uint8Array }

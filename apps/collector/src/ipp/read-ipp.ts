@@ -160,9 +160,8 @@ function judgeMessage(body: Uint8Array): Verdict {
 
 /**
  * When a device is read over IPP in addition to SNMP. `named`: at once, as a named target may support IPP
- * only.
- * `printer`: as soon as SNMP has shown that it is one, so that other hosts of a searched network are not
- * contacted.
+ * only. `printer`: as soon as SNMP has shown that it is one, so that other hosts of a searched network are
+ * not contacted.
  */
 export interface IppWanted {
   port: number;

@@ -12,8 +12,7 @@ const findingLifetimeMs = 14 * dayMs;
 
 /**
  * What a round shows about moved and exchanged devices, merged with earlier findings: a finding that persists
- * keeps its `since`.
- * Pure. Newest first, at most `knownLimits.findings`.
+ * keeps its `since`. Pure. Newest first, at most `knownLimits.findings`.
  */
 export function toFindings(before: readonly Finding[], matches: readonly Match[], at: string): Finding[] {
   const duplicates = toDuplicates(matches, at);

@@ -4,8 +4,7 @@ import type { KnownDevice } from './state.ts';
 
 /**
  * The known device that answered. `same`: serial and MAC agree, or one of them is missing. `exchanged`: one
- * agrees, the other does not.
- * No device: a new one.
+ * agrees, the other does not. No device: a new one.
  */
 export interface Match {
   seen: Seen;
@@ -31,9 +30,8 @@ export const isOtherDevice = (a: Who, b: Who): boolean => differInMac(a, b) || d
 
 /**
  * Matches each reading of a round with a known device: by serial and model together with MAC first, then by
- * serial, then by MAC.
- * A device is matched with one address only, preferably its known one; further addresses of the same device
- * (a second network card) match it as well, as `same`.
+ * serial, then by MAC. A device is matched with one address only, preferably its known one; further addresses
+ * of the same device (a second network card) match it as well, as `same`.
  */
 export function matchSeen(devices: readonly KnownDevice[], seen: readonly Seen[]): Match[] {
   const bySerial = groupBy(devices, (device) => (device.serial === undefined ? [] : [device.serial]));

@@ -4,9 +4,8 @@ import type { RawObject } from './raw-table.ts';
 import { toText } from './text.ts';
 
 /**
- * A number sent as one of SNMP's integer types; undefined for other types.
- * Agents that store -1, -2 and -3 in an unsigned variable send 4294967295, …294 and …293 (or the same of 64
- * bits): these are negative here.
+ * A number sent as one of SNMP's integer types; undefined for other types. Agents that store -1, -2 and -3 in
+ * an unsigned variable send 4294967295, …294 and …293 (or the same of 64 bits): these are negative here.
  */
 export function toNumber(object: RawObject | undefined): number | undefined {
   const value = object?.value;

@@ -27,8 +27,7 @@ export function toText(object: RawObject | undefined, limit = 1024): string | un
 
 /**
  * HP's PML puts a symbol set before the text, two octets: 32 times its number plus its letter's position (8U,
- * Roman-8, is 0x0115).
- * Those that devices send: 0N, 0U, 8U, 9U, 10U, 18N, 19U.
+ * Roman-8, is 0x0115). Those that devices send: 0N, 0U, 8U, 9U, 10U, 18N, 19U.
  */
 const pmlSymbolSets = new Set([0x000e, 0x0015, 0x0115, 0x0135, 0x0155, 0x024e, 0x0275]);
 

@@ -25,12 +25,9 @@ export interface Lock {
 
 /**
  * Allows one collector per directory. Each listens on a socket of its own in the directory, which the system
- * closes
- * however the process ends, and owns the directory once all other sockets there are closed. Every process
- * looks at
- * the others after it began to listen, so of two that start together at least one finds the other: the later
- * name
- * gives up, the earlier one waits for that. Only the owner removes closed sockets.
+ * closes however the process ends, and owns the directory once all other sockets there are closed. Every
+ * process looks at the others after it began to listen, so of two that start together at least one finds the
+ * other: the later name gives up, the earlier one waits for that. Only the owner removes closed sockets.
  * Throws `OutboxInUse`. Why not a library: docs/decisions/0285.
  */
 export async function lockDirectory(directory: string): Promise<Lock> {

@@ -45,10 +45,8 @@ export interface OutboxEntry {
 
 /**
  * Stores reports on disk until the server has acknowledged them. Survives kill -9 at any moment: reports
- * whose `append` has resolved are on disk.
- * After a crash a report may be returned again, but none is lost; the server detects repeats (device and
- * time).
- * Why own files and not a database: docs/decisions/0150.
+ * whose `append` has resolved are on disk. After a crash a report may be returned again, but none is lost;
+ * the server detects repeats (device and time). Why own files and not a database: docs/decisions/0150.
  */
 export class Outbox {
   readonly #options: OutboxOptions;

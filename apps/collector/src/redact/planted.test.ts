@@ -67,8 +67,7 @@ const serialOid = '1.3.6.1.2.1.43.5.1.1.17.7';
 const octetsOf = (text: string): SnmpValue => ({ type: 'octets', bytes: Buffer.from(text, 'latin1') });
 /**
  * The recorded tree with identities in their objects, and `planted` in the object at `position`, between
- * other
- * words.
+ * other words.
  */
 function plant(given: { serial: string; name: string; mac: string }, position: number, planted: string) {
   const objects = new Map<string, SnmpValue>(tree);

@@ -38,8 +38,7 @@ const namingAttributes =
  * Redacts a recording. `report` is what Platen reads from it: every serial, name or location there is secret,
  * even if only a maker's own object contains it; `known` are further secrets (communities, users, passwords).
  * Values are searched for in every object and in every form a device may send them in, not only in expected
- * objects.
- * Pure but for its random placeholders.
+ * objects. Pure but for its random placeholders.
  */
 export function redact(sent: Sent, report: DeviceReport, known: readonly string[] = []): Sent {
   const redactor = new Redactor();
@@ -124,8 +123,8 @@ function toSecretTexts(report: DeviceReport): string[] {
 }
 
 /**
- * Names of the product itself: the factory setting of `sysName` is the model in many devices.
- * A name that contains the serial or the end of a MAC address identifies the device.
+ * Names of the product itself: the factory setting of `sysName` is the model in many devices. A name that
+ * contains the serial or the end of a MAC address identifies the device.
  */
 function toProductNames({ objects }: Sent, report: DeviceReport): string[] {
   const { identity } = report;

@@ -1,8 +1,7 @@
 /**
  * A form in which a device may send a secret, and the same form of its placeholder; both as Latin-1 and of
- * equal length.
- * `shortest`: the number of characters that reveal the secret; `from` and `to` limit where such a run may
- * begin.
+ * equal length. `shortest`: the number of characters that reveal the secret; `from` and `to` limit where such
+ * a run may begin.
  */
 export interface SecretForm {
   readonly secret: string;

@@ -43,8 +43,7 @@ export const toEnvironmentPasswords = (env: NodeJS.ProcessEnv): EnvironmentPassw
 
 /**
  * Credentials in the order of the list. `path` names the list in error messages, which never contain a
- * password.
- * Reads password files. Throws `SettingsError`.
+ * password. Reads password files. Throws `SettingsError`.
  */
 export function toAccessList(
   path: string,

@@ -44,8 +44,7 @@ export interface IppSettings {
   port: number;
   /**
    * Whether devices at an SNMP port other than 161 are read over IPP too. Such an address is usually a router
-   * that
-   * forwards to several devices: its IPP port could belong to another one.
+   * that forwards to several devices: its IPP port could belong to another one.
    */
   atEveryPort: boolean;
 }

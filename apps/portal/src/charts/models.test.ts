@@ -5,11 +5,10 @@ import { spreadLabels } from './spread-labels.ts';
 import { textWidth } from './text-width.ts';
 import { toDayStrip } from './to-day-strip.ts';
 import { toDate, toDay } from './to-days.ts';
-import { toBarNames } from './to-stacked-bars.ts';
 import { toDaysAxis } from './days-axis.tsx';
 import { toLabelSide } from './to-label-side.ts';
 import { toNearest } from './point-reader.tsx';
-import { toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
+import { toBarNames, toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
 import { toTimeLanes } from './to-time-lanes.ts';
 import { toTimeTicks } from './to-time-ticks.ts';
 

@@ -6,9 +6,8 @@ import { textWidth } from './text-width.ts';
 
 /**
  * Reads the points of a drawing: one stop of the Tab key, arrow keys, Home and End move, the text is
- * announced and shown.
- * The browser's own range control does the keys and the announcing; the pointer shows the point it is nearest
- * to.
+ * announced and shown. The browser's own range control does the keys and the announcing; the pointer shows
+ * the point it is nearest to.
  */
 export function PointReader({
   title,

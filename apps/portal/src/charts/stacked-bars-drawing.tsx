@@ -7,8 +7,7 @@ import { Hatch } from './hatch.tsx';
 import { spreadLabels } from './spread-labels.ts';
 import { textWidth } from './text-width.ts';
 import { toFreePlace } from './to-free-place.ts';
-import { toBarNames } from './to-stacked-bars.ts';
-import { type BarModel, toSeriesPlaces } from './to-stacked-bars.ts';
+import { type BarModel, toBarNames, toSeriesPlaces } from './to-stacked-bars.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 
 export interface Series {

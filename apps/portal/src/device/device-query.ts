@@ -15,8 +15,7 @@ export interface DeviceRequest {
 
 /**
  * Schemas of calls. They travel in a chunk of their own, asked for while the screen's code is still being
- * run.
- * A failed load is forgotten, so that Retry tries again.
+ * run. A failed load is forgotten, so that Retry tries again.
  */
 export function lazySchemas<Schemas>(load: () => Promise<Schemas>): () => Promise<Schemas> {
   let schemas: Promise<Schemas> | undefined;

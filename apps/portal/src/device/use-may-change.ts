@@ -4,8 +4,8 @@ import { meQuery } from '../api/account-queries.ts';
 
 /**
  * Whether the account may change what the server keeps of a device: service staff and administrators may
- * (OQ-110).
- * Undefined until that is known; true where the server does not say so, for then its refusal decides.
+ * (OQ-110). Undefined until that is known; true where the server does not say so, for then its refusal
+ * decides.
  */
 export function useMayChange(): boolean | undefined {
   const { data, isPending } = useQuery(meQuery);

@@ -86,8 +86,7 @@ async function fetchSettings(): Promise<Record<string, unknown>> {
 
 /**
  * The settings of the build, with those of the site over them (OQ-124); the version is always the build's own
- * (OQ-07).
- * A page that names no identity provider at all asks for `/config.json`.
+ * (OQ-07). A page that names no identity provider at all asks for `/config.json`.
  */
 export async function readConfig(page: Document): Promise<PortalConfig> {
   const built = readBlock(page, 'platen-build') ?? {};

@@ -3,8 +3,8 @@ import { reportThrown } from './errors.ts';
 
 /**
  * Server state. No automatic retry (OQ-119) and no automatic refetch, since devices report a few times a day
- * (OQ-41).
- * The first part of a query key names its area (`devices`, `groups`, `device`, `notifications`, `terms`).
+ * (OQ-41). The first part of a query key names its area (`devices`, `groups`, `device`, `notifications`,
+ * `terms`).
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportThrown }),

@@ -24,8 +24,8 @@ function onStorage({ key, newValue }: StorageEvent): void {
 
 /**
  * Tabs of one browser share the tokens. Logged out in another tab: this one says that the token is cleared
- * (102002).
- * Another user signed in there: this page reloads, so that nothing of the first user is left on it (OQ-18).
+ * (102002). Another user signed in there: this page reloads, so that nothing of the first user is left on it
+ * (OQ-18).
  */
 export function followOtherTabs(): void {
   window.addEventListener('storage', onStorage);

@@ -11,8 +11,7 @@ export function noteReturnLink(link: DeviceLink | undefined): void {
 
 /**
  * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved
- * (AU-11, OQ-28).
- * A device that the address named is opened from the list, so that one step back leads there.
+ * (AU-11, OQ-28). A device that the address named is opened from the list, so that one step back leads there.
  */
 export async function openReturnTarget({ navigate, history }: Router): Promise<void> {
   const { searchkey, link } = returnTargetArea.get();

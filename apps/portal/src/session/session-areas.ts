@@ -38,8 +38,7 @@ export const termsArea = createArea<TermsState>(
 
 /**
  * Where to go once signed in: always the device list, with the searchkey of the address if there was one
- * (AU-05, AU-06).
- * From there on to the device that the address named.
+ * (AU-05, AU-06). From there on to the device that the address named.
  */
 export interface ReturnTarget {
   readonly searchkey: string | null;

@@ -3,9 +3,8 @@ import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../platform/popup.ts';
-import { noteSpent } from './tokens.ts';
 import { storeSession, readSession, storedSessionKey } from './stored-session.ts';
-import { readToken, renewBeforeMs } from './tokens.ts';
+import { noteSpent, readToken, renewBeforeMs } from './tokens.ts';
 
 afterEach(wipe);
 

@@ -25,8 +25,7 @@ import { openedRowArea } from '../device/opened-row.ts';
 import { RefusedLink } from './refused-link.tsx';
 import { ScreenFailures } from '../device/screen-failures.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
-import { useDevice } from './use-device.ts';
-import { useEvidence } from './use-device.ts';
+import { useDevice, useEvidence } from './use-device.ts';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 
@@ -147,8 +146,7 @@ function NotLoaded({ isFailed }: { isFailed: boolean }) {
 
 /**
  * Customer, series and dates (PR-04..PR-08, PR-32); all undefined while loading, '-' for what was not
- * reported.
- * Without a profile only the facts of the list's row are left.
+ * reported. Without a profile only the facts of the list's row are left.
  */
 function useFacts(profile: DeviceProfile | undefined, isFailed: boolean, row: DeviceListItem | undefined): StripFact[] {
   const t = useTranslations('detail');

@@ -62,8 +62,7 @@ function Pending() {
 
 /**
  * Going to a page that needs no sign-in, or passing the check of one that does, closes any popup (PO-21,
- * PO-22).
- * An error is closed as its Close button would.
+ * PO-22). An error is closed as its Close button would.
  */
 function closePopupOnNavigation(): void {
   if (popupArea.get() !== 'errorInformation') {

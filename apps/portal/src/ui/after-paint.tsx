@@ -3,9 +3,8 @@ import { EvidenceReadyContext } from './evidence-source.ts';
 
 /**
  * What lies below the first panels of a screen: drawn once these have been painted, which would wait for it
- * otherwise.
- * One within another comes a picture later still. Nothing that is already seen may stand below it. `isNow`:
- * it is asked for.
+ * otherwise. One within another comes a picture later still. Nothing that is already seen may stand below it.
+ * `isNow`: it is asked for.
  */
 export function AfterPaint({ isNow = false, children }: { isNow?: boolean; children: ReactNode }) {
   return useIsPainted() || isNow ? children : null;

@@ -19,9 +19,8 @@ export interface DialogProps {
 
 /**
  * The browser's own modal dialog: everything behind is inert, the focus stays inside and goes back where it
- * was.
- * Escape closes; a press on the backdrop does nothing (OQ-53). The focus begins at `data-autofocus`, else at
- * the first control.
+ * was. Escape closes; a press on the backdrop does nothing (OQ-53). The focus begins at `data-autofocus`,
+ * else at the first control.
  */
 export function Dialog({
   title,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './readout.module.css';
 
 /**
- * One figure: small label above, figure below, unit after it. Goes into a `dl`.
- * The figure usually comes wrapped in its evidence; what is not known comes as `<Unknown>`.
+ * One figure: small label above, figure below, unit after it. Goes into a `dl`. The figure usually comes
+ * wrapped in its evidence; what is not known comes as `<Unknown>`.
  */
 export function Readout({
   label,

@@ -4,8 +4,8 @@ import { type IppItem, toIppEvidence } from './items.ts';
 
 /**
  * `key=value;key=value` as PWG 5100.9 and 5100.13 write alerts, trays and supplies; keys in lower case, the
- * first of repeated keys counts.
- * Some printers prefix the attribute's own name and index (`printer-alert[0] = code=jam`), which is removed.
+ * first of repeated keys counts. Some printers prefix the attribute's own name and index (`printer-alert[0] =
+ * code=jam`), which is removed.
  */
 export function readFields(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();

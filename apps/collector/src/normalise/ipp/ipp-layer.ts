@@ -112,8 +112,8 @@ const meanings: readonly (readonly [RegExp, FirmwareField])[] = [
 ];
 
 /**
- * printer-firmware-name with printer-firmware-string-version (PWG 5100.13), of equal length.
- * A single version is the device's, whatever its name, unless the name is a standard's.
+ * printer-firmware-name with printer-firmware-string-version (PWG 5100.13), of equal length. A single version
+ * is the device's, whatever its name, unless the name is a standard's.
  */
 function toIppFirmware(items: IppItems): Firmware | undefined {
   const names = items('printer-firmware-name');

@@ -62,9 +62,8 @@ const groupKeywords: Readonly<Record<number, string>> = {
  * last thirty events here, such as covers long closed. An alert counts as open where a state reason refers to
  * the same, and a critical one where the printer is stopped; one without content only if no state reason
  * names the cause. `other-error` names none: with it a stopped printer keeps its critical alerts, and any
- * printer its alerts about supplies and media.
- * Undefined if the printer does not send the attribute, or no state reasons to distinguish open from past
- * ones.
+ * printer its alerts about supplies and media. Undefined if the printer does not send the attribute, or no
+ * state reasons to distinguish open from past ones.
  */
 function toIppAlerts(
   items: IppItems,

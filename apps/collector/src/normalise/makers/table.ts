@@ -34,9 +34,8 @@ export interface Maker {
 
 /**
  * The own objects of a maker, as data: `maker-layer.ts` decides which to read, `claims.ts` decodes them, for
- * all makers alike.
- * A table contains only what public documentation or several independent users of the devices agree on: a
- * wrong value is worse than none.
+ * all makers alike. A table contains only what public documentation or several independent users of the
+ * devices agree on: a wrong value is worse than none.
  */
 export interface MakerTable extends Maker {
   /** Where the objects are documented: a MIB by its name, or other public material. */
@@ -103,10 +102,9 @@ export interface MakerObject {
 
 /**
  * A table whose rows state what they count. `keys`: the columns that identify the row, `value` the one with
- * the number or text.
- * `rows`: the meaning by key (several are joined by a blank): numbers in digits, texts in lower case with
- * single blanks and without a closing `version`. `sums`: rows of the same meaning are added, and only if the
- * table was read completely.
+ * the number or text. `rows`: the meaning by key (several are joined by a blank): numbers in digits, texts in
+ * lower case with single blanks and without a closing `version`. `sums`: rows of the same meaning are added,
+ * and only if the table was read completely.
  */
 export interface MakerRows {
   readonly name: string;

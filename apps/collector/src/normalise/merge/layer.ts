@@ -7,8 +7,8 @@ export type Sections = { [Name in 'identity' | SectionName]?: DeviceReport[Name]
 
 /**
  * The source: `standard` Host Resources and Printer-MIB, `maker` the maker's own objects over SNMP, `ipp`
- * Get-Printer-Attributes.
- * A layer contains only values of its source; it does not repeat those of another layer.
+ * Get-Printer-Attributes. A layer contains only values of its source; it does not repeat those of another
+ * layer.
  */
 export type LayerSource = 'standard' | 'maker' | 'ipp';
 export interface Layer {

@@ -9,9 +9,9 @@ import { mergeSupplies } from './merge-supplies.ts';
 
 /**
  * Merges what several sources report of one device at one moment into the sections of one report. Pure; the
- * layers may come in any order.
- * The rules by field are in docs/decisions/0143: a measured value beats a state, then the order of the
- * sources decides; differing values of the others, beyond rounding, go into `evidence.contradictedBy`.
+ * layers may come in any order. The rules by field are in docs/decisions/0143: a measured value beats a
+ * state, then the order of the sources decides; differing values of the others, beyond rounding, go into
+ * `evidence.contradictedBy`.
  */
 export function mergeLayers(layers: readonly Layer[]): Sections {
   const ordered = inOrder(layers);
@@ -49,9 +49,8 @@ const always = () => true;
 
 /**
  * Identity of the device. Of two different serials the standard one counts, as devices are identified by it;
- * the other one is reported as contradicting.
- * A MAC that a later layer derives counts only if no earlier one has any. Maker and model are weighed over
- * the texts of all layers.
+ * the other one is reported as contradicting. A MAC that a later layer derives counts only if no earlier one
+ * has any. Maker and model are weighed over the texts of all layers.
  */
 function mergeIdentity(reported: readonly Identity[], names: readonly NamedText[] = []): Identity | undefined {
   if (reported.length === 0) return undefined;
@@ -99,8 +98,7 @@ type Status = NonNullable<DeviceReport['status']>;
 /**
  * The state field by field from the first layer that has it, with that layer's evidence. The fields answer
  * different questions (`hrPrinterStatus`, `printerState`), so all are reported; diagnosis uses the most
- * severe.
- * Alerts are one table with several sources: the first layer with any is used.
+ * severe. Alerts are one table with several sources: the first layer with any is used.
  */
 function mergeStatus(reported: readonly Status[]): Status | undefined {
   if (reported.length === 0) return undefined;
@@ -128,9 +126,8 @@ type Input = Inputs[number];
 
 /**
  * The trays of the first layer that has any; a later layer fills in missing values of a tray with the same
- * name.
- * Trays of later layers only are left out: over IPP they include `auto`, the tray of the next job and other
- * selections that are no tray.
+ * name. Trays of later layers only are left out: over IPP they include `auto`, the tray of the next job and
+ * other selections that are no tray.
  */
 function mergeInputs(reported: readonly Inputs[]): Inputs | undefined {
   const [first, ...others] = reported;

@@ -18,8 +18,7 @@ const legalForm = /^(?:data )?(?:technologies|corporation|corp|company|co|inc|lt
 
 /**
  * The model in a text, without its maker, serial numbers, versions, addresses and host names; undefined if
- * the text names none.
- * From sysDescr only after a brand, as other texts there are common to many devices.
+ * the text names none. From sysDescr only after a brand, as other texts there are common to many devices.
  */
 export function toModelName(text: string, known: readonly string[], source: NameSource): string | undefined {
   const cleaned = toCleaned(text, known);

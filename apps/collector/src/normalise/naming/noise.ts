@@ -1,7 +1,7 @@
 /**
  * Removes everything but the product name from a device's own texts: serial numbers, versions, addresses,
- * host names, dates.
- * Works on the form of these values and not on the position where one maker writes them. Pure.
+ * host names, dates. Works on the form of these values and not on the position where one maker writes them.
+ * Pure.
  */
 
 /** Labels that are removed together with their values. */

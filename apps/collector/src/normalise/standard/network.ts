@@ -57,8 +57,7 @@ const isUniversal = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 
 
 /**
  * Interfaces with an IPv4 address, else the hardware addresses alone; undefined if the device reports
- * neither.
- * If at least one interface is in use, the others (down, USB, virtual) are left out.
+ * neither. If at least one interface is in use, the others (down, USB, virtual) are left out.
  */
 export function toNetwork(raw: RawReading): Network | undefined {
   if (!raw.complete.has('addresses')) return undefined;

@@ -3,8 +3,7 @@ import { useIsDesk } from '../media.ts';
 
 /**
  * Height of a row in px: one line, below 960 px as tall as `narrow`; at least 40 where a finger presses it
- * (design README).
- * A reader who asks for larger text gets taller rows.
+ * (design README). A reader who asks for larger text gets taller rows.
  */
 export function useRowHeight(narrow: number): number {
   const isDesk = useIsDesk();

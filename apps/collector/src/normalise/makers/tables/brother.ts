@@ -5,8 +5,7 @@ const remaining = (of: Omit<RemainingMeaning, 'is'>): RemainingMeaning => ({ is:
 
 /**
  * Brother reports only `some remaining` of its toner in Printer-MIB; the maintenance records have the level
- * in hundredths of a percent.
- * Records of older models (five octets per record) are not read.
+ * in hundredths of a percent. Records of older models (five octets per record) are not read.
  */
 export const brother: MakerTable = {
   maker: 'Brother',

@@ -4,9 +4,8 @@ const byNumber = '1.3.6.1.4.1.1602.1.11.1.3.1.4';
 
 /**
  * Canon numbers its counters alike in all models (service manuals, list of soft counters) and names them in
- * the second table.
- * `1` counts every sheet side once, `2` counts a large one twice: that is a weighted count. Colour is full
- * and single colour together.
+ * the second table. `1` counts every sheet side once, `2` counts a large one twice: that is a weighted count.
+ * Colour is full and single colour together.
  */
 const byCode: Readonly<Record<number, readonly [string, Meaning]>> = {
   101: ['total 1', counter('total', 'impressions')],

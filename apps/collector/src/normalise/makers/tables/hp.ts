@@ -4,9 +4,9 @@ const device = '1.3.6.1.4.1.11.2.3.9.4.2.1';
 
 /**
  * The page counts are of sides: a duplexed sheet counts two (description of total-color-page-count); a page
- * with any colour is a colour page.
- * duplex-page-count is left out, as models disagree whether it counts sheets or sides. fw-rom-revision is the
- * version where a model has one; the others show fw-rom-datecode as their firmware.
+ * with any colour is a colour page. duplex-page-count is left out, as models disagree whether it counts
+ * sheets or sides. fw-rom-revision is the version where a model has one; the others show fw-rom-datecode as
+ * their firmware.
  */
 export const hp: MakerTable = {
   maker: 'HP',

@@ -5,9 +5,8 @@ const byFunction = '1.3.6.1.4.1.18334.1.1.1.5.7.2.2.1.5';
 
 /**
  * Whether a large sheet counts once or twice is a service setting, and the device reports no unit: the unit
- * is unknown.
- * Only black (1) and full colour (2) of kmSysPrintFunctionCounterTable: 3 and 4 differ between copying and
- * printing.
+ * is unknown. Only black (1) and full colour (2) of kmSysPrintFunctionCounterTable: 3 and 4 differ between
+ * copying and printing.
  */
 export const konicaMinolta: MakerTable = {
   maker: 'Konica Minolta',

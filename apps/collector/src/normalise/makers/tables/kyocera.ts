@@ -5,8 +5,7 @@ const scanned = '1.3.6.1.4.1.1347.42.3.1';
 
 /**
  * Counts are of printed sides; the colours are those the device itself names (monochrome, mono colour, full
- * colour).
- * The total is stored in addition to prtMarkerLifeCount, which also counts cleaning and test pages.
+ * colour). The total is stored in addition to prtMarkerLifeCount, which also counts cleaning and test pages.
  */
 export const kyocera: MakerTable = {
   maker: 'Kyocera',

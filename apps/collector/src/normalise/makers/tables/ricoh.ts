@@ -2,9 +2,8 @@ import { count, counter, firmware, type MakerTable, text } from '../table.ts';
 
 /**
  * Rows of ricohEngCounterTable are identified by ricohEngCounterType, which does not depend on the panel's
- * language.
- * Left out: 202, 302, 402 (single and two colours in one number) and 870 to 872 (transmissions with and
- * without fax).
+ * language. Left out: 202, 302, 402 (single and two colours in one number) and 870 to 872 (transmissions with
+ * and without fax).
  */
 export const ricoh: MakerTable = {
   maker: 'Ricoh',

@@ -6,8 +6,7 @@ const colors = { 1: 'color', 3: 'black' } as const;
 
 /**
  * Kinds of counters by number. Whether a large sheet counts once or twice is a service setting (08), so its
- * unit is unknown.
- * Small fax pages are left out: their number is 216 in some models and 218 in others.
+ * unit is unknown. Small fax pages are left out: their number is 216 in some models and 218 in others.
  */
 const kinds = [
   [2, 'all', 'all', 'unknown'],
