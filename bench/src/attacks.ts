@@ -1,6 +1,6 @@
 // npm run bench:attacks [rounds]: what each known attack of one collector key costs the others: time until a
-// good report of another
-// key is acknowledged (goal: 1 s) and until a list is answered (goal: 200 ms), and the memory of the server.
+// good report of another key is acknowledged (goal: 1 s) and until a list is answered (goal: 200 ms), and the
+// memory of the server.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { toAttacks } from './attacks/bodies.ts';
 import { runAttack } from './attacks/run-attack.ts';

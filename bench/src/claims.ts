@@ -1,7 +1,6 @@
 // npm run bench:claims [probes]: does the time of an answer tell whether a serial number is that of another
-// key's device?
-// Each probe is one report of one new serial; serials of foreign devices and unknown ones take turns, in
-// random order.
+// key's device? Each probe is one report of one new serial; serials of foreign devices and unknown ones take
+// turns, in random order.
 import { performance } from 'node:perf_hooks';
 import { HttpLane } from './lib/http-lane.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';

@@ -1,6 +1,5 @@
 // npm run bench:faults -- [faults] [seed]: ends server, database and sessions at random moments while reports
-// are delivered,
-// and shows that nothing acknowledged is lost or doubled. Ends with 1 when something is.
+// are delivered, and shows that nothing acknowledged is lost or doubled. Ends with 1 when something is.
 import { type Kind, planFaults } from './faults/plan.ts';
 import { countBroken, printRun } from './faults/print-run.ts';
 import { type FaultRun, runFaults } from './faults/run-faults.ts';

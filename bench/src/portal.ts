@@ -1,6 +1,5 @@
 // npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how
-// smoothly it scrolls.
-// `routes`: the changes between the tabs alone.
+// smoothly it scrolls. `routes`: the changes between the tabs alone.
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
 import { fillFleet } from './lib/fleet.ts';

@@ -1,7 +1,6 @@
 // npm run bench:search -- [devices] [seconds]: the free search by what is typed; the advanced search by
-// number of entries and
-// field, against 12 entries and the bare SQL of the same answer; then the list of a user while another fires
-// the largest searches.
+// number of entries and field, against 12 entries and the bare SQL of the same answer; then the list of a
+// user while another fires the largest searches.
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { fillFleet } from './lib/fleet.ts';

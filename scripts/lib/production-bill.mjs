@@ -1,9 +1,7 @@
 /**
  * The part of a CycloneDX bill of the whole repository that runs in production: packages of the lock file
- * that are not only
- * there for development, with the dependencies between them. `npm sbom --omit dev` cannot be used: it leaves
- * out packages of
- * production that something in development has as an optional peer.
+ * that are not only there for development, with the dependencies between them. `npm sbom --omit dev` cannot
+ * be used: it leaves out packages of production that something in development has as an optional peer.
  * @param bill what `npm sbom --sbom-format cyclonedx` prints
  * @param lock the parsed package-lock.json (version 3)
  */

@@ -10,8 +10,8 @@ const leastLeft = 0.01;
 
 /**
  * How much of the way from the reading of now down to the limit is still to go, as the family's curve goes: 1
- * at 0, 0 at 1, ever less
- * between, and straight on below 0 beyond. A curve that does not fall at all gives a straight line.
+ * at 0, 0 at 1, ever less between, and straight on below 0 beyond. A curve that does not fall at all gives a
+ * straight line.
  * @param moves change of the sensor since new at each twentieth of the life, as in `WearCurve`
  * @param now share of its expected life that the part has behind it
  */

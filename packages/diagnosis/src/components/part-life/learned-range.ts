@@ -28,12 +28,10 @@ const lateShares = [90, 85, 80, 75, 70, 65] as const;
 
 /**
  * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other
- * pieces, and compares them with what came:
- * quantiles of where the truth lay, with pieces that have not failed as lower bounds (Kaplan and Meier 1958),
- * drawn towards the built-in
- * table as by 50 pieces. Every look counts, as every date that is given does, but the looks of one piece err
- * together: what is learned is as sure as
- * its pieces are many. Undefined with fewer than 8 failed pieces.
+ * pieces, and compares them with what came: quantiles of where the truth lay, with pieces that have not
+ * failed as lower bounds (Kaplan and Meier 1958), drawn towards the built-in table as by 50 pieces. Every
+ * look counts, as every date that is given does, but the looks of one piece err together: what is learned is
+ * as sure as its pieces are many. Undefined with fewer than 8 failed pieces.
  * @param families lives by family; their order does not matter
  */
 export function learnRange(

@@ -25,10 +25,8 @@ export interface PartUse {
 
 /**
  * The use to come after a reading, by that and the earlier ones: level, weekday and season of the part's own
- * counter, as pages are forecast
- * (`usage/forecast-daily`), beyond a year as in that year. How sure it is follows from how steady the last 13
- * weeks were.
- * Undefined without a week between two readings.
+ * counter, as pages are forecast (`usage/forecast-daily`), beyond a year as in that year. How sure it is
+ * follows from how steady the last 13 weeks were. Undefined without a week between two readings.
  * @param all readings over all pieces, ascending, never falling
  */
 export function partUse(all: readonly WearReading[]): (at: number) => PartUse | undefined {

@@ -42,9 +42,9 @@ const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
 
 /**
  * Urgency after the last of the days, replayed from the first: warned at the limit, released once 14 days in
- * a row say so 5 % beyond it: it is the
- * most severe of those days, so that a figure that sways about a limit does not switch the sign on and off. A
- * pure function of the days; one of which nothing is known changes nothing.
+ * a row say so 5 % beyond it: it is the most severe of those days, so that a figure that sways about a limit
+ * does not switch the sign on and off. A pure function of the days; one of which nothing is known changes
+ * nothing.
  * @param visitRisk how likely the part must fail within four weeks for a visit to be planned, 0 to 1
  */
 export function replayUrgency(days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency {

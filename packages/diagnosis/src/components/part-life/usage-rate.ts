@@ -28,9 +28,8 @@ const leastLogSd = 0.12;
 
 /**
  * Robust daily use over the 13 weeks up to a reading: Theil-Sen over the last reading of each week counted
- * back from
- * it, so that weekdays weigh alike and gaps do no harm (OQ-85). Undefined without a week between two
- * readings.
+ * back from it, so that weekdays weigh alike and gaps do no harm (OQ-85). Undefined without a week between
+ * two readings.
  * @param at index of the last reading to look at
  */
 export function usageRate(readings: readonly WearReading[], at: number): UsageRate | undefined {

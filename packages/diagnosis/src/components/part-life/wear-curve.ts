@@ -46,8 +46,8 @@ interface Expected {
 
 /**
  * The curve at a share of the life. Where every part ends at the same reading (0250), it is the way from the
- * start to that limit, and a
- * device's own offset fades on it: the limit is met at the end of the life whatever the start was.
+ * start to that limit, and a device's own offset fades on it: the limit is met at the end of the life
+ * whatever the start was.
  * @param limit reading at which a part is worn out; undefined: each device ends at its own
  */
 export function expectedAt(
@@ -64,10 +64,8 @@ export function expectedAt(
 
 /**
  * Learns the curve from failed parts: start and moves by least squares with a penalty on bends, and the
- * offset of each
- * device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is drawn towards
- * what is
- * common to all. Undefined with fewer than 3 failed parts and nothing common.
+ * offset of each device as a random effect, in turn, each given the other (Laird and Ware 1982); then all is
+ * drawn towards what is common to all. Undefined with fewer than 3 failed parts and nothing common.
  * @param limit reading at which every part is worn out, as in `expectedAt`
  */
 export function fitWearCurve(
