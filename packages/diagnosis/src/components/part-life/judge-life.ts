@@ -1,6 +1,6 @@
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
-import { normalShare } from '../../statistics/normal.ts';
 import { toDaysLeft } from './days-left.ts';
+import { failureRisk, type RiskFigures } from './failure-chance.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
@@ -10,7 +10,7 @@ import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
 import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
-import { logSdWithin, type UsageRate } from './usage-rate.ts';
+import type { UsageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
 export const neededReadings = 14;
@@ -42,7 +42,11 @@ export interface PartStanding {
     /** Mean use a day until its expected end. */
     readonly rate: UsageRate;
     readonly total: TotalLife;
+    /** Days to its end as computed, and as the fleet's own past forecasts correct them. */
+    readonly plain: DaysLeft;
     readonly left: DaysLeft;
+    /** How likely it fails within a number of days after its last reading, not corrected. */
+    readonly riskWithin: (days: number) => number;
     readonly failed: Day | undefined;
     readonly urgency: Urgency;
     readonly track: readonly TrackPoint[];
@@ -88,7 +92,8 @@ export function judgeLife(
   const plain = toDaysLeft(total, wear, use);
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
   const left = recalibrate(widenRange(plain, usualFactors[kind.dated]), believed.learned);
-  return { ...standing, state: { total, rate, wear, left, failed, urgency, track: trackUntil(to) } };
+  const riskWithin = (days: number) => failureRisk(last, wear, days);
+  return { ...standing, state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track: trackUntil(to) } };
 }
 
 /**
@@ -155,9 +160,8 @@ function weeklyFigures(known: Known, first: number): (at: number) => Figures | u
   return figuresOf;
 }
 
-interface Figures {
+interface Figures extends RiskFigures {
   readonly use: PartUse;
-  readonly total: TotalLife;
 }
 
 /** What a reading of the life and all before it tell. */
@@ -166,24 +170,4 @@ function figuresAt({ model, trackUntil, forecastAt, before, life }: Known, at: n
   const use = forecastAt(before + at);
   if (reading === undefined || use === undefined) return undefined;
   return { use, total: totalLife(model, reading.wear, trackUntil(reading.day)) };
-}
-
-/** Standard deviations beyond which nothing is left of a normal variable. */
-const beyond = 5;
-
-/**
- * How likely the part fails within a number of days: over the lives it may have, and over how much the device
- * will be used (logarithm normal).
- */
-function failureRisk({ total, use }: Figures, wear: number, days: number): number {
-  const logSd = logSdWithin(use, days);
-  const used = use.within(days);
-  let risk = 0;
-  for (const [at, life] of total.lives.entries()) {
-    const z = Math.log(used / Math.max(life - wear, 1e-9)) / logSd;
-    // Lives ascend: what this one does not reach none of the rest does.
-    if (!(z > -beyond)) break;
-    risk += (total.chances[at] ?? 0) * normalShare(z);
-  }
-  return risk;
 }

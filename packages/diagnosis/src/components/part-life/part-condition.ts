@@ -1,6 +1,7 @@
 import { daysAhead } from '../../figures/reproduce.ts';
 import type { Day } from '../../history/day-reading.ts';
 import type { Basis, Estimate } from '../../judge/judgement.ts';
+import { failureChance } from './failure-chance.ts';
 import type { PartStanding } from './judge-life.ts';
 import { basisOf, exhaustionOf, factorOfUse, wornOut } from './life-answer.ts';
 import type { Urgency } from './urgency.ts';
@@ -13,6 +14,8 @@ export interface PartCondition {
   readonly exhaustion: number | null;
   /** The same after 7, 14 and 28 days from today, with 80 % ranges; null where it is not forecast. */
   readonly after: readonly [Estimate, Estimate, Estimate] | null;
+  /** How likely it fails within 7, 14 and 28 days from today, 0 to 1; left out where that is not judged. */
+  readonly risk?: readonly [number, number, number];
   /** What the exhaustion and its forecasts rest on. */
   readonly basis?: Basis | undefined;
   /**
@@ -46,12 +49,14 @@ export function toCondition(
     return { value: percent(now + more), lower: percent(now + more / wide), upper: percent(now + more * wide) };
   };
   const [week, fortnight, month] = daysAhead;
+  const chance = (days: number) => failureChance(standing, today, days) ?? 0;
   return [
     {
       partsCode,
       urgency,
       exhaustion: percent(now),
       after: state.failed === undefined ? [after(week), after(fortnight), after(month)] : null,
+      risk: [chance(week), chance(fortnight), chance(month)],
       basis: basisOf(standing, rule, today),
       shownAs,
     },
