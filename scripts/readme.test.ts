@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { settingsTable } from '@platen/server/settings';
+import { settingsTable } from '@platen/server/settings/table';
 import { expect, test } from 'vitest';
 import { toReadme } from './lib/settings-markdown.mjs';
 

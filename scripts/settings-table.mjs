@@ -1,7 +1,7 @@
 // Writes the table of the server's settings into README.md, from the schema that reads them (npm run docs).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '../apps/server/dist/settings.js';
+import { settingsTable } from '../apps/server/dist/settings/table.js';
 import { root } from './lib/run.mjs';
 import { toReadme } from './lib/settings-markdown.mjs';
 

@@ -2,7 +2,7 @@ import { logConsole } from './base/console-lines.ts';
 import { StoreFailure } from './base/errors.ts';
 import { createLogger } from './base/logger.ts';
 import { startServer } from './server.ts';
-import { findRisks, readSettings, SettingsError } from './settings.ts';
+import { findRisks, readSettings, SettingsError } from './settings/settings.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { startDeliveries } from './features/ingest/receive/start-deliveries.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { openStore } from './store/open-store.ts';
 import { buildApp } from './web/app.ts';
 

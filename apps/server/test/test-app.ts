@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createLogger } from '../src/base/logger.ts';
 import { readKeys } from '../src/identity/development/keys.ts';
 import { signToken } from '../src/identity/development/sign-token.ts';
-import { readSettings, type Settings } from '../src/settings.ts';
+import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

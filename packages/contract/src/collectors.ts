@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { catch as otherwise, _default as withDefault } from 'zod/mini';
-import { collectorStates, failureKinds, findingKinds } from './collector-words.ts';
 import { devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, count, uuid } from './values.ts';
+import { count, instant, uuid } from './values.ts';
 
-export {
-  type CollectorState,
-  collectorStates,
-  type FailureKind,
-  type FindingKind,
-  failureKinds,
-  findingKinds,
-} from './collector-words.ts';
+export const collectorStates = ['working', 'silent', 'never', 'revoked'] as const;
+export type CollectorState = (typeof collectorStates)[number];
+
+/** What is wrong with a target, most severe first. */
+export const failureKinds = ['notKept', 'failed', 'silent', 'incomplete'] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+export const findingKinds = ['duplicateSerial', 'exchangedBoard', 'movedAddress', 'other'] as const;
+export type FindingKind = (typeof findingKinds)[number];
 
 /** Limits of one status; the sender cuts to these. Lengths in characters. */
 export const statusLimits = {

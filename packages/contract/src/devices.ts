@@ -8,7 +8,7 @@ import {
   reasonSources,
   sortColumns,
   sortOrders,
-} from './device-words.ts';
+} from './device-names.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './values.ts';
 
@@ -27,7 +27,7 @@ export {
   sortColumns,
   sortKeysOf,
   sortOrders,
-} from './device-words.ts';
+} from './device-names.ts';
 
 /**
  * Why a device has its status. `code` by source: `deviceCode` the maker's code (`E551`), `detectedError` a

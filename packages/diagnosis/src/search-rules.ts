@@ -1,5 +1,5 @@
 import { identifierTextLimit, searchTextLimit } from '@platen/contract/constants';
-import { bracketPattern, type FirmwareMatcher } from '@platen/contract/device-words';
+import { bracketPattern, type FirmwareMatcher } from '@platen/contract/device-names';
 import type { SearchCriteria } from '@platen/contract/devices';
 
 /**

@@ -1,4 +1,4 @@
-import { type DeviceStatus, deviceStatuses } from '@platen/contract/device-words';
+import { type DeviceStatus, deviceStatuses } from '@platen/contract/device-names';
 import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Supply } from '@platen/contract/report-sections';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { StoreFailure } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { type Connection, connect } from '../store/connect.ts';
 import { isConnectionTrouble } from '../store/database-trouble.ts';
 import { findUsed } from '../store/embedded/start-embedded.ts';

@@ -1,7 +1,7 @@
 import { toMessage } from '../base/errors.ts';
 import { readKeys } from '../identity/development/keys.ts';
 import { signToken } from '../identity/development/sign-token.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 
 const usage = 'usage: npm run token -- <dealer|service|admin|subject> [hours]';
 

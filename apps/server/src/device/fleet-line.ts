@@ -1,6 +1,6 @@
 import { relatedFamilies } from '@platen/catalogue/families/families';
 import type { FleetCodes } from '@platen/diagnosis/codes/fleet-codes';
-import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from '@platen/diagnosis/codes/kept-codes';
+import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from '@platen/diagnosis/codes/stored-codes';
 
 /**
  * Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one

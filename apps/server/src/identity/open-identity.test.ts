@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silent } from '../../test/silent.ts';
 import { createLogger } from '../base/logger.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { createFrame } from '../web/frame.ts';
 import { ensureKeys } from './development/keys.ts';
 import { registerDevelopmentProvider } from './development/routes.ts';

@@ -3,7 +3,7 @@ import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import * as z from 'zod/mini';
 import type { Log } from '../base/log.ts';
 import { Refusal } from '../base/refusal.ts';
-import { type Settings, toAuthority } from '../settings.ts';
+import { type Settings, toAuthority } from '../settings/settings.ts';
 import type { Connection } from '../store/connect.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';

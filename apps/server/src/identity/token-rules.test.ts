@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { findTokenFault, type TokenRules, toTokenRules, type VerifiedToken } from './token-rules.ts';
 
 const rules: TokenRules = {

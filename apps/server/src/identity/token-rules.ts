@@ -1,5 +1,5 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
-import { type Settings, toAudience, toAuthority } from '../settings.ts';
+import { type Settings, toAudience, toAuthority } from '../settings/settings.ts';
 
 /** What an access token must hold, in addition to signature, issuer, audience and expiry. Decision 0115. */
 export interface TokenRules {

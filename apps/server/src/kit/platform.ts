@@ -4,7 +4,7 @@ import type { RateLimit } from '../base/rate-limit.ts';
 import type { Collector } from '../identity/collector-key.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Connection } from '../store/connect.ts';
 import type { Metrics } from './metrics.ts';
 import type { UserCalls } from './user-calls.ts';

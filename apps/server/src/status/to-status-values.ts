@@ -1,7 +1,7 @@
 import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import { reportSections } from '@platen/contract/report';
 import { decideStatus, isOffline, statusRank } from '@platen/diagnosis/status';
-import { bodyReader } from './kept-body.ts';
+import { bodyReader } from './stored-body.ts';
 import { toNoReport } from './no-report.ts';
 
 /** The columns of table `device` that say how the device does. */

@@ -18,7 +18,7 @@ import { registerToner } from '../features/toner/routes.ts';
 import { registerUsers } from '../features/users/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { registerDocs } from './docs/routes.ts';
 import { createFrame } from './frame.ts';
 import { registerPortal } from './portal.ts';

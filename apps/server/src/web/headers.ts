@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Settings, toAuthority } from '../settings.ts';
+import { type Settings, toAuthority } from '../settings/settings.ts';
 
 /** Lets configured origins, and no others, call the API and read the headers of its lists (OQ-34). */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPage } from '../base/page.ts';
 import { version } from '../base/version.ts';
 import { choosePacking, matchesTag } from '../kit/send-json.ts';
-import { type Settings, stages, toAuthority } from '../settings.ts';
+import { type Settings, toAuthority } from '../settings/settings.ts';
+import { stages } from '../settings/table.ts';
 
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 

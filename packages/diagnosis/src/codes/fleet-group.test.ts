@@ -11,7 +11,7 @@ import {
   startFleetGroup,
 } from './fleet-group.ts';
 import { simulateFalseAlarms } from '../../test/code-fleet.ts';
-import { levelBy, toLevelRules, toUsualCodes } from './kept-codes.ts';
+import { levelBy, toLevelRules, toUsualCodes } from './stored-codes.ts';
 
 const key = '1.0';
 interface Device {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelBy } from './kept-codes.ts';
+import { levelBy } from './stored-codes.ts';
 import { toVisibleComparison } from './visible-devices.ts';
 
 const tables = (count: number, valueOf: (at: number) => string) =>

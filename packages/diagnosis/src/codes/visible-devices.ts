@@ -8,7 +8,7 @@ import {
   startFleetTally,
 } from './fleet-codes.ts';
 import { addPart, closeGroup, finishLevels, startFleetGroup } from './fleet-group.ts';
-import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from './kept-codes.ts';
+import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from './stored-codes.ts';
 
 /**
  * Devices from which mode and average of devices that the user may see are shown: fewer are quicker read one

@@ -1,5 +1,5 @@
 import * as service from '../../features/groups/service.ts';
-import type { GroupRule } from '../../store/database.ts';
+import type { GroupRule } from '../../store/tables/account-tables.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 import { readList, toArgument, toGroupId, toList, toTable } from './values.ts';
 

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { toMessage } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { auditCommands } from './audit.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { breakCommands } from './breaks.ts';
 import { claimCommands } from './claims.ts';
@@ -18,7 +17,7 @@ import {
 import { groupCommands } from './groups.ts';
 import { judgeCommands } from './judge.ts';
 import { notificationCommands } from './notifications.ts';
-import { userCommands } from './users.ts';
+import { auditCommands, userCommands } from './users.ts';
 
 export const commands: readonly (Command | OfflineCommand)[] = [
   ...userCommands,

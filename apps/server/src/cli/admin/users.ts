@@ -1,7 +1,8 @@
 import { can, type Role, roles } from '@platen/contract/rights';
+import { listChanges } from '../../features/audit/service.ts';
 import * as service from '../../features/users/service.ts';
 import { type Arguments, type Command, type Outcome, UsageError } from './command.ts';
-import { toArgument, toGroupId, toList, toTable } from './values.ts';
+import { toArgument, toGroupId, toLimit, toList, toTable } from './values.ts';
 
 const toSubject = (args: Arguments): string => toArgument(args, 0, 'the subject', 512);
 
@@ -110,6 +111,28 @@ export const userCommands: readonly Command[] = [
           `this cannot be undone: say --yes to erase user '${subject}' ('users disable' only locks out)`,
         );
       return done(`erased user '${subject}'`, { erased: await service.eraseUser(db, actor, subject) });
+    },
+  },
+];
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    usage: '[--limit 50] [--subject group:3] [--actor <name>]',
+    summary: 'Who changed what, newest first',
+    arguments: [0, 0],
+    options: { limit: 'text', subject: 'text', actor: 'text' },
+    async run({ db, actor }, args) {
+      const filter = { limit: toLimit(args, 50), subject: args.text('subject'), actor: args.text('actor') };
+      const entries = await listChanges(db, actor, filter);
+      const table = entries.map((row) => [
+        row.at.toISOString(),
+        row.actor,
+        row.action,
+        row.subject,
+        JSON.stringify(row.detail),
+      ]);
+      return { value: { entries }, lines: toTable(['AT', 'WHO', 'WHAT', 'OF', 'DETAIL'], table) };
     },
   },
 ];

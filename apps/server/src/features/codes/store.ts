@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/kept-codes';
+import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/stored-codes';
 import { type FleetScope, type FleetUse, fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';

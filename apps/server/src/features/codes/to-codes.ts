@@ -1,6 +1,6 @@
 import type { readCode05, readCode13 } from '@platen/contract/codes';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { levelBy, scaleBy } from '@platen/diagnosis/codes/kept-codes';
+import { levelBy, scaleBy } from '@platen/diagnosis/codes/stored-codes';
 import { comparisonOf, toDeviceStep, toScopeName } from '../../device/fleet-line.ts';
 import type { Comparison, FleetCodeRow } from './store.ts';
 import type { OwnComparison } from './visible-codes.ts';

@@ -1,10 +1,11 @@
+import { PassThrough, Readable } from 'node:stream';
 import { byteOrderMark, type Cell, toCsvRow } from '@platen/contract/csv';
 import type { ExportFormat } from '@platen/contract/export';
+import { ZipFile } from 'yazl';
 import { type ExportCell, type ExportForm, type ExportRow, exportWidths, toCells, toHeads } from './columns.ts';
 import { isMoment, toClock } from './moment.ts';
 import { sheetEnd, sheetPath, toRowXml, toSheetStart, workbookParts } from './sheet-xml.ts';
 import { textsOf } from './texts.ts';
-import { zip } from './zip.ts';
 
 type Batches = AsyncIterable<readonly ExportRow[]>;
 
@@ -40,4 +41,34 @@ async function* toSheet(batches: Batches, form: ExportForm): AsyncGenerator<stri
   yield toSheetStart(toHeads(form), exportWidths);
   for await (const rows of batches) yield rows.map((row) => toRowXml(toCells(row, form))).join('');
   yield sheetEnd;
+}
+
+interface ZipEntry {
+  readonly name: string;
+  readonly chunks: Iterable<string> | AsyncIterable<string>;
+}
+
+/** The first day of the format, by the local clock that it shows: the same rows make the same file. */
+const mtime = new Date(1980, 0, 1);
+
+/**
+ * A ZIP archive as bytes in order, each made on demand; one chunk of an entry is in memory at a time. Fails
+ * if an entry fails; an archive that is not read to its end stops reading its entries.
+ */
+async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+  const archive = new ZipFile();
+  const output = archive.outputStream.pipe(new PassThrough());
+  const fail = (error: Error) => void output.destroy(error);
+  archive.on('error', fail);
+  const sources = Array.from(entries, ({ name, chunks }) => {
+    const source = Readable.from(chunks, { objectMode: false }).on('error', fail);
+    archive.addReadStream(source, name, { mtime, forceDosTimestamp: true });
+    return source;
+  });
+  archive.end();
+  try {
+    for await (const bytes of output) yield bytes;
+  } finally {
+    for (const source of sources) source.destroy();
+  }
 }

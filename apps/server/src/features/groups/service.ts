@@ -3,7 +3,8 @@ import { toErrorCode } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type Actor, requireRight } from '../../identity/rights.ts';
 import { recordChange } from '../../store/audit.ts';
-import type { Database, GroupRule } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
+import type { GroupRule } from '../../store/tables/account-tables.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,10 @@
 import * as calls from '@platen/contract/predictions';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FastifyInstance } from 'fastify';
+import { joinJudgement } from '../../device/judgement.ts';
+import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { serve } from '../../kit/serve.ts';
-import { type Component, readPrediction } from './store.ts';
 
 /**
  * The failure sign tab: nine components as they were judged, null where there is nothing to judge (OQ-84).
@@ -22,4 +24,22 @@ export function registerPredictions(app: FastifyInstance): void {
   serve(app, calls.predictPolygonalMotor, judged('polygonalMotor'));
   serve(app, calls.predictDrum, judged('drum'));
   serve(app, calls.predictHdd, judged('hdd'));
+}
+
+type Predictions = DeviceJudgement['predictions'];
+type Component = keyof Predictions;
+
+/** What is judged of one component; null before the first judgement too. */
+async function readPrediction<C extends Component>(
+  store: Pool,
+  user: SignedInUser,
+  deviceId: string,
+  component: C,
+): Promise<Predictions[C] | null> {
+  const { answer } = await readDevice<{ readonly answer: Predictions[C] | null }>(store, user, deviceId, {
+    name: `prediction-${component}`,
+    columns: `j.result->'predictions'->'${component}' as answer`,
+    joins: joinJudgement,
+  });
+  return answer;
 }

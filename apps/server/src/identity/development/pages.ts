@@ -1,6 +1,6 @@
 import { chooseLocale, intlTag, type Locale } from '@platen/catalogue/locale';
 import { escapeHtml, toPage } from '../../base/page.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 interface SignInTexts {
   /** Title in the bezel, as the portal's login screen has it. */

@@ -1,6 +1,6 @@
 import type { Configuration } from 'oidc-provider';
 import { toLanguages } from '../../base/accept-language.ts';
-import { type Settings, toAudience, toAuthority } from '../../settings.ts';
+import { type Settings, toAudience, toAuthority } from '../../settings/settings.ts';
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /**
  * Origins whose pages may ask the provider for tokens: the portal's own and those of `PLATEN_CORS_ORIGINS`.

@@ -4,7 +4,7 @@ import { toLanguages } from '../../base/accept-language.ts';
 import { toFullAddress, toRateKey } from '../../base/client-address.ts';
 import { createRateLimit } from '../../base/rate-limit.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { type Settings, toAuthority } from '../../settings.ts';
+import { type Settings, toAuthority } from '../../settings/settings.ts';
 import { findAccount } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
-import { type Settings, toAudience, toAuthority } from '../../settings.ts';
+import { type Settings, toAudience, toAuthority } from '../../settings/settings.ts';
 import type { DevelopmentKeys } from './keys.ts';
 
 /**

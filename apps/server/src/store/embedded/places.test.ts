@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPackage } from './binaries.ts';
 import { type Owner, toOwner } from './owner.ts';
-import { readPackage } from './package.ts';
 import { canEnter, preparePlaces } from './places.ts';
 
 let folder: string;

@@ -3,13 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { prepareBinaries, readPackage } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { prepareBinaries } from './copy-binaries.ts';
-import { killLeftovers } from './leftovers.ts';
 import { readOwner } from './owner.ts';
-import { readPackage } from './package.ts';
 import { explainTrouble, preparePlaces } from './places.ts';
 import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { killLeftovers } from './process.ts';
 import { ensureRoles } from './roles.ts';
 import { applicationRole, clusterUser, migrationRole, openSession, toUrl, tryLock } from './session.ts';
 

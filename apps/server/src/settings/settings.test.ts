@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findRisks, readSettings, SettingsError, settingsTable, toAudience, toAuthority } from './settings.ts';
+import { findRisks, readSettings, SettingsError, toAudience, toAuthority } from './settings.ts';
+import { settingsTable } from './table.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

@@ -5,8 +5,8 @@ import { type CodeStats, dealersNeeded, devicesNeeded, type FleetCodes } from '.
 import { isShown, toFleetValue } from './fleet-value.ts';
 import { distanceLevel, isSpread, type OutlierLevel, outlierLevel, rarityLevel } from './outlier-level.ts';
 
-// What is kept of the codes of a fleet: only what a call reads, in places instead of names, as each call
-// reads all of it.
+// What is stored about the codes of a fleet: only what a call needs, as arrays without field names, because
+// each call reads all of it.
 
 type CodeScale = z.infer<typeof codeScale>;
 

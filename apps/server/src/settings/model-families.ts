@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ModelPattern } from '@platen/catalogue/families/models';
 import { readModelTable } from '@platen/catalogue/families/read-model-table';
-import { toMessage } from './base/errors.ts';
+import { toMessage } from '../base/errors.ts';
 
 /** Problems reported at once. */
 const most = 20;

@@ -1,0 +1,129 @@
+import { toMessage } from '../base/errors.ts';
+import { findExposedSecrets, readSecret } from '../base/secret-files.ts';
+import { isClearLink, loopback, type Setting } from './kinds.ts';
+import { settingsTable } from './table.ts';
+
+type Table = typeof settingsTable;
+type Read = { readonly [K in keyof Table]: Table[K] extends Setting<infer T> ? T : never };
+/** The checked settings, with what follows from them. */
+export type Settings = Read & { readonly publicUrl: string; readonly drainMs: number };
+
+/** Thrown once for all settings that are wrong. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads all settings from the environment. Throws `SettingsError`, which names every variable that is wrong.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const take = <T>(setting: Setting<T>): T | undefined => {
+    try {
+      const given = (setting.secret ? readSecret(env, setting.env) : env[setting.env])?.trim();
+      const text = given === undefined || given === '' ? setting.default : given;
+      return text === undefined ? undefined : setting.read(text);
+    } catch (error) {
+      problems.push(`${setting.env}: ${toMessage(error)}`);
+      return undefined;
+    }
+  };
+  const read = Object.fromEntries(Object.entries(settingsTable).map(([key, setting]) => [key, take<unknown>(setting)]));
+  if (problems.length > 0) throw new SettingsError(problems);
+  const settings = toSettings(read);
+  const conflicts = findConflicts(settings);
+  if (conflicts.length > 0) throw new SettingsError(conflicts);
+  return settings;
+}
+
+/** What is risky in settings that are otherwise right; one sentence each, for the log. */
+export function findRisks(env: Readonly<Record<string, string | undefined>>, settings: Settings): string[] {
+  const { databaseUrl, migrationDatabaseUrl } = settings;
+  const links = { PLATEN_DATABASE_URL: databaseUrl, PLATEN_MIGRATION_DATABASE_URL: migrationDatabaseUrl };
+  const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
+  return [
+    ...findExposedSecrets(
+      env,
+      secrets.map((setting) => setting.env),
+    ),
+    ...Object.entries(links).flatMap(([variable, address]) =>
+      address !== undefined && isClearLink(address)
+        ? [
+            `${variable}: the link to the database of another machine has no TLS; add sslmode=verify-full, or sslmode=disable if the network is private`,
+          ]
+        : [],
+    ),
+  ];
+}
+
+function toSettings(read: Record<string, unknown>): Settings {
+  // Every key was read by its own setting just above; this is the parser's one promise to the type checker.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const settings = read as Read;
+  return {
+    ...settings,
+    publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}`,
+    drainMs: settings.drainMs ?? (settings.environment === 'production' ? 3000 : 0),
+  };
+}
+
+function findConflicts(settings: Settings): string[] {
+  const problems: string[] = [];
+  if (settings.migrationDatabaseUrl !== undefined && settings.databaseUrl === undefined)
+    problems.push('PLATEN_MIGRATION_DATABASE_URL: set without PLATEN_DATABASE_URL');
+  const others = settings.authority === undefined ? findLocalConflicts : findAuthorityConflicts;
+  return [...problems, ...others(settings)];
+}
+
+/** With the development sign-in. */
+function findLocalConflicts(settings: Settings): string[] {
+  const problems: string[] = [];
+  const open = settings.developmentSignIn === 'loopback' && !loopback.test(settings.host);
+  if (open)
+    problems.push(
+      `PLATEN_HOST: ${settings.host} is open to others while the development sign-in with its published passwords is on; set PLATEN_AUTHORITY, or PLATEN_DEVELOPMENT_SIGN_IN=anywhere to allow it`,
+    );
+  if (settings.issuer !== undefined) problems.push('PLATEN_ISSUER: set without PLATEN_AUTHORITY');
+  if (settings.requiredScopes.length > 0) problems.push('PLATEN_REQUIRED_SCOPE: set without PLATEN_AUTHORITY');
+  return problems;
+}
+
+/**
+ * With an external authority: access tokens must differ from id tokens, and its keys come over an encrypted
+ * connection.
+ */
+function findAuthorityConflicts(settings: Settings): string[] {
+  const { audience, clientId, requiredScopes } = settings;
+  const problems: string[] = [];
+  const { protocol, hostname } = new URL(toAuthority(settings));
+  if (protocol !== 'https:' && !loopback.test(hostname.replace(/^\[(.*)\]$/, '$1')))
+    problems.push('PLATEN_AUTHORITY: expected an https address; http is accepted on this machine only');
+  if (audience === undefined)
+    problems.push(
+      'PLATEN_AUDIENCE: required with PLATEN_AUTHORITY; set the audience of the access tokens for the API, as registered at the authority (docs/sign-in.md)',
+    );
+  else if (audience === clientId && requiredScopes.length === 0)
+    problems.push(
+      'PLATEN_AUDIENCE: is the client id, which is also the audience of id tokens; register the API with an audience of its own, or set PLATEN_REQUIRED_SCOPE to a scope of the API (docs/sign-in.md)',
+    );
+  return problems;
+}
+
+/**
+ * The address of the authority with tenant and policy filled in; of the development sign-in when none is set.
+ */
+export function toAuthority(settings: Settings): string {
+  const { authority, tenant, policy, publicUrl } = settings;
+  if (authority === undefined) return `${publicUrl}/identity/${tenant}/${policy}/v2.0`;
+  return authority.replaceAll('{tenant}', tenant).replaceAll('{policy}', policy);
+}
+
+/**
+ * Audience of access tokens, always set with an authority. Development id tokens carry the client id instead.
+ */
+export const toAudience = (settings: Settings): string => settings.audience ?? 'platen-api';

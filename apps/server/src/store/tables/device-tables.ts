@@ -1,0 +1,105 @@
+import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, JsonOr } from './json.ts';
+
+/** Devices and the newest version of what each reported. */
+export interface DeviceTables {
+  device: DeviceTable;
+  device_identity: DeviceIdentityTable;
+  group_device: GroupDeviceTable;
+  device_section: DeviceSectionTable;
+  section_provenance: SectionProvenanceTable;
+  device_report: DeviceReportTable;
+}
+
+interface DeviceTable {
+  device_id: string;
+  serial: string | null;
+  mac_address: string | null;
+  manufacturer: string | null;
+  model: string | null;
+  series: string | null;
+  customer_number: string | null;
+  customer_name: string | null;
+  description: string | null;
+  dealer_number: string | null;
+  dealer_name: string | null;
+  status: DeviceStatus;
+  status_rank: number;
+  reported_status: Exclude<DeviceStatus, 'offline'>;
+  status_reasons: JsonOr<StatusReason[]>;
+  /** Findings of the judgement that count for the status. */
+  sign_reasons: JsonOr<StatusReason[]>;
+  device_code: string | null;
+  firmware_version: string | null;
+  firmware_line: string | null;
+  firmware_key: string | null;
+  /** `YYYY-MM-DD` */
+  unpacking_date: ColumnType<string | null, string | null | undefined, string | null>;
+  group_ids: Generated<number[]>;
+  created_at: Date;
+  updated_at: Date;
+  received_at: Date;
+  processed_at: Date | null;
+  /**
+   * What the free search looks into (decision 0238): names and numbers, codes of open conditions, addresses.
+   */
+  search_text: ColumnType<string, never, never>;
+  code_text: ColumnType<string, never, never>;
+  address_text: Generated<string>;
+  /** Collector that registered it; decides to whom it belongs while it has no numbers. */
+  owner_id: string | null;
+  /** Collector that delivered the newest report. */
+  collector_id: string | null;
+  /** Collector whose report of a foreign device it holds; such a device is shown to no user. */
+  held_by: string | null;
+  /** `YYYY-MM-DD`, UTC: first day of which anything may be held. */
+  history_from: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+interface DeviceIdentityTable {
+  kind: 'serial' | 'mac';
+  value: string;
+  /** '' for the first device with the key. */
+  realm: Generated<string>;
+  device_id: string;
+}
+
+interface GroupDeviceTable {
+  device_id: string;
+  group_id: number;
+}
+
+/**
+ * Times and source are those of the report that changed the body; those of the last report: view
+ * `reported_section`.
+ */
+interface DeviceSectionTable {
+  device_id: string;
+  /** A section of the report (`status`, `counters`, …), or `identity`, `site`, `source`. */
+  section: string;
+  observed_at: Date;
+  received_at: Date;
+  source_name: string;
+  /** `report-format/sections.ts` */
+  body: Json<unknown>;
+  /** Only in rows of earlier releases; now in `section_provenance`. */
+  field_times: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
+}
+
+/** When and by which source sections were last reported; forms: `features/ingest/store/provenance.ts`. */
+interface SectionProvenanceTable {
+  device_id: string;
+  provenance: Json<unknown>;
+}
+
+interface DeviceReportTable {
+  device_id: string;
+  observed_at: Date;
+  /** Of the content; 0 where it is not known. */
+  digest: Generated<number>;
+  received_at: Date;
+  collector_id: string | null;
+  /** Seconds that the sender's clock was ahead of the server's; readings' times are corrected by it. */
+  clock_offset_s: Generated<number>;
+}

@@ -1,0 +1,51 @@
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import type { Json } from './json.ts';
+
+/** Judgements of devices, and what they rest on. */
+export interface JudgementTables {
+  code_setting: CodeSettingTable;
+  device_judgement: DeviceJudgementTable;
+  family_model: FamilyModelTable;
+  fleet_code: FleetCodeTable;
+}
+
+interface CodeSettingTable {
+  device_id: string;
+  kind: '05' | '08';
+  main: number;
+  sub: number;
+  alert_threshold: number | null;
+  clear_threshold: number | null;
+  changed_by: string;
+  changed_at: Date;
+}
+
+interface DeviceJudgementTable {
+  device_id: string;
+  judged_at: Date;
+  /** `received_at` of the newest report that went in. */
+  through: Date;
+  /** Version of the rules. */
+  rules: number;
+  result: Json<DeviceJudgement>;
+  summary: Json<DeviceSummary>;
+}
+
+interface FamilyModelTable {
+  /** '' holds what is common to all. */
+  family: string;
+  fitted_at: Date;
+  devices: number;
+  body: Json<FamilyModel>;
+}
+
+interface FleetCodeTable {
+  /** By model name, by family and firmware, or by family. */
+  scope: 'model' | 'line' | 'usualFamily' | 'levelsFamily' | 'usualRelated' | 'levelsRelated';
+  name: string;
+  kind: '05' | '08';
+  fitted_at: Date;
+  devices: number;
+  body: Json<unknown>;
+}
