@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChanges } from '../src/features/audit/service.ts';
+import { backUp } from '../src/features/backup/service.ts';
 import { decideClaim, listClaims, readClaim } from '../src/features/claims/service.ts';
 import * as collectors from '../src/features/collectors/service.ts';
-import { explainCounterBreaks } from '../src/features/counter/service.ts';
+import { explainCounterBreaks, listBreaks } from '../src/features/counter/service.ts';
 import * as groups from '../src/features/groups/service.ts';
 import * as notifications from '../src/features/notifications/service.ts';
 import * as users from '../src/features/users/service.ts';
 import type { Actor } from '../src/identity/rights.ts';
+import { judgeToEnd, learnNow, requestJudging } from '../src/jobs/judging-service.ts';
 import { everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -21,6 +24,8 @@ const now = new Date();
 const someone = { subject: 'lee', name: 'Lee', role: 'admin', seesAll: true, groupIds: [] } as const;
 const anyChange = { limit: 1, subject: undefined, actor: undefined };
 const text = { from: now, until: null, en: 'Hello', ja: 'Hello' };
+const silent = () => undefined;
+const judging = { served: false, offlineHours: 48, due: 0, onProgress: silent };
 const managed: readonly [string, (actor: Actor) => Promise<unknown>][] = [
   ['list users', (actor) => users.listUsers(database.db, actor)],
   ['add a user', (actor) => users.addUser(database.db, actor, someone)],
@@ -46,11 +51,16 @@ const managed: readonly [string, (actor: Actor) => Promise<unknown>][] = [
   ['list claims', (actor) => listClaims(database.db, actor, { all: true, limit: 1 })],
   ['read a claim', (actor) => readClaim(database.db, actor, id)],
   ['read the audit record', (actor) => listChanges(database.db, actor, anyChange)],
+  ['list the counter breaks of all devices', (actor) => listBreaks(database.db, actor, { open: false, limit: 1 })],
+  ['have all devices judged', (actor) => requestJudging(database.db, actor, { all: true, served: false })],
+  ['judge to the end', (actor) => judgeToEnd(database.db, actor, judging)],
+  ['have the models fitted', (actor) => learnNow(database.db, actor, { served: false, onProgress: silent })],
   ['decide a claim', (actor) => decideClaim(database.db, { claimId: id, decision: 'reject', actor, now })],
 ];
 const readAll = async () => {
   const tables = ['app_user', 'device_group', 'collector', 'notification', 'audit_entry'] as const;
-  return await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
+  const rows = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
+  return [...rows, (await sql`select * from job_run`.execute(database.db)).rows];
 };
 
 test.each(managed)('AU-10 OQ-110: only administrators %s', async (_what, call) => {
@@ -58,6 +68,12 @@ test.each(managed)('AU-10 OQ-110: only administrators %s', async (_what, call) =
   for (const role of ['dealer', 'service'] as const)
     await expect(call({ subject: 'kim', role })).rejects.toMatchObject({ errorCode: 200002 });
   expect(await readAll()).toEqual(before);
+});
+
+test('only the operator backs up the database', async () => {
+  const options = { administrationUrl: '', dataDirectory: '', target: '', progress: silent };
+  for (const role of ['dealer', 'service', 'admin'] as const)
+    await expect(backUp(database.db, { subject: 'kim', role }, options)).rejects.toMatchObject({ errorCode: 200002 });
 });
 
 test('OQ-110: a dealer does not explain counter breaks; service staff may', async () => {

@@ -8,15 +8,21 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage users, groups, collectors and notifications, and read the audit record', () => {
+test('only administrators manage users, groups, collectors, notifications and judging, and read the audit record', () => {
   const managing = [
     'manageUsers',
     'manageGroups',
     'manageCollectors',
     'manageNotifications',
     'readAuditRecord',
+    'listCounterBreaks',
+    'startJudging',
   ] as const;
   for (const action of managing) expect(allowed(action)).toEqual(['admin']);
+});
+
+test('no role backs up the database: that is for the operator at the command line', () => {
+  expect(allowed('backUpDatabase')).toEqual([]);
 });
 
 test('an unknown role may do nothing', () => {

@@ -15,6 +15,12 @@ const rights = {
   changeThresholds: ['service', 'admin'],
   /** Explain why a counter fell or leapt. */
   explainCounterBreaks: ['service', 'admin'],
+  /** List the breaks of all devices, whatever the groups. */
+  listCounterBreaks: ['admin'],
+  /** Have devices judged now, or all of them again, and models fitted. */
+  startJudging: ['admin'],
+  /** Only the operator at the command line. */
+  backUpDatabase: [],
   manageUsers: ['admin'],
   manageGroups: ['admin'],
   manageCollectors: ['admin'],

@@ -1,5 +1,4 @@
-import { recordChange } from '../../store/audit.ts';
-import { backupCluster } from '../../store/embedded/backup/backup-cluster.ts';
+import { backUp } from '../../features/backup/service.ts';
 import { restoreBackup } from '../../store/embedded/backup/restore-backup.ts';
 import { AdminError, type Command, type OfflineCommand, UsageError } from './command.ts';
 
@@ -16,8 +15,7 @@ export const backupCommand: Command = {
       throw new AdminError(
         'PLATEN_DATABASE_URL names a database of its own: back it up with pg_basebackup or pg_dump (docs/operations.md)',
       );
-    await recordChange(db, { actor: actor.subject, action: 'backup', subject: 'database' });
-    const made = await backupCluster({
+    const made = await backUp(db, actor, {
       ...embedded,
       target,
       progress: (files, total, bytes) =>

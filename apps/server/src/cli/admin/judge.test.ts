@@ -55,6 +55,11 @@ describe('npm run admin -- judge and fit', () => {
     expect(value).toEqual({ devices: 3, families: 0 });
     expect(shown.at(-1)).toMatch(/^learned from 3 of 3 devices/);
     expect((await admin(false, 'judge')).value).toEqual({ devices: 3, due: 3 });
+    const recorded = database.db.selectFrom('audit_entry').select(['actor', 'action', 'subject']).orderBy('audit_id');
+    expect(await recorded.execute()).toEqual([
+      { actor: 'os:tester', action: 'judge all', subject: 'devices' },
+      { actor: 'os:tester', action: 'fit', subject: 'devices' },
+    ]);
   });
 
   test('with a running server the server does the work, and the command shows the progress', async () => {

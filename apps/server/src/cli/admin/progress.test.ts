@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toProgress } from './judge.ts';
+import { toProgress } from './diagnosis.ts';
 
 describe('progress of a long command', () => {
   test.each([

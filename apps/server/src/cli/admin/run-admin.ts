@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { toMessage } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
-import { breakCommands } from './breaks.ts';
 import { claimCommands } from './claims.ts';
 import { collectorCommands } from './collectors.ts';
 import {
@@ -14,8 +13,8 @@ import {
   type Outcome,
   UsageError,
 } from './command.ts';
+import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
-import { judgeCommands } from './judge.ts';
 import { notificationCommands } from './notifications.ts';
 import { auditCommands, userCommands } from './users.ts';
 

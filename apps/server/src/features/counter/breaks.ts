@@ -22,7 +22,10 @@ const columns = sql`b.device_id as "deviceId", b.key, b.day::text as day, b.kind
   b.value_after as after, b.cause, b.answered_by as "answeredBy", b.answered_at as "answeredAt"`;
 
 /** Breaks of counters, newest first; `open`: only those without a known cause. */
-export async function listBreaks(db: Kysely<Database>, open: boolean, limit: number): Promise<CounterBreakRow[]> {
+export async function readBreaks(
+  db: Kysely<Database>,
+  { open, limit }: { open: boolean; limit: number },
+): Promise<CounterBreakRow[]> {
   const { rows } = await sql<CounterBreakRow>`
     select ${columns}, d.serial from counter_break b join device d on d.device_id = b.device_id
     where d.held_by is null and ${open ? sql`b.cause is null` : sql`true`}

@@ -4,7 +4,24 @@ import { type Actor, requireRight } from '../../identity/rights.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
-import { type BreakCause, clearBreakHint, type ExplainedBreak, explainBreaks } from './breaks.ts';
+import {
+  type BreakCause,
+  type CounterBreakRow,
+  clearBreakHint,
+  type ExplainedBreak,
+  explainBreaks,
+  readBreaks,
+} from './breaks.ts';
+
+/** Breaks of the counters of all devices, newest first; `open`: only those without a known cause. */
+export async function listBreaks(
+  db: Kysely<Database>,
+  actor: Actor,
+  filter: { open: boolean; limit: number },
+): Promise<CounterBreakRow[]> {
+  requireRight(actor, 'listCounterBreaks');
+  return await readBreaks(db, filter);
+}
 
 export interface Explanation {
   readonly deviceId: string;
