@@ -41,6 +41,10 @@ test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C end
   const total = async () => (await call('/v1/devices')).headers.get('total-count');
   await expect.poll(total, { timeout: 60_000 }).toBe(String(8 + machines));
 
+  // It was learned from and judged by that: the figures shown do not change in the first minutes.
+  expect(first.printed()).toMatch(/Learning from the fleet …\n(.*\n)*? {2}done/);
+  expect(await figure('platen_fit_last_timestamp_seconds')).toBeGreaterThan(0);
+
   // So does what the collector says of itself.
   const readByCollector = async () =>
     (await (await call('/v1/collectors')).json()).collectors[0]?.status?.round?.printers;
@@ -74,6 +78,11 @@ async function start(): Promise<{ child: ChildProcess; closed: Promise<void>; pr
   await expect.poll(() => ended || text.includes('Ctrl-C stops everything.'), { timeout: 180_000 }).toBe(true);
   if (ended) throw new Error(`npm start ended:\n${text}`);
   return { child, closed, printed: () => text };
+}
+
+async function figure(name: string): Promise<number> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+  return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1));
 }
 
 const isUp = () =>

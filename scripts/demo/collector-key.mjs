@@ -2,9 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, Stop } from '../lib/run.mjs';
 
+export const adminProgram = join(root, 'apps/server/dist/cli/admin.js');
+
 /** Runs a command of the server's tools; resolves to its JSON. */
 export async function admin(env, args) {
-  const result = await run(process.execPath, [join(root, 'apps/server/dist/cli/admin.js'), ...args, '--json'], { env });
+  const result = await run(process.execPath, [adminProgram, ...args, '--json'], { env });
   if (result.code !== 0) throw new Stop(`'admin ${args.join(' ')}' failed:\n${result.output}`);
   return JSON.parse(result.output);
 }

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, showProgress } from '../lib/run.mjs';
-import { admin, collectorKey } from './collector-key.mjs';
+import { root, run, showProgress } from '../lib/run.mjs';
+import { admin, adminProgram, collectorKey } from './collector-key.mjs';
 import { customers, dealers, groups, notifications } from './world.mjs';
 
 /**
@@ -70,6 +70,26 @@ async function startFleet({ children, env, folder, url, devices }) {
       toNote: (line) => (/^\d+ of \d+ devices/.test(line) ? line : undefined),
     },
   );
+  await learnOnce(env, join(folder, 'learned'), `${seed}, ${devices} devices\n`);
+}
+
+/**
+ * Learns from the whole fleet once, and judges it by that. The server alone learns from the devices that have
+ * reported first and again minutes later: the figures on the screens would change meanwhile. `file` holds the
+ * `fleet` that was learned from.
+ */
+async function learnOnce(env, file, fleet) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === fleet) return;
+  const progress = showProgress('Learning from the fleet …');
+  for (const args of [['judge', '--wait'], ['fit'], ['judge', '--wait']]) {
+    const { code, output } = await run(process.execPath, [adminProgram, ...args], { env, onLine: progress.note });
+    if (code === 0) continue;
+    progress.end('failed');
+    console.error(`'admin ${args.join(' ')}' failed; the server learns by itself within minutes:\n${output}`);
+    return;
+  }
+  writeFileSync(file, fleet);
+  progress.end('done');
 }
 
 function toSite(agent, customer) {

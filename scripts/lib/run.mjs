@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder. */
@@ -28,14 +29,18 @@ export async function runStep(title, command, args, options = {}) {
   return result;
 }
 
-/** Runs a command to its end, silently; resolves to { code, output, seconds }. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a command to its end, silently; resolves to { code, output, seconds }. `onLine` receives each line of
+ * its error output, where the commands of Platen report their progress.
+ */
+export function run(command, args, { onLine, ...options } = {}) {
   const started = Date.now();
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
+    if (onLine !== undefined) createInterface({ input: child.stderr }).on('line', onLine);
     child.once('error', reject);
     child.once('close', (code) =>
       resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString(), seconds: (Date.now() - started) / 1000 }),
