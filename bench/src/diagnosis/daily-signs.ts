@@ -1,5 +1,6 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
+import type { Opened } from '@platen/diagnosis/judge/opened';
 import { alarmedItems } from './fleet-alarms.ts';
 import { loadedOn } from './fleet-histories.ts';
 import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
@@ -24,10 +25,13 @@ export function collectDailySigns(plan: FleetPlan, progress: (share: number) => 
   const releases: Release[] = [];
   for (const [index, { history, truth }] of fleet.entries()) {
     const judged: { day: Day; items: ReadonlySet<string> }[] = [];
+    let opened: Opened | undefined;
     for (let day = firstJudged(plan); day <= plan.end; day++) {
       const known = loadedOn(history, day, plan.readings);
       const model = findModel(history.family, day);
-      judged.push({ day, items: alarmedItems(judgeDevice(known, { today: day, model, thresholds: [], codes: [] })) });
+      const judgement = judgeDevice(known, { today: day, model, thresholds: [], codes: [], opened });
+      opened = judgement.opened;
+      judged.push({ day, items: alarmedItems(judgement) });
     }
     const found = toReleases(judged, truth);
     days += judged.length;

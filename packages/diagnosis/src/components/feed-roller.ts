@@ -13,6 +13,7 @@ import type { UsageForecast } from '../usage/forecast-usage.ts';
 import {
   beliefOf,
   type FeedModel,
+  type FeedRates,
   type FeedSummary,
   fitFeed,
   kindOf,
@@ -78,6 +79,8 @@ interface Context {
   readonly usage: UsageForecast | undefined;
   /** Kinds of paper by source, as far as the device says. */
   readonly papers?: Papers | undefined;
+  /** Rates of the family with which the signs of sources began that were open after the last judgement. */
+  readonly opened?: Readonly<Partial<Record<string, FeedRates>>> | undefined;
 }
 
 /**
@@ -103,7 +106,7 @@ export function judgeFeedRollers(history: DeviceHistory, context: Context): Feed
 function judgeSource(past: FeedPast, context: Context, pages: number) {
   const { source } = past;
   const kind = kindOf(past);
-  const drift = trackFeed(past, context.model);
+  const drift = toDrift(past, context);
   const severity = toSeverity(drift);
   const ageing = toAgeing(past, context, pages);
   const life = toLifeFigures(past, context, ageing, severity !== undefined);
@@ -139,6 +142,15 @@ function judgeSource(past: FeedPast, context: Context, pages: number) {
           shownAs: `predictions.feedRoller.${source}`,
         };
   return { roller, condition };
+}
+
+/** By the rates of today; where these would close a sign that is open, by those that it began with (0294). */
+function toDrift(past: FeedPast, { model, opened }: Context): Drift | undefined {
+  const drift = trackFeed(past, model);
+  const rates = opened?.[past.source];
+  if (rates === undefined || toSeverity(drift) !== undefined) return drift;
+  const before = trackFeed(past, { lives: {}, rates: { [kindOf(past)]: rates } });
+  return toSeverity(before) === undefined ? drift : before;
 }
 
 function toSeverity(drift: Drift | undefined): 'nextVisit' | 'now' | undefined {

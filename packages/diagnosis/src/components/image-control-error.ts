@@ -85,9 +85,20 @@ export function fitImageControl(
  */
 export function judgeImageControl(
   history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: ImageControlModel | undefined },
+  {
+    today,
+    model,
+    opened,
+  }: {
+    readonly today: Day;
+    readonly model: ImageControlModel | undefined;
+    /** Priors with which the signs began that were open after the last judgement. */
+    readonly opened?: ImageControlModel | undefined;
+  },
 ): ImageControl | null {
-  const [errorCE20, errorCE40] = codes.map((code) => judgeCode(history, code, today, model?.[code]));
+  const [errorCE20, errorCE40] = codes.map((code) =>
+    judgeCode(history, code, today, { prior: model?.[code], before: opened?.[code] }),
+  );
   if (errorCE20 === undefined || errorCE40 === undefined || (errorCE20 === null && errorCE40 === null)) return null;
   return { errorMessage: mostSevere([errorCE20?.messageId, errorCE40?.messageId]), errorCE20, errorCE40 };
 }
@@ -96,13 +107,14 @@ function judgeCode(
   history: DeviceHistory,
   code: Code,
   today: Day,
-  prior: GammaPrior | undefined,
+  { prior, before }: { readonly prior: GammaPrior | undefined; readonly before: GammaPrior | undefined },
 ): ImageControl['errorCE20'] {
   const counts = seriesOf(history, `sensor.${sensors[code]}`);
   if (counts.length === 0) return null;
   const readings = toReadings(history, code);
   const isKnown = prior !== undefined && readings.length >= neededReadings;
-  const severity = isKnown ? replay(readings, prior) : undefined;
+  // By the rate of today; where that would close a sign that is open, by the one that it began with (0294).
+  const severity = isKnown ? (replay(readings, prior) ?? (before && replay(readings, before))) : undefined;
   const [first, last] = [readings[0], readings.at(-1)];
   const rise = toRise(counts, pageLimits, { since: today - imageControlErrorDays + 1, until: today });
   return {

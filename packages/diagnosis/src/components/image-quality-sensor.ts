@@ -59,11 +59,22 @@ export function fitImageSensors(summaries: readonly ImageSensorSummary[], common
  */
 export function judgeImageSensors(
   history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: ImageSensorModel | undefined },
+  {
+    today,
+    model,
+    opened,
+  }: {
+    readonly today: Day;
+    readonly model: ImageSensorModel | undefined;
+    /** What was known of the families of the colours whose sign was open after the last judgement. */
+    readonly opened?: Readonly<Partial<Record<string, SensorFamily>>> | undefined;
+  },
 ): ImageQuality | null {
   const sensors = tonerColors.flatMap((color) => {
     const series = levelsOf(history, color);
-    return series.length === 0 ? [] : [toSensor(color, series, today, model?.[color])];
+    return series.length === 0
+      ? []
+      : [toSensor(color, series, today, { family: model?.[color], before: opened?.[color] })];
   });
   if (sensors.length === 0) return null;
   return { messageId: mostSevere(sensors.map(({ messageId }) => messageId)), predictionSensors: sensors };
@@ -73,10 +84,10 @@ function toSensor(
   color: TonerColor,
   series: Series,
   today: Day,
-  family: SensorFamily | undefined,
+  { family, before }: { readonly family: SensorFamily | undefined; readonly before: SensorFamily | undefined },
 ): ImageQuality['predictionSensors'][number] {
   const known = series.filter(({ day }) => day > today - shown && day <= today);
-  const severity = known.length < neededReadings ? undefined : judgeSensor(series, family);
+  const severity = known.length < neededReadings ? undefined : toSeverity(series, family, before);
   const [first, last] = [known[0], known.at(-1)];
   return {
     color,
@@ -93,3 +104,7 @@ function toSensor(
     },
   };
 }
+
+/** By the family of today; where that would close a sign that is open, by the one that it began with (0294). */
+const toSeverity = (series: Series, family: SensorFamily | undefined, before: SensorFamily | undefined) =>
+  judgeSensor(series, family) ?? (before === undefined ? undefined : judgeSensor(series, before, 'nextVisit'));

@@ -52,13 +52,31 @@ export function fitStorage(summaries: readonly StorageSummary[], common?: Storag
  */
 export function judgeStorage(
   history: DeviceHistory,
-  { model }: { readonly today: Day; readonly model: StorageModel | undefined },
+  {
+    model,
+    opened,
+  }: {
+    readonly today: Day;
+    readonly model: StorageModel | undefined;
+    /** Levels of the fleet with which the signs of ports began that were open after the last judgement. */
+    readonly opened?: Readonly<Partial<Record<string, Pick<StorageModel, 'level'>>>> | undefined;
+  },
 ): Storage | null {
   const drives = toDrives(history);
   if (drives.length === 0) return null;
-  const storages = drives.map((drive) => toStorage(drive, judgeDrive(drive, model?.level ?? null)));
+  const storages = drives.map((drive) =>
+    toStorage(drive, judgeOpened(drive, model?.level ?? null, opened?.[String(drive.port)])),
+  );
   const mostSevere = storages.toSorted((a, b) => (b.state ?? 0) - (a.state ?? 0));
   return { messageId: mostSevere[0]?.messageId ?? null, predictionStorages: storages };
+}
+
+/** By the level of today; by the one that an open sign began with, where that is more severe (0294). */
+function judgeOpened(drive: DrivePast, level: number | null, before: Pick<StorageModel, 'level'> | undefined) {
+  const judged = judgeDrive(drive, level);
+  if (before === undefined || before.level === level) return judged;
+  const then = judgeDrive(drive, before.level);
+  return (then.state ?? 0) > (judged.state ?? 0) ? then : judged;
 }
 
 function toStorage(

@@ -21,6 +21,7 @@ import { pageLimits, toIncrements } from '../history/segments.ts';
 import { fitUsage } from '../usage/calibration.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
+import type { Opened } from './opened.ts';
 import type { Conditions } from './with-verdicts.ts';
 
 /**
@@ -96,6 +97,8 @@ interface ComponentContext {
   readonly today: Day;
   readonly model: Models | undefined;
   readonly usage: UsageForecast | undefined;
+  /** Limits of the signs that were open after the last judgement. */
+  readonly opened: Opened | undefined;
 }
 
 /** A judged component: its answer, null without data, and what it adds to the judgement of parts. */
@@ -106,17 +109,34 @@ interface ComponentJudgement<C extends PredictionComponent> {
 }
 
 /** Judges every predicted component (docs/decisions/0275). */
-function judgeEach(history: DeviceHistory, { today, model, usage }: ComponentContext) {
+function judgeEach(history: DeviceHistory, { today, model, usage, opened }: ComponentContext) {
   return {
     fuser: judgeFuser(history, { today, model: model?.fuser }),
     secondTransfer: judgeSecondTransfer(history, { today, model: model?.secondTransfer }),
-    feedRoller: judgeFeedRollers(history, { today, model: model?.feedRoller, usage }),
+    feedRoller: judgeFeedRollers(history, {
+      today,
+      model: model?.feedRoller,
+      usage,
+      opened: opened?.feedRoller,
+    }),
     developer: judgeDeveloper(history, { today, model: model?.developer }),
-    imageQualitySensor: { answer: judgeImageSensors(history, { today, model: model?.imageQualitySensor }) },
-    imageControlError: { answer: judgeImageControl(history, { today, model: model?.imageControlError }) },
+    imageQualitySensor: {
+      answer: judgeImageSensors(history, {
+        today,
+        model: model?.imageQualitySensor,
+        opened: opened?.imageQualitySensor,
+      }),
+    },
+    imageControlError: {
+      answer: judgeImageControl(history, {
+        today,
+        model: model?.imageControlError,
+        opened: opened?.imageControlError,
+      }),
+    },
     polygonalMotor: { answer: judgePolygonal(history, { today, model: model?.polygonalMotor }) },
     drum: judgeDrums(history, { today, model: model?.drum }),
-    hdd: { answer: judgeStorage(history, { today, model: model?.storage }) },
+    hdd: { answer: judgeStorage(history, { today, model: model?.storage, opened: opened?.hdd }) },
   } as const satisfies { readonly [C in PredictionComponent]: ComponentJudgement<C> };
 }
 

@@ -12,12 +12,13 @@ import { toCounterBreaks } from './counter-breaks.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { toKnownHistory } from './known-history.ts';
 import type { JudgeContext } from './models.ts';
+import { toOpened } from './opened.ts';
 import { toCodeAlerts, toLastingToner, toOverdueParts, toRepeatedCalls } from './reasons.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 11;
+export const judgementRules = 12;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same
@@ -28,11 +29,17 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
   const { today, model } = context;
   const history = toKnownHistory(given, today);
   const usage = forecastPages(history, today, model?.usage);
-  const { answers, conditions, drums } = judgeComponents(history, { today, model, usage });
+  const { answers, conditions, drums } = judgeComponents(history, {
+    today,
+    model,
+    usage,
+    opened: context.opened,
+  });
   const found = allSigns(answers, drums.messageIds);
   const toner = judgeToner(history, { today, model: model?.toner });
   const pmParts = partsWithVerdicts(judgePmParts(history, { today, usage }), conditions, found);
   const predictions = predictionsWithVerdicts(answers, pmParts, conditions, drums.shown);
+  const opened = toOpened(answers, { history, model, before: context.opened });
   const codes = context.codes.filter(({ day }) => day <= today);
   return {
     toner,
@@ -49,6 +56,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     ].toSorted(compareReasons),
     replacements: findReplacements(history),
     breaks: toCounterBreaks(history),
+    ...(opened && { opened }),
   };
 }
 

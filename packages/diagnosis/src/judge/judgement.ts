@@ -5,6 +5,7 @@ import type { readPmParts } from '@platen/contract/history';
 import type { Predictions } from '@platen/contract/predictions';
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { Day } from '../history/day-reading.ts';
+import type { Opened } from './opened.ts';
 
 /** A figure with its 80 % interval. */
 export interface Estimate {
@@ -36,6 +37,8 @@ export interface DeviceJudgement {
   readonly reasons: readonly StatusReason[];
   readonly replacements: readonly Replacement[];
   readonly breaks: readonly CounterBreak[];
+  /** Limits of the open signs, which the next judgement is given; left out without any. */
+  readonly opened?: Opened;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Day } from '../history/day-reading.ts';
 import type { Models, Summaries } from './components.ts';
+import type { Opened } from './opened.ts';
 
 /** What one device adds to what is known of its family; JSON. */
 export type DeviceSummary = Summaries & { readonly family: string | null };
@@ -31,4 +32,6 @@ export interface JudgeContext {
   readonly model: FamilyModel | undefined;
   readonly thresholds: readonly CodeThreshold[];
   readonly codes: readonly CodesOfDay[];
+  /** Limits of the signs that were open after the last judgement; left out where there was none (0294). */
+  readonly opened?: Opened | undefined;
 }

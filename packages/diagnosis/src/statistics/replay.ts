@@ -12,7 +12,8 @@ export function replayLast<Day, State>(
   start: State,
   states: readonly State[],
 ): State {
-  return replayFrom(days, days - 1, dayAt, next, start, states).at(-1) ?? start;
+  // Not `at(-1) ?? start`: undefined may be a state.
+  return replayFrom(days, days - 1, dayAt, next, start, states).reduce((_, state) => state, start);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
+import type { Opened } from '@platen/diagnosis/judge/opened';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
@@ -54,6 +55,7 @@ export async function judgeBatch(
     const histories = await loadHistories(trx, ids, today - daysLookedAt);
     const thresholds = await readThresholds(trx, ids);
     const codes = await loadCodes(trx, [...thresholds.keys()], today - daysLookedAt);
+    const opened = await readOpened(trx, ids);
     const loaded = performance.now();
     times.load += loaded - started;
     const failures: Failure[] = [];
@@ -63,7 +65,12 @@ export async function judgeBatch(
       const toHistory = histories.get(id);
       if (toHistory === undefined) continue;
       histories.delete(id);
-      const context = { today, thresholds: thresholds.get(id) ?? [], codes: codes.get(id) ?? [] };
+      const context = {
+        today,
+        thresholds: thresholds.get(id) ?? [],
+        codes: codes.get(id) ?? [],
+        opened: opened.get(id),
+      };
       try {
         judged.push(judge(claim, toHistory(), context, options));
       } catch (error) {
@@ -193,4 +200,13 @@ async function readThresholds(trx: Transaction<Database>, deviceIds: readonly st
       'alert', alert_threshold, 'clear', clear_threshold) order by kind, main, sub) as list
     from code_setting where device_id = any(${deviceIds}::uuid[]) group by device_id`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row.list]));
+}
+
+/** Limits of the signs that are open, out of the last judgement of each device; devices without any are left out. */
+async function readOpened(trx: Transaction<Database>, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; opened: Opened }>`
+    select device_id, opened from (
+      select device_id, result->'opened' as opened from device_judgement where device_id = any(${deviceIds}::uuid[])
+    ) last where opened is not null`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, row.opened]));
 }

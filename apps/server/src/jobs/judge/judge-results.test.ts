@@ -31,6 +31,20 @@ describe('what a judgement leaves behind', () => {
     expect(await device(deviceId)).toMatchObject({ status: 'normal', sign_reasons: [], status_reasons: [] });
   });
 
+  test('OQ-105: a judgement is given the limits of the signs that the last one left open', async () => {
+    const opened = { hdd: { '0': { level: -4.2 } } };
+    const seen: unknown[] = [];
+    const judge: Diagnosis['judge'] = (history, context) => {
+      seen.push(context.opened);
+      return { ...judgeDevice(history, context), ...(seen.length === 1 && { opened }) };
+    };
+    for (const at of [daysAgo(3), daysAgo(2), daysAgo(1)]) {
+      await send('S-OPENED', at);
+      await run(judge);
+    }
+    expect(seen).toEqual([undefined, opened, undefined]);
+  });
+
   test('DL-04: a sign says since when it is there: from the judgement that first found it, whatever its urgency becomes', async () => {
     const overdue: StatusReason = { source: 'maintenance', code: '', severity: 'warning', count: 3 };
     const finding = (...reasons: StatusReason[]): Diagnosis['judge'] => {

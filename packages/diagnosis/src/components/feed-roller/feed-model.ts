@@ -27,7 +27,8 @@ export interface FeedSummary extends Overdispersion {
   readonly lives: readonly Life[];
 }
 
-interface FeedRates {
+/** What is known of the rate of sources of one kind; JSON. */
+export interface FeedRates {
   /** Belief in the rate of a source: as if these events had been counted over these sheets. */
   readonly events: number;
   readonly exposure: number;

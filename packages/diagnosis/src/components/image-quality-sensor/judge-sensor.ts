@@ -1,7 +1,7 @@
 import { significant } from '../../figures/significant.ts';
 import type { Series } from '../../history/day-reading.ts';
 import { ewmaOf, noiseOf } from '../../statistics/robust.ts';
-import { replayLast } from '../../statistics/replay.ts';
+import { replayFrom } from '../../statistics/replay.ts';
 import { median } from '../../statistics/theil-sen.ts';
 import { leastNoise, type SensorFamily } from './sensor-model.ts';
 
@@ -19,6 +19,8 @@ const limits = {
 };
 const release = 0.95;
 const replayedDays = 30;
+/** Days in a row on the safe side without which nothing is released. */
+const calmDays = 14;
 /** The smoothed level: half of it is of the last two readings, nearly all of the last ten. */
 const weight = 0.3;
 const recent = 14;
@@ -42,16 +44,34 @@ export const limitInputs = (family: SensorFamily | undefined) => ({
   times: limits.level.nextVisit,
 });
 
-/** Urgency after the last reading, replayed over the last 30 days. */
-export function judgeSensor(series: Series, family: SensorFamily | undefined): SensorUrgency | undefined {
+/**
+ * Urgency after the last reading, replayed over the last 30 days, before which it was `start`: the most severe
+ * of the last 14 days since the sensor was cleaned, so that a level that sways about a limit does not switch
+ * the sign on and off (0294).
+ */
+export function judgeSensor(
+  series: Series,
+  family: SensorFamily | undefined,
+  start?: SensorUrgency,
+): SensorUrgency | undefined {
   const noise = toNoise(series, family);
   const last = series.at(-1)?.day ?? 0;
   const first = series.findIndex(({ day }) => day > last - replayedDays);
-  return replayLast(series.length - first, (nth) => worstOf(series, first + nth, noise, family), toUrgency, undefined, [
-    undefined,
-    'nextVisit',
-    'now',
-  ]);
+  const at = series.length - 1;
+  const calm = Math.max(
+    cleanedBefore(series, at, noise),
+    series.findIndex(({ day }) => day > last - calmDays),
+  );
+  const days = series.length - first;
+  const after = replayFrom(
+    days,
+    Math.min(Math.max(0, calm - first), Math.max(0, days - 1)),
+    (nth) => worstOf(series, first + nth, noise, family),
+    toUrgency,
+    start,
+    [undefined, 'nextVisit', 'now'],
+  );
+  return after.includes('now') ? 'now' : after.find((one) => one !== undefined);
 }
 
 function toUrgency(

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { DeviceHistory } from '../history/day-reading.ts';
+import { judgeDevice } from './judge-device.ts';
+import type { FamilyModel } from './models.ts';
+import type { Opened } from './opened.ts';
+
+const today = 20_000;
+const historyOf = (days: readonly Record<string, number>[]): DeviceHistory => ({
+  family: 'F',
+  model: null,
+  firmware: null,
+  days: days.map((values, at) => ({ day: today - days.length + 1 + at, values: new Map(Object.entries(values)) })),
+  errors: [],
+  replacements: [],
+});
+const judge = (history: DeviceHistory, model: Omit<FamilyModel, 'devices'>, opened?: Opened) =>
+  judgeDevice(history, { today, model: { devices: 60, ...model }, thresholds: [], codes: [], opened });
+
+describe('OQ-105: learning alone closes no sign that is open', () => {
+  const sensorAt = (level: number) =>
+    historyOf(Array.from({ length: 60 }, (_, day) => ({ 'sensor.imageQualitySensor.cyan': level + (day % 3) })));
+  const family = { devices: 60, level: 640, deviation: 20, noise: 5, slope: 0 };
+  const learned = { imageQualitySensor: { cyan: { ...family, deviation: 23 } } };
+  const signOf = ({ predictions }: ReturnType<typeof judge>) =>
+    predictions.imageQualitySensor?.predictionSensors[0]?.messageId;
+
+  it('FS-06: a sensor stays a sign by the limit that it began with, and is released 5 % on the safe side of it', () => {
+    const began = judge(sensorAt(554), { imageQualitySensor: { cyan: family } });
+    expect(signOf(began)).toBe('64102402');
+    expect(began.opened).toEqual({ imageQualitySensor: { cyan: family } });
+    expect(signOf(judge(sensorAt(554), learned))).toBeNull();
+    const stays = judge(sensorAt(554), learned, began.opened);
+    expect(signOf(stays)).toBe('64102402');
+    expect(judge(sensorAt(554), learned, stays.opened)).toEqual(stays);
+    const released = judge(sensorAt(566), learned, stays.opened);
+    expect(signOf(released)).toBeNull();
+    expect(released.opened).toBeUndefined();
+  });
+
+  it('FS-04: a paper source stays a sign by the rate that it began with, until its roller is replaced', () => {
+    const source = (replacedAt?: number): DeviceHistory => ({
+      ...historyOf(
+        Array.from({ length: 120 }, (_, day) => ({
+          'pages.total': 250 * day,
+          'source.CST1': 200 * day,
+          'sensor.feedRetries.CST1': day < 60 ? Math.floor(day / 5) : 12 + Math.floor(((day - 60) * 2) / 5),
+        })),
+      ),
+      replacements: replacedAt === undefined ? [] : [{ item: 'part.6411', day: today - 120 + 1 + replacedAt }],
+    });
+    const ratesOf = (events: number) => ({
+      feedRoller: { rates: { paper: { events, exposure: 20_000, size: 5 } }, lives: {} },
+    });
+    const rollerOf = ({ predictions }: ReturnType<typeof judge>) =>
+      predictions.feedRoller?.predictionFeedRollers[0]?.messageId;
+    const began = judge(source(), ratesOf(10));
+    expect(rollerOf(began)).toMatch(/^30.*0[23]$/);
+    expect(rollerOf(judge(source(), ratesOf(60)))).toBeNull();
+    expect(rollerOf(judge(source(), ratesOf(60), began.opened))).toMatch(/^30.*0[23]$/);
+    expect(rollerOf(judge(source(118), ratesOf(60), began.opened))).toBeNull();
+  });
+
+  it('FS-09: a drive stays a sign by the level of the fleet that it began with', () => {
+    const counts = Array.from({ length: 20 }, (_, day) => ({
+      'drive.0': 1,
+      'smart.0.187': day,
+      'smart.0.197': 8 * day,
+    }));
+    const storage = (level: number) => ({ storage: { drives: 1000, level } });
+    const driveOf = ({ predictions }: ReturnType<typeof judge>) => predictions.hdd?.predictionStorages[0]?.messageId;
+    const levels = Array.from({ length: 15 }, (_, at) => -4.6 + at / 10);
+    const signs = levels.map((level) => driveOf(judge(historyOf(counts), storage(level))));
+    expect(signs[0]).toMatch(/0[23]$/);
+    const began = judge(historyOf(counts), storage(-4.6));
+    expect(driveOf(judge(historyOf(counts), storage(-3.2), began.opened))).toBe(signs[0]);
+  });
+});

@@ -1,0 +1,76 @@
+import { signSeverityOf } from '@platen/contract/advice';
+import type { Predictions } from '@platen/contract/predictions';
+import { type FeedRates, kindOf } from '../components/feed-roller/feed-model.ts';
+import { toFeedPasts } from '../components/feed-roller/feed-readings.ts';
+import type { ImageControlModel } from '../components/image-control-error.ts';
+import type { SensorFamily } from '../components/image-quality-sensor/sensor-model.ts';
+import type { StorageModel } from '../components/storage.ts';
+import type { DeviceHistory } from '../history/day-reading.ts';
+import type { Models } from './components.ts';
+
+/** Limits by what a component has several of: colour, paper source, SATA port, error code. */
+type Limits<T> = Readonly<Partial<Record<string, T>>>;
+
+/**
+ * The limits that the open signs of a device began with; JSON, stored with the judgement. A sign that was open
+ * is judged by these limits as well as by those of today, so that learning alone never closes it (0294).
+ */
+export interface Opened {
+  readonly imageQualitySensor?: Limits<SensorFamily>;
+  readonly feedRoller?: Limits<FeedRates>;
+  readonly imageControlError?: ImageControlModel;
+  readonly hdd?: Limits<Pick<StorageModel, 'level'>>;
+}
+
+/**
+ * The limits of the signs that are open after a judgement: those that a sign began with; of one that begins,
+ * those of the model. Undefined without a sign that has limits.
+ * @param before limits of the signs that were open after the last judgement
+ */
+export function toOpened(
+  { imageQualitySensor, feedRoller, imageControlError, hdd }: Predictions,
+  {
+    history,
+    model,
+    before,
+  }: { readonly history: DeviceHistory; readonly model: Models | undefined; readonly before: Opened | undefined },
+): Opened | undefined {
+  const sensors = (imageQualitySensor?.predictionSensors ?? []).map(
+    ({ color, messageId }) => [color, messageId, model?.imageQualitySensor?.[color]] as const,
+  );
+  const sources = (feedRoller?.predictionFeedRollers ?? []).map(({ paperSource, messageId }) => {
+    const past = toFeedPasts(history).find(({ source }) => source === paperSource);
+    return [paperSource, messageId, past && model?.feedRoller?.rates[kindOf(past)]] as const;
+  });
+  const codes = (['CE20', 'CE40'] as const).map(
+    (code) => [code, imageControlError?.[`error${code}`]?.messageId ?? null, model?.imageControlError?.[code]] as const,
+  );
+  const drives = (hdd?.predictionStorages ?? []).map(
+    ({ sataPort, messageId }) => [String(sataPort), messageId, { level: model?.storage?.level ?? null }] as const,
+  );
+  const opened: Opened = {
+    ...named('imageQualitySensor', toLimits(before?.imageQualitySensor, sensors)),
+    ...named('feedRoller', toLimits(before?.feedRoller, sources)),
+    ...named('imageControlError', toLimits(before?.imageControlError, codes)),
+    ...named('hdd', toLimits(before?.hdd, drives)),
+  };
+  return Object.keys(opened).length === 0 ? undefined : opened;
+}
+
+/** One part of a component: its name, its advice, and the limits that the model has for it now. */
+type Part<T> = readonly [name: string, messageId: string | null, limits: T | undefined];
+
+function toLimits<T>(before: Limits<T> | undefined, parts: readonly Part<T>[]): Limits<T> | undefined {
+  const limits = parts.flatMap(([name, messageId, now]): [string, T][] => {
+    const kept = before?.[name] ?? now;
+    return kept === undefined || !asksForVisit(messageId) ? [] : [[name, kept]];
+  });
+  return limits.length === 0 ? undefined : Object.fromEntries(limits);
+}
+
+const named = <K extends string, T>(name: K, limits: T | undefined) => (limits === undefined ? {} : { [name]: limits });
+
+function asksForVisit(messageId: string | null): boolean {
+  const severity = signSeverityOf(messageId);
+  return severity === 'nextVisit' || severity === 'now';
+}
