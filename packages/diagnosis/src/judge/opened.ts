@@ -68,7 +68,7 @@ function toLimits<T>(before: Limits<T> | undefined, parts: readonly Part<T>[]): 
   return limits.length === 0 ? undefined : Object.fromEntries(limits);
 }
 
-const named = <K extends string, T>(name: K, limits: T | undefined) => (limits === undefined ? {} : { [name]: limits });
+const named = <T>(name: keyof Opened, limits: T | undefined) => (limits === undefined ? {} : { [name]: limits });
 
 function asksForVisit(messageId: string | null): boolean {
   const severity = signSeverityOf(messageId);
