@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { type AnsweredBreak, continueTotal } from '@platen/diagnosis/history/continued-total';
+import { sql } from 'kysely';
 import { toValue } from './readings.ts';
 
 /** A break of one of the page counters, as `continuedBreaks` selects them. */
@@ -9,7 +10,7 @@ export interface PageBreak extends AnsweredBreak {
 }
 
 /** Select item: all breaks of the page counters of device `d`, or null. */
-export const pageBreaks = `(select json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
+export const pageBreaks = sql`(select json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
     'before', b.value_before, 'after', b.value_after)) from counter_break b
   where b.device_id = d.device_id and b.key in ('pages.total', 'pages.color', 'pages.black'))`;
 

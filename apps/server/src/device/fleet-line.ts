@@ -1,12 +1,13 @@
 import { relatedFamilies } from '@platen/catalogue/families/families';
 import type { FleetCodes } from '@platen/diagnosis/codes/fleet-codes';
 import { type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from '@platen/diagnosis/codes/stored-codes';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Name of the line of a device in `fleet_code`: family and firmware; as SQL over `device d`, null where one
  * is unknown.
  */
-export const fleetLine = `d.series || ' ' || d.firmware_version`;
+export const fleetLine = sql`d.series || ' ' || d.firmware_version`;
 
 /** The same in TypeScript. */
 export const toFleetLine = (family: string, firmware: string): string => `${family} ${firmware}`;
@@ -27,13 +28,13 @@ export type FleetScope = (typeof fleetScopes)[FleetUse][number];
  * SQL over `device d`: the rows `f` of `fleet_code` that the device is compared with, looked up by their key.
  * As one condition with `or` they would be found by a scan wherever the table has no statistics.
  */
-export const fleetOfDevice = `(values ('model', d.model), ('line', ${fleetLine}), ('usualFamily', d.series),
+export const fleetOfDevice = sql`(values ('model', d.model), ('line', ${fleetLine}), ('usualFamily', d.series),
   ('usualRelated', d.series), ('levelsFamily', d.series), ('levelsRelated', d.series)) k(scope, name)
   join fleet_code f on f.scope = k.scope and f.name = k.name`;
 
 /** SQL: rows `f` of one use, the nearest scope first. */
-export const nearestFirst = (use: FleetUse): string =>
-  `array_position(array[${fleetScopes[use].map((scope) => `'${scope}'`).join(', ')}], f.scope)`;
+export const nearestFirst = (use: FleetUse): RawBuilder<number> =>
+  sql`array_position(array[${sql.join(fleetScopes[use].map((scope) => sql.lit(scope)))}], f.scope)`;
 
 /**
  * 20, 50, 100, 500, 1000, …: the exact number of other customers' devices is not shown (docs/decisions/0119).

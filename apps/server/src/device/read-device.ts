@@ -13,11 +13,12 @@ export type Pool = Pick<Connection, 'pool'>;
 export interface DeviceQuery {
   /** Name of the prepared statement. */
   readonly name: string;
-  /** SQL without values, or a `sql` template with them. */
-  readonly columns: string | RawBuilder<unknown>;
-  /** Joins after `device d`, SQL without values. */
-  readonly joins?: string;
+  readonly columns: RawBuilder<unknown>;
+  /** Joins after `device d`. */
+  readonly joins?: RawBuilder<unknown>;
 }
+
+const noJoins = sql``;
 
 /**
  * Reads one device in one round trip, if the user may see it. A device outside the user's groups is refused
@@ -29,13 +30,12 @@ export async function readDevice<Row>(
   store: Pool,
   user: SignedInUser,
   deviceId: string,
-  { name, columns, joins = '' }: DeviceQuery,
+  { name, columns, joins = noJoins }: DeviceQuery,
 ): Promise<Row> {
-  const selected = typeof columns === 'string' ? sql.raw(columns) : columns;
   const [row] = await runPrepared(
     store,
     `device-${name}${user.seesAll ? '' : '-groups'}`,
-    sql<Row>`select ${selected} from device d ${sql.raw(joins)} where d.device_id = ${deviceId} and ${visibleTo(user)}`,
+    sql<Row>`select ${columns} from device d ${joins} where d.device_id = ${deviceId} and ${visibleTo(user)}`,
   );
   if (row) return row;
   const exists = sql`select 1 from device where device_id = ${deviceId} and held_by is null`;

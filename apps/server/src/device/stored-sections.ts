@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoredParts } from '../store/report-format/parts.ts';
 import type { StoredSectionName } from '../store/report-format/sections.ts';
 import type { StoredSensors } from '../store/report-format/sensors.ts';
@@ -26,16 +27,16 @@ export type StoredSections = { readonly [K in SectionName]?: StoredSection<NonNu
 /** The same without time and source of each. */
 export type SectionBodies = { readonly [K in SectionName]?: NonNullable<Bodies[K]> };
 
-const toNames = (names: readonly SectionName[]): string => names.map((name) => `'${name}'`).join(', ');
+const toNames = (names: readonly SectionName[]) => sql.join(names.map((name) => sql.lit(name)));
 
 /** Select item: these sections of `device d` with their times, as `StoredSections`; null if there is none. */
-export const storedSections = (...names: readonly SectionName[]): string =>
-  `(select json_object_agg(s.section, json_build_object(
+export const storedSections = (...names: readonly SectionName[]): RawBuilder<unknown> =>
+  sql`(select json_object_agg(s.section, json_build_object(
     'body', s.body, 'observedAt', s.observed_at, 'receivedAt', s.received_at, 'source', s.source_name,
     'fieldTimes', s.field_times)) from reported_section s
     where s.device_id = d.device_id and s.section in (${toNames(names)}))`;
 
 /** Select item: the bodies of these sections of `device d`, as `SectionBodies`; null if there is none. */
-export const sectionBodies = (...names: readonly SectionName[]): string =>
-  `(select json_object_agg(s.section, s.body) from device_section s
+export const sectionBodies = (...names: readonly SectionName[]): RawBuilder<unknown> =>
+  sql`(select json_object_agg(s.section, s.body) from device_section s
     where s.device_id = d.device_id and s.section in (${toNames(names)}))`;

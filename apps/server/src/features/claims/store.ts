@@ -29,10 +29,12 @@ export interface ClaimedDevice {
   readonly collector: string | null;
 }
 
-const toDevice = (device: string, collector: string) =>
-  sql.raw(`json_build_object('deviceId', ${device}.device_id, 'serial', ${device}.serial, 'macAddress', ${device}.mac_address,
-    'model', ${device}.model, 'dealerNumber', ${device}.dealer_number, 'customerNumber', ${device}.customer_number,
-    'collector', ${collector}.name)`);
+function toDevice(device: 'h' | 'r', collector: 'hc' | 'rc'): RawBuilder<unknown> {
+  const of = (column: string) => sql.ref(`${device}.${column}`);
+  return sql`json_build_object('deviceId', ${of('device_id')}, 'serial', ${of('serial')}, 'macAddress', ${of('mac_address')},
+    'model', ${of('model')}, 'dealerNumber', ${of('dealer_number')}, 'customerNumber', ${of('customer_number')},
+    'collector', ${sql.ref(`${collector}.name`)})`;
+}
 
 async function select(db: Kysely<Database>, rest: RawBuilder<unknown>): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`

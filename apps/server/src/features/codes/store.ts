@@ -1,9 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LevelRules, UsualCodes } from '@platen/diagnosis/codes/stored-codes';
+import { sql } from 'kysely';
 import { type FleetScope, type FleetUse, fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { decodeCodes, decodeCodes13, type StoredCodes, type StoredCodes13 } from '../../store/report-format/codes.ts';
+import { toConstant } from '../../store/statement.ts';
 
 type Codes = NonNullable<DeviceReport['codes']>;
 type Code = NonNullable<Codes['code05']>[number];
@@ -13,20 +15,25 @@ export type CodeKind = '05' | '08';
 
 /** Select item: the newest table of one kind; null where the device never reported it. */
 const tableOf = (kind: CodeKind | '13') =>
-  `(select s.body->'code${kind}' from device_section s where s.device_id = d.device_id and s.section = 'codes')`;
+  sql`(select s.body->${sql.lit(`code${kind}`)} from device_section s where s.device_id = d.device_id and s.section = 'codes')`;
 
 /**
  * Select item: the nearest group of devices that the codes can be compared with; null where there is none.
  */
 const fleetOf = (use: FleetUse, kind: CodeKind) =>
-  `(select json_build_object('scope', f.scope, 'name', f.name, 'devices', f.devices, 'codes', f.body->'${use}')
-    from ${fleetOfDevice} where f.kind = '${kind}' and ${nearestFirst(use)} is not null
+  sql`(select json_build_object('scope', f.scope, 'name', f.name, 'devices', f.devices, 'codes', f.body->${sql.lit(use)})
+    from ${fleetOfDevice} where f.kind = ${sql.lit(kind)} and ${nearestFirst(use)} is not null
     order by ${nearestFirst(use)} limit 1)`;
 
 /** The thresholds of all codes of one kind that have any. */
 const thresholdsOf = (kind: CodeKind) =>
-  `(select json_agg(json_build_object('main', c.main, 'sub', c.sub, 'alertThreshold', c.alert_threshold,
-      'clearThreshold', c.clear_threshold)) from code_setting c where c.device_id = d.device_id and c.kind = '${kind}')`;
+  sql`(select json_agg(json_build_object('main', c.main, 'sub', c.sub, 'alertThreshold', c.alert_threshold,
+      'clearThreshold', c.clear_threshold)) from code_setting c where c.device_id = d.device_id and c.kind = ${sql.lit(kind)})`;
+
+const toFleetColumns = (kind: CodeKind) =>
+  toConstant(sql`${tableOf(kind)} as "table", ${fleetOf('usual', kind)} as usual, ${fleetOf('levels', kind)} as levels,
+    ${thresholdsOf(kind)} as thresholds`);
+const fleetColumns = { '05': toFleetColumns('05'), '08': toFleetColumns('08') } as const;
 
 /** What codes are compared with. `codes` is null where what is stored has another form. */
 export interface Comparison<T> {
@@ -65,8 +72,7 @@ export async function readFleetCodes(
     deviceId,
     {
       name: `codes-${kind}`,
-      columns: `${tableOf(kind)} as "table", ${fleetOf('usual', kind)} as usual,
-      ${fleetOf('levels', kind)} as levels, ${thresholdsOf(kind)} as thresholds`,
+      columns: fleetColumns[kind],
     },
   );
   return { ...row, table: row.table && decodeCodes(row.table) };
@@ -79,7 +85,7 @@ export async function readPlainCodes(
 ): Promise<readonly Code13[] | null> {
   const { table } = await readDevice<{ readonly table: StoredCodes13 | null }>(store, user, deviceId, {
     name: 'codes-13',
-    columns: `${tableOf('13')} as "table"`,
+    columns: sql`${tableOf('13')} as "table"`,
   });
   return table && decodeCodes13(table);
 }
@@ -94,7 +100,7 @@ export async function hasCode(
 ): Promise<boolean> {
   const { table } = await readDevice<{ readonly table: StoredCodes | null }>(store, user, deviceId, {
     name: `codes-${kind}-table`,
-    columns: `${tableOf(kind)} as "table"`,
+    columns: sql`${tableOf(kind)} as "table"`,
   });
   return table !== null && decodeCodes(table).some(({ main, sub }) => main === code.main && sub === code.sub);
 }

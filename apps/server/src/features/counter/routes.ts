@@ -1,6 +1,7 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import { explainBreak, readCounter } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { lastMonths, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
@@ -19,7 +20,7 @@ export function registerCounter(app: FastifyInstance): void {
   });
 
   serve(app, explainBreak, async ({ user, params: { id: deviceId }, body: { day, cause } }) => {
-    await readDevice(store, user, deviceId, { name: 'visible', columns: '1' });
+    await readDevice(store, user, deviceId, { name: 'visible', columns: sql`1` });
     const at = new Date();
     const found = await explainCounterBreaks(store.db, user, { deviceId, day, cause, at });
     const counters = found.map(({ key, before, after }) => ({ key, before, after }));

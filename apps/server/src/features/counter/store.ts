@@ -70,7 +70,7 @@ function toColumns(cutDays: readonly string[]): RawBuilder<unknown> {
   const days = sql`from counter_day c where c.device_id = d.device_id and c.day`;
   return sql`d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
   (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
-  ${sql.raw(pageBreaks)} as "pageBreaks",
+  ${pageBreaks} as "pageBreaks",
   (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
   (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
   (select json_agg(b order by b.day desc) from (

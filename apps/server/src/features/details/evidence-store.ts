@@ -15,7 +15,7 @@ import { type Pool, readDevice } from '../../device/read-device.ts';
 import { type StoredSections, storedSections } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { countCodes } from '../../store/report-format/codes.ts';
-import { runPrepared } from '../../store/statement.ts';
+import { runPrepared, toConstant } from '../../store/statement.ts';
 import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';
 import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
 import type { ReplacementFact } from './to-replacement-evidence.ts';
@@ -31,17 +31,19 @@ export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedPa
 }
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-const bodies = storedSections(
-  'identity',
-  'status',
-  'counters',
-  'supplies',
-  'parts',
-  'firmware',
-  'network',
-  'options',
-  'sensors',
-  'storage',
+const bodies = toConstant(
+  storedSections(
+    'identity',
+    'status',
+    'counters',
+    'supplies',
+    'parts',
+    'firmware',
+    'network',
+    'options',
+    'sensors',
+    'storage',
+  ),
 );
 
 const minuteMs = 60_000;
@@ -83,7 +85,7 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
     return sql`${sql.lit(name)}, json_build_array(count(*) ${within}, ${day('min')}, ${day('max')})`;
   });
   const from = sql`${`${lastUtcMonths(now, counterChartMonths)[0]}-01`}::date`;
-  return sql`d.series, ${sql.raw(bodies)} as sections,
+  return sql`d.series, ${bodies} as sections,
     (select json_object_agg(s.section, json_build_object('observedAt', s.observed_at, 'receivedAt', s.received_at,
         'source', s.source_name)) from reported_section s
       where s.device_id = d.device_id and s.section in ('counters', 'errors', 'codes')) as reported,
@@ -96,12 +98,12 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
         and r.supplies is not null) as "supplyDays",
     (select json_build_object(${sql.join(windows)}) from device_error e
       where e.device_id = d.device_id and e.occurred_at >= ${oldest}) as errors,
-    (select json_build_object('05', ${sql.raw(countCodes('05'))}, '08', ${sql.raw(countCodes('08'))},
-      '13', ${sql.raw(countCodes('13'))}) from device_section s
+    (select json_build_object('05', ${countCodes('05')}, '08', ${countCodes('08')},
+      '13', ${countCodes('13')}) from device_section s
       where s.device_id = d.device_id and s.section = 'codes') as "codeCounts",
     (select json_agg(json_build_object('scope', f.scope, 'name', f.name, 'kind', f.kind, 'devices', f.devices,
-        'fittedAt', f.fitted_at) order by ${sql.raw(nearestFirst('usual'))}, ${sql.raw(nearestFirst('levels'))})
-      from ${sql.raw(fleetOfDevice)}) as fleets,
+        'fittedAt', f.fitted_at) order by ${nearestFirst('usual')}, ${nearestFirst('levels')})
+      from ${fleetOfDevice}) as fleets,
     (select json_agg(json_build_object('item', r.item, 'day', r.replaced_on, 'origin', r.origin, 'counter', r.counter,
         'pixels', r.average_pixel_count) order by r.replaced_on desc, r.item)
       from device_replacement r where r.device_id = d.device_id) as replacements,
@@ -121,7 +123,7 @@ export const readEvidenceRow = (
   readDevice<EvidenceRow>(store, user, deviceId, {
     name: 'evidence',
     columns: toColumns(now, zone),
-    joins: `${joinJudgement}
+    joins: sql`${joinJudgement}
       left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json) on true`,
   });
 

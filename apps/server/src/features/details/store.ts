@@ -10,6 +10,7 @@ import { type Pool, readDevice } from '../../device/read-device.ts';
 import { reportedBetween } from '../../device/reported-between.ts';
 import { type SectionBodies, type StoredSections, storedSections } from '../../device/stored-sections.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { toConstant } from '../../store/statement.ts';
 import type { CounterDay } from './amp.ts';
 
 export interface ProfileRow {
@@ -68,7 +69,7 @@ const toProfileColumns = ({
   ${reportedBetween(sql`${from}::timestamptz`, sql`${to}::timestamptz`)} as "reportedInWindow",
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "counterDays",
-  ${sql.raw(pageBreaks)} as "pageBreaks",
+  ${pageBreaks} as "pageBreaks",
   j.judged_at as "judgedAt", judged.signs, judged."pmParts",
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
@@ -78,7 +79,7 @@ const toProfileColumns = ({
  * past the view `reported_section`, which would work out those of every section. The judgement is parsed once
  * for all that is taken out of it.
  */
-const profileSections = `cross join lateral (select
+const profileSections = toConstant(sql`cross join lateral (select
     json_object_agg(s.section, s.body) filter (where s.section in ('counters', 'supplies', 'parts', 'firmware', 'network', 'options')) as sections,
     bool_or(s.section = 'errors') as "everReportedErrors",
     max(s.source_name) filter (where s.section = 'source') as "collectorName",
@@ -87,7 +88,7 @@ const profileSections = `cross join lateral (select
   from device_section s where s.device_id = d.device_id) reported
   left join section_provenance p on p.device_id = d.device_id
   cross join lateral (select p.provenance->'reports'->(p.provenance->'sections'->'source'->>0)::int as report) newest
-  ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`;
+  ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`);
 
 /** All of a profile in one round trip. */
 export const readProfileRow = (store: Pool, user: SignedInUser, deviceId: string, errors: Span): Promise<ProfileRow> =>
@@ -101,14 +102,17 @@ export interface SectionsRow {
   readonly sections: StoredSections | null;
 }
 
+const firmwareColumns = toConstant(sql`${storedSections('firmware')} as sections`);
+const networkColumns = toConstant(sql`${storedSections('network')} as sections`);
+
 export const readFirmwareRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
   readDevice<SectionsRow>(store, user, deviceId, {
     name: 'firmware',
-    columns: `${storedSections('firmware')} as sections`,
+    columns: firmwareColumns,
   });
 
 export const readNetworkRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
   readDevice<SectionsRow>(store, user, deviceId, {
     name: 'network',
-    columns: `${storedSections('network')} as sections`,
+    columns: networkColumns,
   });

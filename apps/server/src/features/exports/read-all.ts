@@ -19,7 +19,7 @@ export interface AllDevices {
 const batchSize = 1000;
 
 /** Parts as judged; before the first judgement those that the device reported. */
-const partsColumns = sql`d.series, ${sql.raw(judged('pmParts'))} as judged, case when j.device_id is null then
+const partsColumns = sql`d.series, ${judged('pmParts')} as judged, case when j.device_id is null then
   (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') end as parts`;
 
 /**
@@ -43,7 +43,7 @@ export async function readAll({ db }: Pick<Connection, 'db'>, selection: Selecti
     const where = last === undefined ? toWhere(prepared) : allOf([toWhere(prepared), toAfter(sort, last)]);
     const { rows } = await sql<ExportRow>`
       select ${itemColumns}, ${partsColumns}, ${toKeyColumns(sort)} as key
-      from device d ${sql.raw(joinJudgement)}
+      from device d ${joinJudgement}
       where ${where} ${toOrderBy(sort)} limit ${sql.lit(batchSize)}`.execute(trx);
     return rows;
   };

@@ -1,5 +1,6 @@
 import { readPmParts } from '@platen/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { joinJudgement, judged } from '../../device/judgement.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import { type PartsRow, toPmParts } from '../../device/to-pm-parts.ts';
@@ -15,7 +16,7 @@ export function registerParts(app: FastifyInstance): void {
 const readPartsRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<PartsRow> =>
   readDevice<PartsRow>(store, user, deviceId, {
     name: 'parts',
-    columns: `${judged('pmParts')} as judged,
+    columns: sql`${judged('pmParts')} as judged,
       (select s.body from device_section s where s.device_id = d.device_id and s.section = 'parts') as parts`,
     joins: joinJudgement,
   });

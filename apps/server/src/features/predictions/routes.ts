@@ -1,6 +1,7 @@
 import * as calls from '@platen/contract/predictions';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { joinJudgement } from '../../device/judgement.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -38,7 +39,7 @@ async function readPrediction<C extends Component>(
 ): Promise<Predictions[C] | null> {
   const { answer } = await readDevice<{ readonly answer: Predictions[C] | null }>(store, user, deviceId, {
     name: `prediction-${component}`,
-    columns: `j.result->'predictions'->'${component}' as answer`,
+    columns: sql`j.result->'predictions'->${sql.lit(component)} as answer`,
     joins: joinJudgement,
   });
   return answer;

@@ -37,7 +37,7 @@ interface FleetPart {
  * left out.
  */
 async function readFleetParts(db: Kysely<Database>, use: FleetUse): Promise<FleetPart[]> {
-  const nameOf = use === 'usual' ? sql`d.model` : sql.raw(fleetLine);
+  const nameOf = use === 'usual' ? sql`d.model` : fleetLine;
   const { rows } = await sql<{ name: string | null; family: string | null; device_id: string; dealer: string }>`
     select ${nameOf} as name, d.series as family, d.device_id, coalesce(trim(d.dealer_number), '') as dealer
     from device d join device_section s on s.device_id = d.device_id and s.section = 'codes'

@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { codes as codesSchema } from '@platen/contract/report-sections';
+import { type RawBuilder, sql } from 'kysely';
 import { listFormat, type Stored } from './stored-list.ts';
 
 type Codes = NonNullable<DeviceReport['codes']>;
@@ -36,5 +37,7 @@ export const encodeCodes = (codes: Codes): object => ({
 });
 
 /** SQL: the number of codes of a kind in the section `s`; null where the device never reported that kind. */
-export const countCodes = (kind: '05' | '08' | '13'): string =>
-  `(json_array_length(s.body->'code${kind}') - (json_typeof(s.body->'code${kind}'->0) is not distinct from 'number')::int)`;
+export function countCodes(kind: '05' | '08' | '13'): RawBuilder<number> {
+  const list = sql`s.body->${sql.lit(`code${kind}`)}`;
+  return sql`(json_array_length(${list}) - (json_typeof(${list}->0) is not distinct from 'number')::int)`;
+}

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { ingestLimits } from '@platen/contract/ingest';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -209,10 +210,11 @@ describe('POST /v1/ingest/reports', () => {
         warnings: [{ path: 'codes.code05', message: expect.stringMatching(/5000/) }, { path: 'status.consoleText' }],
       },
     ]);
-    const { rows } = await server.database.pool.query<{ codes: number; status: unknown }>(
-      `select (select ${countCodes('05')} from device_section s where s.device_id = d.device_id and s.section = 'codes') as codes,
-         s.body as status
-       from device d join device_section s on s.device_id = d.device_id and s.section = 'status' where d.serial = 'H7'`,
+    const { rows } = await sql<{ codes: number; status: unknown }>`
+      select (select ${countCodes('05')} from device_section s where s.device_id = d.device_id and s.section = 'codes') as codes,
+        s.body as status
+      from device d join device_section s on s.device_id = d.device_id and s.section = 'status' where d.serial = 'H7'`.execute(
+      server.database.db,
     );
     expect(rows).toEqual([{ codes: 5000, status: { detectedErrors: ['jammed'] } }]);
   });
