@@ -95,6 +95,9 @@ const breaksOf = ({ answers }: Device): AnsweredBreak[] => {
   );
 };
 
+const daysOfRisk = ['within7Days', 'within14Days', 'within28Days'];
+const withinOf = (name: string, within: readonly number[] | undefined) => within?.[daysOfRisk.indexOf(name)];
+
 /** Every kind of figure that the calls of the screens send, and how it follows from its inputs. */
 export const figureTable: readonly Row[] = [
   // Readings of the device: the figure is the raw value.
@@ -141,6 +144,18 @@ export const figureTable: readonly Row[] = [
   {
     pattern: /^counter\.summary\.total\.(\w+)$/,
     of: (d, [k]) => rawOf(d, `counter.${k}`) ?? rawOf(d, 'counter.total'),
+  },
+  {
+    pattern: /^profile\.stopRisk\.(within(?:7|14|28)Days)$/,
+    of: (d, [name = '']) => withinOf(name, made(d, 'stopRisk.within14Days', 'stopRisk')?.within),
+  },
+  {
+    pattern: /^profile\.stopRisk\.causes\.(\d+)\.(within(?:7|14|28)Days)$/,
+    of: (d, [n, name = '']) => withinOf(name, made(d, 'stopRisk.within14Days', 'stopRisk')?.causes[Number(n)]?.within),
+  },
+  {
+    pattern: /^profile\.stopRisk\.unknownParts$/,
+    of: (d) => made(d, 'stopRisk.within14Days', 'stopRisk')?.unknownParts,
   },
   // Calculated by the server when it is asked.
   { pattern: /^profile\.counter\.AMP$/, of: (d) => made(d, 'counter.AMP', 'monthlyAverage') },

@@ -3,6 +3,7 @@ import { nullableNumber, nullableText, perColor, readOfDevice } from './device-c
 import { deviceStatuses, statusReason } from './devices.ts';
 import { figureInputs, figureReadings } from './figures.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
+import { stopRisk } from './stop-risk.ts';
 import { countedTime, readOfDeviceInZone } from './time-zone.ts';
 import { evidence, instant, uuid, valueStates } from './values.ts';
 
@@ -64,6 +65,8 @@ export const deviceProfile = z.object({
    * judgement.
    */
   judgedComponents: z.optional(z.number()),
+  /** Left out before the first judgement, and where nothing of the device can be judged. */
+  stopRisk: z.optional(stopRisk),
   status: z.optional(z.enum(deviceStatuses)),
   statusReasons: z.optional(z.array(statusReason)),
   customerNumber: z.optional(nullableText),

@@ -159,6 +159,17 @@ const codeLevel = z.object({
 });
 
 /**
+ * Risk of a stop without a plan: `chances` of each cause within 7, 14 and 28 days, 0 to 1; together
+ * 1 - (1 - p1)(1 - p2)…
+ */
+const stopRisk = z.object({
+  kind: z.literal('stopRisk'),
+  causes: z.array(z.object({ item: z.string(), chances: z.tuple([z.number(), z.number(), z.number()]) })),
+  /** Parts that cannot be judged yet: not in the sum. */
+  unknownParts: z.number(),
+});
+
+/**
  * Addition: what a figure was calculated from, by the kind of calculation. `reproduce` (packages/diagnosis)
  * makes the figure of it again.
  */
@@ -176,6 +187,7 @@ export const figureInputs = z.discriminatedUnion('kind', [
   sensorLimit,
   driveState,
   codeLevel,
+  stopRisk,
 ]);
 export type FigureInputs = z.infer<typeof figureInputs>;
 export type FigureKind = FigureInputs['kind'];

@@ -1,7 +1,7 @@
 import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { deviceId } from '../../test/device/device-data.ts';
+import { deviceId, richProfile } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';
 
@@ -169,3 +169,60 @@ test('AP-05 CT-01 CT-03: pages of months show the readings that they lie between
   await page.getByRole('button', { name: '252 source' }).first().click();
   await expect.element(card()).toHaveTextContent('210 + 42 = 252');
 });
+
+test.each([
+  [
+    'en-us',
+    'Risk of a stop within 14 days: 28%, of which Drum, Yellow 20%',
+    'Drum, Yellow: 5% within 7 days, 20% within 14, 50% within 28',
+    'Together, as independent causes: 100% − (100% − 20%) × (100% − 10%) = 28% within 14 days',
+    '1 part not judged yet and not in the sum',
+  ],
+  [
+    'ja-jp',
+    '14日以内に停止するリスク：28%（うち感光体ドラム（イエロー） 20%）',
+    '感光体ドラム（イエロー）：7日以内 5%、14日以内 20%、28日以内 50%',
+    '互いに独立な要因として合計：100% − (100% − 20%) × (100% − 10%) = 14日以内 28%',
+    '未判定の部品1点は合計に含みません',
+  ],
+] as const)(
+  'AP-05 WL-53: in %s the risk of a stop names its greatest cause, and its card all of them with their sum',
+  async (locale, line, ...texts) => {
+    const chances = { drum: [0.05, 0.2, 0.5], fuser: [0.02, 0.1, 0.3] } satisfies Record<
+      string,
+      [number, number, number]
+    >;
+    const stopRisk = {
+      within7Days: 6.9,
+      within14Days: 28,
+      within28Days: 65,
+      causes: [
+        { item: 'drum.yellow', within7Days: 5, within14Days: 20, within28Days: 50 },
+        { item: 'fuser', within7Days: 2, within14Days: 10, within28Days: 30 },
+      ],
+      unknownParts: 1,
+    };
+    await open(
+      'profile',
+      { profile: { body: { ...richProfile(), stopRisk } } },
+      {
+        evidence: { 'stopRisk.within14Days': judged('stopRisk') },
+        figures: {
+          'stopRisk.within14Days': {
+            inputs: {
+              kind: 'stopRisk',
+              causes: [
+                { item: 'drum.yellow', chances: chances.drum },
+                { item: 'fuser', chances: chances.fuser },
+              ],
+              unknownParts: 1,
+            },
+          },
+        },
+      },
+      locale,
+    );
+    await page.getByText(line).click();
+    for (const text of texts) await expect.element(card()).toHaveTextContent(text);
+  },
+);

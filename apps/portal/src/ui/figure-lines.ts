@@ -4,6 +4,7 @@ import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
 import { grades } from '@platen/diagnosis/components/storage/drive-score';
 import { daysAhead, type LifeFigures, type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { useCauseName } from './use-cause-name.ts';
 import { useDates } from './use-dates.ts';
 
 type Words = ReturnType<typeof useWords>;
@@ -20,12 +21,14 @@ function useWords() {
   const t = useTranslations('figures');
   const format = useFormatter();
   const dates = useDates();
+  const cause = useCauseName();
   const number = (value: number) =>
     format.number(value, {
       maximumFractionDigits: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3,
     });
   return {
     t,
+    cause,
     number,
     percent: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
     small: (value: number) => format.number(value, { maximumSignificantDigits: 3 }),
@@ -133,6 +136,25 @@ const lines: Lines = {
             }),
             toFailureLine(made.failure, words),
           ]),
+    ];
+  },
+  stopRisk: (inputs, { t, percent, cause }) => {
+    const { within, causes, unknownParts } = reproduce('stopRisk', inputs);
+    const figures = ([week, fortnight, month]: typeof within) => ({
+      week: percent(week),
+      fortnight: percent(fortnight),
+      month: percent(month),
+    });
+    const factors = causes.map((one) => t('stopRisk.factor', { percent: percent(one.within[1]) }));
+    return [
+      ...causes.map((one) => t('stopRisk.cause', { cause: cause(one.item), ...figures(one.within) })),
+      ...(factors.length === 0
+        ? [t('stopRisk.none')]
+        : [
+            t('stopRisk.together', { product: factors.join(' × '), fortnight: percent(within[1]) }),
+            t('stopRisk.week', { week: percent(within[0]), month: percent(within[2]) }),
+          ]),
+      ...(unknownParts > 0 ? [t('stopRisk.unknown', { count: unknownParts })] : []),
     ];
   },
   partWear: ({ unit, wear }, { t, quantity }) => [t('partWear', { wear: quantity(wear, unit) })],

@@ -8,7 +8,7 @@ import { type Day, type DeviceHistory, type Papers, seriesOf } from '../history/
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import type { Basis } from '../judge/judgement.ts';
 import { type Drift, readingsNeeded } from '../statistics/cusum.ts';
-import { remainingLife, type Weibull } from '../statistics/weibull.ts';
+import { failingShare, remainingLife, type Weibull } from '../statistics/weibull.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import {
   beliefOf,
@@ -188,8 +188,11 @@ function toAgeing(past: FeedPast, { today, model }: Context, pages: number): Age
 const exhaustionAt = ({ law }: Ageing, sheets: number): number =>
   oneDecimal((wornOut * sheets) / remainingLife(law, 0, 0.5));
 
-/** Exhaustion now and after 7, 14 and 28 days, where the family's lives are known. */
-function toLifeForecast(ageing: Ageing | undefined, { usage }: Context): Pick<PartCondition, 'exhaustion' | 'after'> {
+/** Exhaustion now and after 7, 14 and 28 days, and the chance of failing by then, where the family's lives are known. */
+function toLifeForecast(
+  ageing: Ageing | undefined,
+  { usage }: Context,
+): Pick<PartCondition, 'exhaustion' | 'after' | 'risk'> {
   if (ageing === undefined) return { exhaustion: null, after: null };
   const exhaustion = exhaustionAt(ageing, ageing.age);
   const { share } = ageing;
@@ -200,7 +203,13 @@ function toLifeForecast(ageing: Ageing | undefined, { usage }: Context): Pick<Pa
     return { value: at(value), lower: at(lower), upper: at(upper) };
   };
   const [week, fortnight, month] = daysAhead;
-  return { exhaustion, after: [after(week), after(fortnight), after(month)] };
+  const chance = (days: number) =>
+    failingShare(ageing.law, ageing.age, ageing.age + share * usage.cumulative(days).value);
+  return {
+    exhaustion,
+    after: [after(week), after(fortnight), after(month)],
+    risk: [chance(week), chance(fortnight), chance(month)],
+  };
 }
 
 function toLifeFigures(

@@ -39,6 +39,18 @@ export interface Reproduced {
   readonly sensorLimit: { readonly limit: number | null; readonly last: number | null };
   readonly driveState: number | null;
   readonly codeLevel: number | null;
+  /** Percent within 7, 14 and 28 days, one decimal: of all causes together, and of each. */
+  readonly stopRisk: {
+    readonly within: Within;
+    readonly causes: readonly CauseRisk[];
+    readonly unknownParts: number;
+  };
+}
+/** Percent within 7, 14 and 28 days. */
+export type Within = readonly [number, number, number];
+interface CauseRisk {
+  readonly item: string;
+  readonly within: Within;
 }
 
 type Formulas = { readonly [K in FigureKind]: (inputs: InputsOf<K>) => Reproduced[K] };
@@ -133,6 +145,15 @@ export const formulas: Formulas = {
     return scale === undefined || number === undefined
       ? rarity
       : distanceLevel(number, { ...scale, log: scale.log ?? null });
+  },
+  stopRisk: ({ causes, unknownParts }) => {
+    const percent = (chance: number) => oneDecimal(100 * chance);
+    const toWithin = (of: (at: 0 | 1 | 2) => number): Within => [percent(of(0)), percent(of(1)), percent(of(2))];
+    return {
+      within: toWithin((at) => 1 - causes.reduce((none, { chances }) => none * (1 - chances[at]), 1)),
+      causes: causes.map(({ item, chances }) => ({ item, within: toWithin((at) => chances[at]) })),
+      unknownParts,
+    };
   },
 };
 /** The figures of a kind again from their inputs; pure. */

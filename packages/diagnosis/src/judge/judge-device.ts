@@ -6,6 +6,7 @@ import { pageLimits, toIncrements } from '../history/segments.ts';
 import { compareReasons } from '../status/finding.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
 import { forecastUsage, type UsageForecast } from '../usage/forecast-usage.ts';
+import { judgeStopRisk } from '../risk/stop-risk.ts';
 import { toBringList } from './bring-list.ts';
 import { judgeComponents } from './components.ts';
 import { toCounterBreaks } from './counter-breaks.ts';
@@ -47,6 +48,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     predictions,
     signs: toSignList(found, predictions),
     bring: toBringList({ toner, pmParts }, found),
+    risk: judgeStopRisk({ conditions, predictions, pmParts }),
     reasons: [
       ...toSignReasons(found),
       ...toRepeatedCalls(history, today),

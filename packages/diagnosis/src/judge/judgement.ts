@@ -4,6 +4,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { Predictions } from '@platen/contract/predictions';
 import type { TonerColor } from '@platen/contract/report-sections';
+import type { StopRisk } from '@platen/contract/stop-risk';
 import type { Day } from '../history/day-reading.ts';
 import type { Opened } from './opened.ts';
 
@@ -33,6 +34,8 @@ export interface DeviceJudgement {
   readonly signs: readonly ListedSign[];
   /** What to bring to the next visit: part codes (`6250`), then cartridges (`toner.black`). */
   readonly bring: readonly string[];
+  /** Risk of a stop without a plan; null where nothing can be judged, absent in judgements of earlier versions. */
+  readonly risk?: (StopRisk & { readonly basis: Basis }) | null | undefined;
   /** What counts for the status of the device. */
   readonly reasons: readonly StatusReason[];
   readonly replacements: readonly Replacement[];

@@ -107,3 +107,8 @@ export function remainingLife({ shape, scale }: Weibull, age: number, share: num
   const hazard = (lived / scale) ** shape - Math.log(1 - share);
   return scale * hazard ** (1 / shape) - lived;
 }
+
+/** Share of the pieces of this age that fail before a later one. */
+export function failingShare({ shape, scale }: Weibull, age: number, later: number): number {
+  return 1 - Math.exp((Math.max(0, age) / scale) ** shape - (Math.max(age, later, 0) / scale) ** shape);
+}

@@ -34,6 +34,11 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
         </SectionLink>
       }
     >
+      {profile.stopRisk === undefined ? null : (
+        <div className={styles.riskPlace}>
+          {typeof later === 'string' ? null : <later.StopRisk risk={profile.stopRisk} />}
+        </div>
+      )}
       <div className={count === 0 ? undefined : styles.predicted}>
         <p className={styles.figure}>
           {isSilent ? (

@@ -19,15 +19,19 @@ const alarmHeight = 108;
 const reasonsHead = 44;
 const reasonHeight = 29;
 const signsHead = 46;
+const riskHeight = 20;
 const signHeight = 19;
 const signCounts = { fewest: 2, most: 6 };
 
 /** Rows of failure signs that a window of 900 pixels holds below the reasons of the status. */
-export function toSignRows(profile: Pick<DeviceProfile, 'status' | 'statusReasons' | 'failurePredictions'>): number {
+export function toSignRows(
+  profile: Pick<DeviceProfile, 'status' | 'statusReasons' | 'failurePredictions' | 'stopRisk'>,
+): number {
   const isAlarm = profile.status === 'error';
   const reasons = Math.max(0, toShownReasons(profile).length - (isAlarm ? 1 : 0));
   const above = (isAlarm ? alarmHeight : 0) + (reasons > 0 || !isAlarm ? reasonsHead + reasons * reasonHeight : 0);
-  const fitting = Math.floor((statusRoom - above - signsHead) / signHeight);
+  const risk = profile.stopRisk === undefined ? 0 : riskHeight;
+  const fitting = Math.floor((statusRoom - above - signsHead - risk) / signHeight);
   return Math.max(signCounts.fewest, Math.min(signCounts.most, fitting));
 }
 

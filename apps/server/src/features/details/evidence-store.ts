@@ -110,7 +110,7 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
     (select json_build_object('observedAt', p.observed_at, 'receivedAt', p.received_at) from device_report p
       where p.device_id = d.device_id and p.received_at <= j.through
       order by p.observed_at desc limit 1) as "newestReport",
-    j.judged_at as "judgedAt", j.through, r.toner, r."pmParts", r.predictions`;
+    j.judged_at as "judgedAt", j.through, r.toner, r."pmParts", r.predictions, r.risk`;
 }
 
 /** What is behind the values of a device. Errors are counted by the days of `zone` (IANA name). */
@@ -124,7 +124,7 @@ export const readEvidenceRow = (
     name: 'evidence',
     columns: toColumns(now, zone),
     joins: sql`${joinJudgement}
-      left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json) on true`,
+      left join lateral json_to_record(j.result) as r(toner json, "pmParts" json, predictions json, risk json) on true`,
   });
 
 /**

@@ -301,3 +301,26 @@ test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, wit
   expect(evidence['parts.6250.consumedLife']).toMatchObject({ source: 'pmParts' });
   expect(evidence['counter.AMP']).toMatchObject({ raw: '2 (2026-11-01/2026-11-20)', rule: 'derived' });
 });
+
+test('AP-05 WL-53: the risk of a stop is in the profile, and its card has the causes that it is made of', async () => {
+  const [id = '', other = ''] = await addDevices(platen.database, [{}, {}]);
+  const inputs = {
+    kind: 'stopRisk' as const,
+    causes: [{ item: 'drum.yellow', chances: [0.05, 0.2, 0.5] as [number, number, number] }],
+    unknownParts: 1,
+  };
+  const within = { within7Days: 5, within14Days: 20, within28Days: 50 };
+  const stopRisk = { ...within, causes: [{ item: 'drum.yellow', ...within }], unknownParts: 1 };
+  await addJudgement(platen.database, id, now, { risk: { ...stopRisk, basis: { ...basis('stopRisk'), inputs } } });
+  await addJudgement(platen.database, other, now, {});
+  const profileOf = async (deviceId: string) =>
+    (await (await platen.get('service', `/v1/device/${deviceId}/profile`)).json()) as Record<string, unknown>;
+  expect((await profileOf(id))['stopRisk']).toEqual(stopRisk);
+  // A judgement of an earlier version has none.
+  expect(await profileOf(other)).not.toHaveProperty('stopRisk');
+  const answer = (await (await platen.get('service', `/v1/device/${id}/evidence`)).json()) as EvidenceAnswer;
+  const entry = answer.evidence['stopRisk.within14Days'];
+  expect(entry).toEqual({ ...rests('stopRisk'), figure: 'stopRisk.within14Days' });
+  expect(answer.evidence['stopRisk.causes']).toEqual(entry);
+  expect(answer.figures?.['stopRisk.within14Days']).toEqual({ inputs });
+});

@@ -44,10 +44,10 @@ export function registerDetails(app: FastifyInstance): void {
   serve(app, readEvidence, async ({ user, params, query }) => {
     const now = new Date();
     const row = await readEvidenceRow(store, user, params.id, { now, zone: query.timeZone ?? 'UTC' });
-    const { judgedAt, through, newestReport, toner, pmParts, predictions } = row;
+    const { judgedAt, through, newestReport, toner, pmParts, predictions, risk } = row;
     const parts =
       judgedAt && through && toner && predictions
-        ? { judgedAt, through, newestReport, toner, pmParts, predictions }
+        ? { judgedAt, through, newestReport, toner, pmParts, predictions, risk }
         : undefined;
     const judged =
       parts === undefined

@@ -48,6 +48,7 @@ export interface ProfileRow {
   readonly judgedAt: Date | null;
   readonly signs: DeviceJudgement['signs'] | null;
   readonly pmParts: DeviceJudgement['pmParts'];
+  readonly risk: DeviceJudgement['risk'];
   /** The number of components with a judgement, even one that only states that readings are missing. */
   readonly judgedComponents: number;
 }
@@ -70,7 +71,7 @@ const toProfileColumns = ({
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "counterDays",
   ${pageBreaks} as "pageBreaks",
-  j.judged_at as "judgedAt", judged.signs, judged."pmParts",
+  j.judged_at as "judgedAt", judged.signs, judged."pmParts", judged.risk,
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
 /**
@@ -88,7 +89,7 @@ const profileSections = toConstant(sql`cross join lateral (select
   from device_section s where s.device_id = d.device_id) reported
   left join section_provenance p on p.device_id = d.device_id
   cross join lateral (select p.provenance->'reports'->(p.provenance->'sections'->'source'->>0)::int as report) newest
-  ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json) on true`);
+  ${joinJudgement} left join lateral json_to_record(j.result) as judged(signs json, "pmParts" json, predictions json, risk json) on true`);
 
 /** All of a profile in one round trip. */
 export const readProfileRow = (store: Pool, user: SignedInUser, deviceId: string, errors: Span): Promise<ProfileRow> =>

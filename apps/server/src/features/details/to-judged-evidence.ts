@@ -8,7 +8,7 @@ import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
 import { dayMs } from '../../base/time.ts';
 import { toInstant } from '../../device/readings.ts';
 
-export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions'> {
+export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions' | 'risk'> {
   readonly judgedAt: Date;
   /** When the newest report that went in was received. */
   readonly through: Date;
@@ -92,7 +92,7 @@ const newestOf = ({ newestReport, through }: JudgedParts): ReportTimes =>
     ? { observedAt: through.toISOString(), receivedAt: through.toISOString() }
     : { observedAt: toInstant(newestReport.observedAt), receivedAt: toInstant(newestReport.receivedAt) };
 
-function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Found[] {
+function findJudged({ toner, pmParts, predictions, risk, judgedAt }: JudgedParts): Found[] {
   const ofPredictions = toPredictions(predictions);
   const predicted = new Map(ofPredictions.map(([paths, basis]) => [paths[0]?.replace(/\.\w+$/, '') ?? '', basis]));
   return [
@@ -119,6 +119,7 @@ function findJudged({ toner, pmParts, predictions, judgedAt }: JudgedParts): Fou
       ];
     }),
     ...ofPredictions,
+    spread('stopRisk', ['within14Days', 'within7Days', 'within28Days', 'causes'], risk?.basis),
   ];
 }
 

@@ -53,6 +53,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     },
     predictedAt: row.judgedAt?.toISOString() ?? null,
     ...(row.judgedAt === null ? {} : { judgedComponents: row.judgedComponents }),
+    ...toStopRisk(row.risk),
     status: row.status,
     statusReasons: toReasons(row, now),
     customerNumber: row.customerNumber,
@@ -72,6 +73,13 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     network: { ipAddress: toValue(nic?.ipAddress), macAddress: toValue(nic?.macAddress) ?? row.macAddress },
     collector: toCollector(row),
   };
+}
+
+/** What it rests on is in the evidence. */
+function toStopRisk(risk: ProfileRow['risk']): Pick<DeviceProfile, 'stopRisk'> {
+  if (risk === null || risk === undefined) return {};
+  const { basis: _, ...stopRisk } = risk;
+  return { stopRisk };
 }
 
 /** The store's reason for offline holds the hours of when it was found out: here they are as of now. */

@@ -139,7 +139,7 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
     judged.map((one) => one.deviceId),
   );
   const marked = await findMarked(trx, judged);
-  const rows = judged.map(({ deviceId, through, lastDay, days, result, summary }) => ({
+  const rows = judged.map(({ deviceId, through, lastDay, days, judgement, result, summary }) => ({
     device_id: deviceId,
     through,
     rules: marked.has(deviceId) ? 0 : judgementRules,
@@ -147,16 +147,23 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
     summary,
     day: lastDay,
     days,
+    risk7: judgement.risk?.within7Days ?? null,
+    risk14: judgement.risk?.within14Days ?? null,
+    risk28: judgement.risk?.within28Days ?? null,
   }));
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   await sql`
-    insert into device_judgement as kept (device_id, judged_at, through, rules, result, summary, summary_day, summary_days)
-    select device_id, now(), through, rules, result, coalesce(summary, '{}'), date '1970-01-01' + day, case when summary is null then -1 else days end
+    insert into device_judgement as kept (device_id, judged_at, through, rules, result, summary, summary_day, summary_days,
+      stop_risk_7, stop_risk_14, stop_risk_28)
+    select device_id, now(), through, rules, result, coalesce(summary, '{}'), date '1970-01-01' + day,
+      case when summary is null then -1 else days end, risk7, risk14, risk28
     from unnest(${column('device_id')}::uuid[], ${column('through')}::timestamptz[], ${column('rules')}::int[],
-      ${column('result')}::json[], ${column('summary')}::json[], ${column('day')}::int[], ${column('days')}::int[])
-      as r(device_id, through, rules, result, summary, day, days)
+      ${column('result')}::json[], ${column('summary')}::json[], ${column('day')}::int[], ${column('days')}::int[],
+      ${column('risk7')}::real[], ${column('risk14')}::real[], ${column('risk28')}::real[])
+      as r(device_id, through, rules, result, summary, day, days, risk7, risk14, risk28)
     on conflict (device_id) do update set judged_at = excluded.judged_at, through = excluded.through,
-      rules = excluded.rules, result = excluded.result,
+      rules = excluded.rules, result = excluded.result, stop_risk_7 = excluded.stop_risk_7,
+      stop_risk_14 = excluded.stop_risk_14, stop_risk_28 = excluded.stop_risk_28,
       summary = case when excluded.summary_days < 0 then kept.summary else excluded.summary end,
       summary_day = case when excluded.summary_days < 0 then kept.summary_day else excluded.summary_day end,
       summary_days = case when excluded.summary_days < 0 then kept.summary_days else excluded.summary_days end`.execute(

@@ -188,4 +188,15 @@ describe('what a judgement leaves behind', () => {
     await sql`delete from device where device_id = ${deviceId}`.execute(database.db);
     expect(await judgement(deviceId)).toBeUndefined();
   });
+
+  test('WL-47: the risk of a stop lies in columns of the judgement that a list can sort by', async () => {
+    const deviceId = await send('R1', daysAgo(3), pages(6000));
+    const basis = { rule: 'stopRisk', readings: 20, neededReadings: 14, from: null, to: null };
+    const risk = { within7Days: 4.5, within14Days: 9, within28Days: 17.2, causes: [], unknownParts: 0, basis };
+    await run((history, context) => ({ ...judgeDevice(history, context), risk }));
+    expect(await judgement(deviceId)).toMatchObject({ stop_risk_7: 4.5, stop_risk_14: 9, stop_risk_28: 17.2 });
+    await send('R1', daysAgo(2), pages(6100));
+    await run((history, context) => ({ ...judgeDevice(history, context), risk: null }));
+    expect(await judgement(deviceId)).toMatchObject({ stop_risk_7: null, stop_risk_14: null, stop_risk_28: null });
+  });
 });

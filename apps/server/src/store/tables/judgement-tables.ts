@@ -30,6 +30,10 @@ interface DeviceJudgementTable {
   rules: number;
   result: Json<DeviceJudgement>;
   summary: Json<DeviceSummary>;
+  /** Percent; null where it is not known. */
+  stop_risk_7: number | null;
+  stop_risk_14: number | null;
+  stop_risk_28: number | null;
 }
 
 interface FamilyModelTable {

@@ -51,6 +51,11 @@ export const failureSign = {
     runTitle: 'Prediction run',
     title: 'Service horizon',
   },
+  stopRisk: {
+    title: 'Risk of a stop',
+    within: 'Risk of a stop within 14 days: <b>{percent}%</b>',
+    withinOf: 'Risk of a stop within 14 days: <b>{percent}%</b>, of which {cause} {most}%',
+  },
   imageControl: {
     last: 'Last {error} <value>{date}</value>',
     never: 'No {error} on record',

@@ -52,6 +52,15 @@ export const figures = {
     before: 'State before this reading: {state, number}',
     selfTest: 'A self-test is running.',
   },
+  stopRisk: {
+    cause: '{cause}: {week}% within 7 days, {fortnight}% within 14, {month}% within 28',
+    causeOf: '{name}, {unit}',
+    together: 'Together, as independent causes: 100% − {product} = {fortnight}% within 14 days',
+    factor: '(100% − {percent}%)',
+    none: 'No cause reaches 0.1% within 28 days.',
+    week: 'Within 7 days: {week}%; within 28 days: {month}%',
+    unknown: '{count, plural, one {# part} other {# parts}} not judged yet and not in the sum',
+  },
   codeLevel: {
     distance: '0.6745 × |{value} − median {median}| ÷ deviation {mad} = {distance}',
     log: 'Of the logarithms (median {median}, deviation {mad}), which count where they are nearer: {distance}',

@@ -53,6 +53,7 @@ export const judged = {
       'image control errors counted over 90 days; those of 30 and of 90 days are weighed against the usual rate',
     polygonalMotorStarts: 'starts of the motor counted over 30 days, weighed against those usual for its pages',
     imageSensorLevel: 'level of the image quality sensor, against its own past',
+    stopRisk: 'chances of all causes of a stop without a plan, taken as independent',
     storageScore: 'score of the drive from its own health values',
   },
 } as const;

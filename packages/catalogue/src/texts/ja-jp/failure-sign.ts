@@ -52,6 +52,11 @@ export const failureSign: DeviceTexts['failureSign'] = {
     runTitle: '予測実行',
     title: '保守の見通し',
   },
+  stopRisk: {
+    title: '計画外停止のリスク',
+    within: '14日以内に停止するリスク：<b>{percent}%</b>',
+    withinOf: '14日以内に停止するリスク：<b>{percent}%</b>（うち{cause} {most}%）',
+  },
   imageControl: {
     last: '最終{error} <value>{date}</value>',
     never: '{error}の記録なし',

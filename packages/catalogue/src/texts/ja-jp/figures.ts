@@ -53,6 +53,15 @@ export const figures: DeviceTexts['figures'] = {
     before: 'この取得値の前の状態：{state, number}',
     selfTest: 'セルフテスト実行中です。',
   },
+  stopRisk: {
+    cause: '{cause}：7日以内 {week}%、14日以内 {fortnight}%、28日以内 {month}%',
+    causeOf: '{name}（{unit}）',
+    together: '互いに独立な要因として合計：100% − {product} = 14日以内 {fortnight}%',
+    factor: '(100% − {percent}%)',
+    none: '28日以内に0.1%に達する要因はありません。',
+    week: '7日以内：{week}%、28日以内：{month}%',
+    unknown: '未判定の部品{count, plural, other {#点}}は合計に含みません',
+  },
   codeLevel: {
     distance: '0.6745 × |{value} − 中央値 {median}| ÷ 偏差 {mad} = {distance}',
     log: '対数での距離（中央値 {median}、偏差 {mad}。近い方を採用）：{distance}',

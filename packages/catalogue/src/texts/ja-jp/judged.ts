@@ -50,6 +50,7 @@ export const judged: DeviceTexts['judged'] = {
     imageControlRate: '90日間の画質制御異常の件数。30日間と90日間の件数を、それぞれ通常の割合と比較',
     polygonalMotorStarts: '30日間のモーター起動回数を、ページ数に対する通常の回数と比較',
     imageSensorLevel: '画質センサーの値を、これまでの値と比較',
+    stopRisk: '計画外停止のすべての要因の確率を、互いに独立として合計',
     storageScore: 'ドライブ自身の健全性の値から採点',
   },
 };

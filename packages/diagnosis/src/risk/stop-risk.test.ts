@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
+import type { PartCondition } from '../components/part-life/part-condition.ts';
+import { fitFamily, summariseDevice } from '../judge/fit-family.ts';
+import { judgeDevice } from '../judge/judge-device.ts';
+import type { DeviceJudgement } from '../judge/judgement.ts';
+import { reproduce } from '../figures/reproduce.ts';
+import { judgeStopRisk } from './stop-risk.ts';
+
+const predictions: DeviceJudgement['predictions'] = {
+  fuser: null,
+  drum: null,
+  secondTransfer: null,
+  feedRoller: null,
+  developer: null,
+  imageQualitySensor: null,
+  imageControlError: null,
+  polygonalMotor: null,
+  hdd: null,
+};
+const basis = { rule: 'drumLife', readings: 60, neededReadings: 14, from: '2026-01-02', to: '2026-04-01' };
+const part = (partsCode: string, ...risk: readonly [number, number, number]): PartCondition => ({
+  partsCode,
+  urgency: 'none',
+  exhaustion: 50,
+  after: null,
+  risk,
+  basis,
+});
+const judge = (...parts: PartCondition[]) =>
+  judgeStopRisk({ conditions: { parts, sources: [] }, predictions, pmParts: null });
+
+describe('risk of a stop without a plan', () => {
+  it('WL-53: parts are combined as independent causes, the greatest contribution first', () => {
+    const risk = judge(part('6342', 0.02, 0.1, 0.3), part('6251', 0.05, 0.2, 0.5));
+    expect(risk).toMatchObject({
+      within7Days: 6.9,
+      within14Days: 28,
+      within28Days: 65,
+      causes: [
+        { item: 'drum.yellow', within7Days: 5, within14Days: 20, within28Days: 50 },
+        { item: 'fuser', within7Days: 2, within14Days: 10, within28Days: 30 },
+      ],
+      basis: { rule: 'stopRisk', readings: 60, neededReadings: 14, from: '2026-01-02', to: '2026-04-01' },
+    });
+  });
+
+  it('a cause below 0.1 % within 28 days is left out; a device of which nothing is judged has no risk', () => {
+    expect(judge(part('6342', 0, 0.0001, 0.0009))).toMatchObject({ within28Days: 0, causes: [] });
+    expect(judge()).toBeNull();
+  });
+
+  it('GE-10: parts that are counted and not judged are named by their number, never taken as safe', () => {
+    const listed = (partsCode: string) => ({
+      partsCode,
+      lifeNow: null,
+      life1Week: null,
+      life2Weeks: null,
+      life4Weeks: null,
+      counter: null,
+      consumedLife: null,
+    });
+    const risk = judgeStopRisk({
+      conditions: { parts: [part('6342', 0.1, 0.1, 0.1)], sources: [] },
+      predictions,
+      pmParts: { threshold: 100, parts: ['6342', '6250', '6258', '6321'].map(listed) },
+    });
+    expect(risk).toMatchObject({ unknownParts: 2, basis: { inputs: { unknownParts: 2 } } });
+  });
+
+  it('AP-05: the risk of a worn part rises as it wears, and follows from the inputs of its card', () => {
+    const model = fitFamily(
+      Array.from({ length: 12 }, (_, seed) => summariseDevice(drawDevice(seed + 1, trueParts.drum, 400).history)),
+      undefined,
+    );
+    const { history } = drawDevice(100, trueParts.drum, 400);
+    const risks = [100, 150, 200, 250, 300, 350, 399].flatMap((known) => {
+      const today = firstDay + known;
+      const { risk } = judgeDevice(knownOn(history, today), { today, model, thresholds: [], codes: [] });
+      return risk ?? [];
+    });
+    expect(risks.length).toBeGreaterThan(4);
+    expect(Math.max(...risks.map(({ within28Days }) => within28Days))).toBeGreaterThan(
+      5 + Math.min(...risks.map(({ within28Days }) => within28Days)),
+    );
+    for (const { within7Days, within14Days, within28Days, causes, basis: found } of risks) {
+      expect([within7Days, within14Days, within28Days]).toEqual(
+        [within7Days, within14Days, within28Days].toSorted((one, other) => one - other),
+      );
+      const inputs = found.inputs?.kind === 'stopRisk' ? found.inputs : undefined;
+      const again = inputs && reproduce('stopRisk', inputs);
+      expect(again?.within).toEqual([within7Days, within14Days, within28Days]);
+      expect(again?.causes.map(({ item }) => item)).toEqual(causes.map(({ item }) => item));
+    }
+  });
+});
