@@ -32,6 +32,18 @@ test('a number that differs from the code, or names nothing there, is found', ()
   expect(check('at 3.5<!-- value: x.ts nextVisit --> deviations')).toEqual([
     'a.md: 3.5 is nextVisit of x.ts, which is 4.5',
   ]);
+  const times =
+    "const graceMs = 15 * minuteMs;\nconst x = given.rate ?? 250;\n  required(\n 'PLATEN_X', 'Months.', '13', whole(2, 9)),";
+  const checkTimes = (text: string) => checkValues('a.md', text, () => times);
+  expect(
+    checkTimes(
+      '15 min<!-- value: x.ts graceMs / minuteMs -->, 250<!-- value: x.ts rate -->, 13<!-- value: x.ts PLATEN_X -->',
+    ),
+  ).toEqual([]);
+  expect(checkTimes('16<!-- value: x.ts graceMs / 60 * 1000 -->, 12<!-- value: x.ts PLATEN_X -->')).toEqual([
+    'a.md: 16 is graceMs of x.ts, which is 15',
+    'a.md: 12 is PLATEN_X of x.ts, which is 13',
+  ]);
   expect(check('3<!-- value: x.ts gone -->')).toEqual(['a.md: x.ts sets gone 0 times to a number, not once']);
 });
 

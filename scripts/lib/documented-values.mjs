@@ -1,19 +1,44 @@
-const reference = /(-?\d[\d,]*(?:\.\d+)?)\s*<!-- value: (\S+) (\w+) -->/g;
+const reference = /(-?\d[\d,]*(?:\.\d+)?)\s?[A-Za-z%]{0,3}\s*<!-- value: (\S+) (\w+)(?: \/ ([\w* ]+?))? -->/g;
+
+/** Names of lengths of time that constants are multiplied by, in milliseconds. */
+const units = { secondMs: 1000, minuteMs: 60_000, hourMs: 3_600_000, dayMs: 86_400_000 };
+const factor = `(?:\\d+ \\*\\* \\d+|-?\\d[\\d_]*(?:\\.\\d+)?|${Object.keys(units).join('|')})`;
+const product = `${factor}(?:\\s*\\*\\s*${factor})*`;
 
 /**
  * Numbers of a document that differ from the code. A document names the origin of a number in a comment
- * directly after it, `4.5<!-- value: packages/diagnosis/src/components/polygonal-motor.ts nextVisit -->`: the
- * file, and the constant or property that the file sets once to that number. `read` returns the text of a
- * file by its path from the root.
+ * directly after it and its unit, `15 min<!-- value: apps/a/b.ts graceMs / minuteMs -->`: the file, what the
+ * file sets once to that number, and by what the number of the code is divided where the units differ. The
+ * name is a constant, a property, a variable with a default (`graceMs ?? 5000`), or a setting of the server
+ * (`PLATEN_…` in its table). `read` returns the text of a file by its path from the root.
  */
 export function checkValues(document, text, read) {
   // In code spans the form is shown, not used.
-  return [...text.replace(/`[^`\n]*`/g, '').matchAll(reference)].flatMap(([, shown, file, name]) => {
-    const pattern = new RegExp(`\\b${name}\\b(?:: number)?\\s*[:=]\\s*(-?[\\d_]+(?:\\.\\d+)?)`, 'g');
-    const found = [...read(file).matchAll(pattern)].map(([, value]) => Number(value.replaceAll('_', '')));
+  return [...text.replace(/`[^`\n]*`/g, '').matchAll(reference)].flatMap(([, shown, file, name, divisor = '1']) => {
+    const found = findValues(read(file), name);
     if (found.length !== 1) return [`${document}: ${file} sets ${name} ${found.length} times to a number, not once`];
-    return Number(shown.replaceAll(',', '')) === found[0]
+    const value = found[0] / multiply(divisor);
+    // Equal but for the rounding of a division, 0.07 / 0.01.
+    return Math.abs(Number(shown.replaceAll(',', '')) - value) < 1e-9 * Math.max(1, Math.abs(value))
       ? []
-      : [`${document}: ${shown} is ${name} of ${file}, which is ${found[0]}`];
+      : [`${document}: ${shown} is ${name} of ${file}, which is ${value}`];
   });
 }
+
+/** Every number that a file sets this name to. */
+function findValues(code, name) {
+  const forms = [
+    // `name = 3`, `name: 3`, `name?: number = 3`, `name ?? 3`, `name: z.optional(whole(3, …))`
+    new RegExp(`\\b${name}\\b(?:: number)?\\s*(?:[:=]|\\?\\?)\\s*(?:[\\w.]+\\()*(${product})(?![\\w.])`, 'g'),
+    // `required('NAME', 'what it does', '3', …)`
+    new RegExp(`'${name}',\\s*'[^'\\n]*',\\s*'(\\d+)',`, 'g'),
+  ];
+  return forms.flatMap((form) => [...code.matchAll(form)].map(([, value]) => multiply(value)));
+}
+
+/** The value of a product, `2 * minuteMs`, also with a power, `2 ** 30`. */
+const multiply = (text) =>
+  text.split(/(?<!\*)\*(?!\*)/).reduce((all, one) => {
+    const [base = '', power = '1'] = one.split('**').map((part) => part.trim());
+    return all * (units[base] ?? Number(base.replaceAll('_', '')) ** Number(power));
+  }, 1);

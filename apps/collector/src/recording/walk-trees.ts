@@ -34,7 +34,8 @@ export interface WalkLimits {
   objects: number;
   octets: number;
 }
-export const defaultLimits: WalkLimits = { objects: 100_000, octets: 16 * 1024 * 1024 };
+const octetLimit = 16 * 1024 * 1024;
+export const defaultLimits: WalkLimits = { objects: 100_000, octets: octetLimit };
 
 export interface WalkedTrees {
   objects: Map<string, SnmpValue>;
