@@ -44,6 +44,9 @@ test('a number that differs from the code, or names nothing there, is found', ()
     'a.md: 16 is graceMs of x.ts, which is 15',
     'a.md: 12 is PLATEN_X of x.ts, which is 13',
   ]);
+  expect(check('8<!-- value: x.ts limits.now -->')).toEqual([]);
+  expect(check('8<!-- value: x.ts rates.now -->')).toEqual(['a.md: x.ts sets rates.now 0 times to a number, not once']);
+  expect(check('eight<!-- value: x.ts now -->')).toEqual(['a.md: 1 comments with a value do not follow a number']);
   expect(check('3<!-- value: x.ts gone -->')).toEqual(['a.md: x.ts sets gone 0 times to a number, not once']);
 });
 

@@ -1,4 +1,4 @@
-const reference = /(-?\d[\d,]*(?:\.\d+)?)\s?[A-Za-z%]{0,3}\s*<!-- value: (\S+) (\w+)(?: \/ ([\w* ]+?))? -->/g;
+const reference = /(-?\d[\d,]*(?:\.\d+)?)\s?[A-Za-z%]{0,3}\s*<!-- value: (\S+) ([\w.]+)(?: \/ ([\w* ]+?))? -->/g;
 
 /** Names of lengths of time that constants are multiplied by, in milliseconds. */
 const units = { secondMs: 1000, minuteMs: 60_000, hourMs: 3_600_000, dayMs: 86_400_000 };
@@ -9,12 +9,16 @@ const product = `${factor}(?:\\s*\\*\\s*${factor})*`;
  * Numbers of a document that differ from the code. A document names the origin of a number in a comment
  * directly after it and its unit, `15 min<!-- value: apps/a/b.ts graceMs / minuteMs -->`: the file, what the
  * file sets once to that number, and by what the number of the code is divided where the units differ. The
- * name is a constant, a property, a variable with a default (`graceMs ?? 5000`), or a setting of the server
- * (`PLATEN_…` in its table). `read` returns the text of a file by its path from the root.
+ * name is a constant, a property (`limits.now` where several objects have one), a variable with a default
+ * (`graceMs ?? 5000`), or a setting of the server (`PLATEN_…` in its table). `read` returns the text of a
+ * file by its path from the root.
  */
 export function checkValues(document, text, read) {
   // In code spans the form is shown, not used.
-  return [...text.replace(/`[^`\n]*`/g, '').matchAll(reference)].flatMap(([, shown, file, name, divisor = '1']) => {
+  const used = text.replace(/`[^`\n]*`/g, '');
+  const references = [...used.matchAll(reference)];
+  const unread = used.split('<!-- value:').length - 1 - references.length;
+  const problems = references.flatMap(([, shown, file, name, divisor = '1']) => {
     const found = findValues(read(file), name);
     if (found.length !== 1) return [`${document}: ${file} sets ${name} ${found.length} times to a number, not once`];
     const value = found[0] / multiply(divisor);
@@ -23,10 +27,16 @@ export function checkValues(document, text, read) {
       ? []
       : [`${document}: ${shown} is ${name} of ${file}, which is ${value}`];
   });
+  return unread === 0 ? problems : [...problems, `${document}: ${unread} comments with a value do not follow a number`];
 }
 
-/** Every number that a file sets this name to. */
-function findValues(code, name) {
+/** Every number that a file sets this name to; of `limits.now` those in the object `limits`. */
+function findValues(code, path) {
+  const [name, ...objects] = path.split('.').toReversed();
+  if (objects.length > 0)
+    return [...code.matchAll(new RegExp(`\\b${objects[0]}\\b[^={}\\n]*[:=]\\s*(\\{[^{}]*\\})`, 'g'))].flatMap(
+      ([, body]) => findValues(body, name),
+    );
   const forms = [
     // `name = 3`, `name: 3`, `name?: number = 3`, `name ?? 3`, `name: z.optional(whole(3, …))`
     new RegExp(`\\b${name}\\b(?:: number)?\\s*(?:[:=]|\\?\\?)\\s*(?:[\\w.]+\\()*(${product})(?![\\w.])`, 'g'),
