@@ -1,4 +1,4 @@
-const reference = /(-?\d[\d,]*(?:\.\d+)?)\s?[A-Za-z%]{0,3}\s*<!-- value: (\S+) ([\w.]+)(?: \/ ([\w* ]+?))? -->/g;
+const reference = /(-?\d[\d,]*(?:\.\d+)?)\s?[A-Za-z%]{0,3}\s*<!-- value: (\S+) ([\w.]+)(?: \/ ([\w.* ]+?))? -->/g;
 
 /** Names of lengths of time that constants are multiplied by, in milliseconds. */
 const units = { secondMs: 1000, minuteMs: 60_000, hourMs: 3_600_000, dayMs: 86_400_000 };
