@@ -1,6 +1,6 @@
 import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
-import { type ReactNode, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { toFileName } from '../downloads/file-name.ts';
 import { saveFile } from '../downloads/save-file.ts';
 import { AfterPaint } from '../ui/after-paint.tsx';
@@ -9,7 +9,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import styles from './chart-frame.module.css';
 import type { ChartTable, ReadablePoint } from './chart-table.ts';
 import drawingStyles from './chart.module.css';
-import { DataTable } from './data-table.tsx';
 import { PointReader } from './point-reader.tsx';
 import { toPicture } from './to-picture.ts';
 import { useWidth } from './use-width.ts';
@@ -20,7 +19,7 @@ export interface Drawn {
   readonly toPoints?: () => readonly ReadablePoint[];
 }
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   /** Names the chart for assistive technology and in downloaded files; usually the title of its panel. */
   readonly title: string;
   /** One sentence that says what the drawing shows. */
@@ -123,4 +122,48 @@ export function ChartFrame({ title, summary, toTable, height, tools = 'head', co
       </div>
     </figure>
   );
+}
+
+/** The rows of a chart as a table. Hidden from sight it is still read by assistive technology. */
+function DataTable({ title, toTable }: { title: string; toTable: () => ChartTable }) {
+  const table = toTable();
+  const format = useFormatter();
+  const none = useTranslations('common')('none');
+  const body = useRef<HTMLTableSectionElement>(null);
+  const alignOf = (column: number) => table.columns[column]?.align ?? 'start';
+  // Without a component a cell: a screen of charts has thousands of them, and each would make leaving it
+  // slower.
+  useLayoutEffect(() => {
+    const show = (cell: string | number | null | undefined) =>
+      cell === null || cell === undefined ? none : typeof cell === 'number' ? format.number(cell) : cell;
+    const rows = table.rows.map((cells) => {
+      const row = document.createElement('tr');
+      row.append(...cells.map((cell, column) => toCell(column, show(cell), alignOf(column))));
+      return row;
+    });
+    body.current?.replaceChildren(...rows);
+  });
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{title}</caption>
+      <thead>
+        <tr>
+          {table.columns.map(({ label }, column) => (
+            <th key={label} scope="col" data-align={alignOf(column)}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} />
+    </table>
+  );
+}
+
+function toCell(column: number, text: string, align: string): HTMLElement {
+  const cell = document.createElement(column === 0 ? 'th' : 'td');
+  cell.textContent = text;
+  if (column === 0) cell.setAttribute('scope', 'row');
+  else cell.dataset['align'] = align;
+  return cell;
 }

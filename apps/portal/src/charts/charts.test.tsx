@@ -12,9 +12,9 @@ import { render } from 'vitest-browser-react';
 import { Panel } from '../ui/panel.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { DaysAxis, DaysAxisHead } from './days-axis.tsx';
-import { TimeLanes } from './time-lanes.tsx';
-import { toDate, toDay } from './to-days.ts';
-import type { TimeLane } from './to-time-lanes.ts';
+import { TimeTracks } from './time-tracks.tsx';
+import { toDate, toDay } from './time-axis.ts';
+import type { TimeTrack } from './to-time-tracks.ts';
 import { TrendChart, type TrendChartProps } from './trend-chart.tsx';
 
 const show = async (children: ReactNode, locale: Locale = 'en-us', title = 'Fuser') => {
@@ -64,7 +64,7 @@ const fuser: TrendChartProps = {
     upper: 121 + n * 3,
   })),
 };
-const horizon: TimeLane[] = [
+const horizon: TimeTrack[] = [
   {
     key: 'fuser',
     label: 'Fuser',
@@ -101,7 +101,7 @@ const horizon: TimeLane[] = [
     text: 'Hard disk: No data',
   },
 ];
-const rhythm: TimeLane[] = (['K', 'Y', 'M', 'C', 'B'] as const).map((print, n) => ({
+const rhythm: TimeTrack[] = (['K', 'Y', 'M', 'C', 'B'] as const).map((print, n) => ({
   key: print,
   label: print,
   print,
@@ -113,7 +113,7 @@ const rhythm: TimeLane[] = (['K', 'Y', 'M', 'C', 'B'] as const).map((print, n) =
   end: '80 d',
   text: `${print}: median 80 d`,
 }));
-const lanesTable = {
+const tracksTable = {
   columns: [{ label: 'Part' }, { label: 'Range' }],
   rows: horizon.map(({ label, end }) => [label, end ?? null]),
 };
@@ -253,15 +253,15 @@ test('a day strip draws counts on one scale, a true zero as its baseline only, a
 test('the service horizon draws dot and range, no sign in words, no data as a hatch', async () => {
   await page.viewport(1200, 700);
   await show(
-    <TimeLanes
+    <TimeTracks
       title="Service horizon"
       summary="Four components over 12 months."
       from="2025-11-20"
       to="2026-11-20"
       today="2025-11-20"
-      lanes={horizon}
+      tracks={horizon}
       endTitle="Reaches threshold, 80% range"
-      table={lanesTable}
+      table={tracksTable}
     />,
   );
   expect(drawing().querySelectorAll('circle[class*=point]')).toHaveLength(2);
@@ -285,15 +285,15 @@ test('the service horizon draws dot and range, no sign in words, no data as a ha
 
 test('the cartridge rhythm has the letter of each print colour, a tick for each replacement, and stripes for erasable blue', async () => {
   await show(
-    <TimeLanes
+    <TimeTracks
       title="Replacement intervals"
       summary="Cartridges of five colours."
       from="2025-01-01"
       to="2025-11-20"
       today="2025-11-20"
       axis="bottom"
-      lanes={rhythm}
-      table={lanesTable}
+      tracks={rhythm}
+      table={tracksTable}
     />,
   );
   expect(textsIn(drawing())).toEqual(expect.arrayContaining(['K', 'Y', 'M', 'C', 'B', '80 d', 'today']));
@@ -322,15 +322,15 @@ describe.each(['light', 'dark'])('in %s', (theme) => {
       <>
         <TrendChart {...fuser} tools="above" />
         {strip}
-        <TimeLanes
+        <TimeTracks
           title="Rhythm"
           summary="Cartridges."
           from="2025-01-01"
           to="2025-11-20"
           today="2025-11-20"
           axis="bottom"
-          lanes={rhythm}
-          table={lanesTable}
+          tracks={rhythm}
+          table={tracksTable}
           tools="above"
         />
       </>,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormatter } from 'use-intl/react';
 import styles from './chart.module.css';
-import { Hatch } from './hatch.tsx';
-import { Whisker } from './whisker.tsx';
+import { Hatch, Whisker } from './marks.tsx';
 
 const quarters = [0, 1 / 3, 2 / 3, 1];
 /** Room at both ends for a dot that lies on them. */

@@ -1,6 +1,5 @@
 import styles from './chart.module.css';
-import { spreadLabels } from './spread-labels.ts';
-import { textWidth } from './text-width.ts';
+import { spreadLabels, textWidth } from './label-layout.ts';
 
 /** Pixels between the middle of a label and a line that it must not touch. */
 const clearance = 14;

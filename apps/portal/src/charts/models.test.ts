@@ -1,16 +1,13 @@
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toBandLabel } from './end-labels.tsx';
-import { spreadLabels } from './spread-labels.ts';
-import { textWidth } from './text-width.ts';
+import { spreadLabels, textWidth, toLabelSide } from './label-layout.ts';
 import { toDayStrip } from './to-day-strip.ts';
-import { toDate, toDay } from './to-days.ts';
+import { toDate, toDay, toTimeTicks } from './time-axis.ts';
 import { toDaysAxis } from './days-axis.tsx';
-import { toLabelSide } from './to-label-side.ts';
 import { toNearest } from './point-reader.tsx';
 import { toBarNames, toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
-import { toTimeLanes } from './to-time-lanes.ts';
-import { toTimeTicks } from './to-time-ticks.ts';
+import { toTimeTracks } from './to-time-tracks.ts';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
 
@@ -190,18 +187,18 @@ describe('toDayStrip', () => {
   });
 });
 
-describe('toTimeLanes', () => {
+describe('toTimeTracks', () => {
   const [from, to] = [day('2025-11-20'), day('2026-11-20')];
-  const lane = (more: object) => toTimeLanes([{ key: 'a', label: 'A', text: '', ...more }], from, to)[0];
+  const track = (more: object) => toTimeTracks([{ key: 'a', label: 'A', text: '', ...more }], from, to)[0];
 
   test('a range beyond the axis is cut there and open, one wholly beyond is left out', () => {
-    expect(lane({ at: '2026-10-01', range: { from: '2026-09-01', to: '2027-03' } })?.range).toEqual({
+    expect(track({ at: '2026-10-01', range: { from: '2026-09-01', to: '2027-03' } })?.range).toEqual({
       from: day('2026-09-01'),
       to,
       openStart: false,
       openEnd: true,
     });
-    expect(lane({ at: '2027-10-01', range: { from: '2027-09-01', to: '2027-12-01' } })).toMatchObject({
+    expect(track({ at: '2027-10-01', range: { from: '2027-09-01', to: '2027-12-01' } })).toMatchObject({
       at: undefined,
       range: undefined,
     });
@@ -214,7 +211,7 @@ describe('toTimeLanes', () => {
       { from: 'soon', to: '2026-01-01' },
       { from: '2026-11-01', to: '2027-01-01', current: true },
     ];
-    expect(lane({ spans })?.spans).toEqual([
+    expect(track({ spans })?.spans).toEqual([
       { from, to: day('2025-12-01'), current: false },
       { from: day('2026-11-01'), to, current: true },
     ]);

@@ -1,11 +1,17 @@
+import { Group } from '@visx/group';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
+import { classNames } from '../ui/class-names.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartTable } from './chart-table.ts';
-import { drawStackedBars, type Series } from './stacked-bars-drawing.tsx';
-import { type StackedBar, toStackedBars } from './to-stacked-bars.ts';
-import { useChartFormat } from './use-chart-format.ts';
+import styles from './chart.module.css';
+import { spreadLabels, textWidth, toFreePlace } from './label-layout.ts';
+import { Hatch } from './marks.tsx';
+import { type BarModel, type StackedBar, toBarNames, toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
+import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
 
-export interface StackedBarsProps {
+interface StackedBarsProps {
   readonly title: string;
   readonly summary: string;
   readonly series: readonly Series[];
@@ -60,4 +66,169 @@ export function StackedBars({
       draw={(width) => drawStackedBars({ bars: model, series, reference, width, height, format, words })}
     />
   );
+}
+
+interface Series {
+  readonly key: string;
+  readonly label: string;
+  readonly tone: 'ink' | 'color' | 'quiet';
+}
+interface BarsDrawing {
+  readonly bars: readonly BarModel[];
+  readonly series: readonly Series[];
+  readonly reference: { readonly value: number; readonly label: string } | undefined;
+  readonly width: number;
+  readonly height: number;
+  readonly format: ChartFormat;
+  readonly words: { readonly noReport: string };
+}
+const top = 22;
+
+/** Bars into a width: pixels from the top left. */
+function drawStackedBars({ bars, series, reference, width, height, format, words }: BarsDrawing) {
+  const bottom = height - 34;
+  const most = Math.max(1, reference?.value ?? 0, ...bars.map(({ total }) => total ?? 0));
+  const y = scaleLinear<number>({ domain: [0, most], range: [bottom, top], nice: 6 });
+  const ticks = y.ticks(6).filter((tick) => Number.isInteger(tick));
+  const left = Math.max(24, ...ticks.map((tick) => textWidth(format.number(tick)) + 10));
+  const labels = series.length > 1 ? Math.max(...series.map(({ label }) => textWidth(label))) + 12 : 0;
+  // A quarter of a step after the last bar is free for the labels of the series; the margin is what they need
+  // beyond it.
+  const quarter = 1 / 4 / Math.max(1, bars.length);
+  const right = width - Math.max(8, (labels - quarter * (width - left)) / (1 - quarter));
+  const x = scaleBand<number>({
+    domain: bars.map((_, n) => n),
+    range: [left, right],
+    paddingInner: 0.5,
+    paddingOuter: 0.25,
+  });
+  const barWidth = Math.min(58, x.bandwidth());
+  const middle = (bar: number) => (x(bar) ?? left) + x.bandwidth() / 2;
+  const names = toBarNames(
+    bars.map(({ label }) => label),
+    x.step(),
+  );
+  const toneOf = (key: string) => series.find((each) => each.key === key)?.tone ?? 'ink';
+  const labelOf = (key: string) => series.find((each) => each.key === key)?.label ?? key;
+  const drawing = (
+    <>
+      <Group>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className={styles.grid} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+              {format.number(tick)}
+            </text>
+          </g>
+        ))}
+        <line className={styles.axis} x1={left} x2={right} y1={bottom} y2={bottom} />
+      </Group>
+      {reference === undefined ? null : (
+        <line className={styles.reference} x1={left} x2={right} y1={y(reference.value)} y2={y(reference.value)} />
+      )}
+      {bars.map(({ label, note, parts, total }, bar) => (
+        <Group key={label}>
+          <text className={styles.label} x={middle(bar)} y={bottom + 17} textAnchor="middle">
+            {names[bar]?.[0]}
+          </text>
+          <text x={middle(bar)} y={bottom + 31} textAnchor="middle">
+            {note ?? names[bar]?.[1]}
+          </text>
+          {total === null ? (
+            <Hatch
+              x={middle(bar) - barWidth / 2}
+              y={(top + bottom) / 2}
+              width={barWidth}
+              height={(bottom - top) / 2}
+              label={words.noReport}
+            />
+          ) : (
+            <text className={styles.value} x={middle(bar)} y={y(total) - 7} textAnchor="middle">
+              {format.number(total)}
+            </text>
+          )}
+          {parts.map(({ series: key, value, from, to }, part) => {
+            // A hair between two parts keeps them apart without colour.
+            const hair = part > 0 && value > 0 ? 1 : 0;
+            const size = Math.max(0, y(from) - y(to) - hair);
+            const text = format.number(value);
+            return (
+              <g key={key}>
+                <Bar
+                  className={classNames(styles[toneOf(key)])}
+                  x={middle(bar) - barWidth / 2}
+                  y={y(to)}
+                  width={barWidth}
+                  height={size}
+                />
+                {parts.length > 1 && size >= 18 && textWidth(text) + 4 <= barWidth ? (
+                  <text className={styles.onBar} x={middle(bar)} y={y(to) + size / 2 + 4} textAnchor="middle">
+                    {text}
+                  </text>
+                ) : null}
+              </g>
+            );
+          })}
+        </Group>
+      ))}
+      {series.length > 1 ? drawSeriesLabels() : null}
+      {reference === undefined ? null : drawReference(reference)}
+    </>
+  );
+  return {
+    drawing,
+    toPoints: () =>
+      bars.map(({ label, note, parts, total }, bar) => ({
+        x: middle(bar),
+        y: total === null ? (top + bottom) / 2 : y(total),
+        text: `${label}${note === undefined ? '' : ` (${note})`}: ${
+          total === null
+            ? words.noReport
+            : parts.length > 1
+              ? `${format.number(total)} (${parts.map((part) => `${labelOf(part.series)} ${format.number(part.value)}`).join(', ')})`
+              : format.number(total)
+        }`,
+      })),
+  };
+
+  function drawReference({ value, label }: NonNullable<BarsDrawing['reference']>) {
+    const text = `${label} ${format.number(value)}`;
+    const place = { width: textWidth(text), from: left + 4, to: right, line: y(value) };
+    return (
+      <text className={classNames(styles.label, styles.halo)} {...toFreePlace(place, bars.flatMap(toTaken))}>
+        {text}
+      </text>
+    );
+  }
+
+  /** A bar and the figure over it. */
+  function toTaken({ total }: BarModel, bar: number) {
+    const around = (half: number) => ({ left: middle(bar) - half, right: middle(bar) + half });
+    if (total === null) return [{ ...around(barWidth / 2), top: (top + bottom) / 2, bottom }];
+    const figure = y(total) - 7;
+    return [
+      { ...around(barWidth / 2), top: y(total), bottom },
+      { ...around(textWidth(format.number(total)) / 2), top: figure - 9, bottom: figure },
+    ];
+  }
+
+  function drawSeriesLabels() {
+    const places = [...toSeriesPlaces(bars)].filter(([key]) => series.some((each) => each.key === key));
+    const spread = spreadLabels(
+      places.map(([, place]) => y(place.middle) + 4),
+      14,
+      top,
+      bottom,
+    );
+    return places.map(([key, place], n) => (
+      <text
+        key={key}
+        className={classNames(styles.strong, toneOf(key) === 'color' ? styles.colorText : styles.inkText)}
+        x={middle(place.bar) + barWidth / 2 + 8}
+        y={spread[n]}
+      >
+        {labelOf(key)}
+      </text>
+    ));
+  }
 }

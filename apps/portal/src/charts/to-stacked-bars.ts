@@ -1,4 +1,4 @@
-import { textWidth } from './text-width.ts';
+import { textWidth } from './label-layout.ts';
 
 /** One bar; `parts: null` is a period without a report, which is never zero. */
 export interface StackedBar {

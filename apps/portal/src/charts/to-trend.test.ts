@@ -1,8 +1,8 @@
 import { assert, double, integer, option, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { toDate, toDay } from './to-days.ts';
+import { toDate, toDay } from './time-axis.ts';
 import { toTrend } from './to-trend.ts';
-import { toTrendTable } from './trend-chart.tsx';
+import { toTrendTable } from './trend-texts.ts';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
 const dateOf = (at: number) => toDate(at).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { toDay } from './to-days.ts';
+import { toDay } from './time-axis.ts';
 
 /** One entry of a series of the device calls; `value: null` is a day without a report. */
 interface SeriesPoint {

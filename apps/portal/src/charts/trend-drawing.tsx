@@ -3,11 +3,10 @@ import { scaleLinear } from '@visx/scale';
 import { Area, LinePath } from '@visx/shape';
 import styles from './chart.module.css';
 import { drawEndLabels } from './end-labels.tsx';
-import { Hatch } from './hatch.tsx';
-import { textWidth } from './text-width.ts';
-import { toLabelSide } from './to-label-side.ts';
-import { toTimeTicks } from './to-time-ticks.ts';
-import { type Scale, toTrendPoints, type TrendWords } from './to-trend-points.ts';
+import { Hatch } from './marks.tsx';
+import { textWidth, toLabelSide } from './label-layout.ts';
+import { toTimeTicks } from './time-axis.ts';
+import { type Scale, toTrendPoints, type TrendWords } from './trend-texts.ts';
 import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 

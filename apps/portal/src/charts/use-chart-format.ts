@@ -1,6 +1,5 @@
 import { useFormatter } from 'use-intl/react';
-import { toDate, toDay } from './to-days.ts';
-import type { TimeTick } from './to-time-ticks.ts';
+import { type TimeTick, toDate, toDay } from './time-axis.ts';
 
 /**
  * Numbers, values with a unit, days and ticks in the reader's form. Days are calendar days: no zone moves

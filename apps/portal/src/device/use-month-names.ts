@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl/react';
-import { toDate, toDay } from '../charts/to-days.ts';
+import { toDate, toDay } from '../charts/time-axis.ts';
 
 /** Months (`YYYY-MM`) in the reader's form, alike on all screens. */
 export function useMonthNames() {

@@ -1,20 +1,17 @@
-import { latestTermsVersion } from '@platen/contract/constants';
 import { noteLogin, readAgreedTerms } from '@platen/contract/account';
+import { defaultAgreedVersion, latestTermsVersion } from '@platen/contract/constants';
 import { call } from '../api/client.ts';
 import { type ErrorState, toStateOf } from '../platform/failure.ts';
 import { loadResource } from '../platform/lazy-resource.ts';
 import { logError } from '../platform/log.ts';
 import { countFailure, resetFailures } from './loop-guard.ts';
-import { noteUser } from './session.ts';
 import { termsArea } from './session-areas.ts';
+import { noteUser } from './session.ts';
 import { isSignedIn, storeSession } from './stored-session.ts';
-import { isLowerVersion } from './terms-version.ts';
 import { scheduleRenewal } from './tokens.ts';
 
-export type SignInOutcome = 'signedIn' | 'failed';
-export type TermsOutcome =
-  | { readonly kind: 'agreed' | 'toAgree' }
-  | { readonly kind: 'failed'; readonly error: ErrorState };
+type SignInOutcome = 'signedIn' | 'failed';
+type TermsOutcome = { readonly kind: 'agreed' | 'toAgree' } | { readonly kind: 'failed'; readonly error: ErrorState };
 
 /**
  * Completes the sign-in unless somebody is signed in already, and posts the login time (AU-07, AU-08, OQ-11).
@@ -50,4 +47,19 @@ export async function checkTerms(): Promise<TermsOutcome> {
   } catch (thrown) {
     return { kind: 'failed', error: toStateOf(thrown) };
   }
+}
+
+type Parts = readonly [number, number, number];
+
+/** A missing or malformed version counts as 0.0.0 (OQ-24). */
+function toParts(version: string | null | undefined): Parts {
+  const found = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec((version ?? defaultAgreedVersion).trim());
+  return found === null ? [0, 0, 0] : [Number(found[1]), Number(found[2]), Number(found[3])];
+}
+
+/** Whether an agreed version is lower than another, number by number: 1.0.10 is above 1.0.9 (AU-10). */
+export function isLowerVersion(agreed: string | null | undefined, latest: string): boolean {
+  const [a, b] = [toParts(agreed), toParts(latest)];
+  for (const index of [0, 1, 2] as const) if (a[index] !== b[index]) return a[index] < b[index];
+  return false;
 }

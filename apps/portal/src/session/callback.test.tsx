@@ -1,8 +1,10 @@
+import { defaultAgreedVersion, latestTermsVersion } from '@platen/contract/constants';
 import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
 import { comeBack, goToProvider, signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../platform/popup.ts';
+import { isLowerVersion } from './callback-flow.ts';
 import { termsArea } from './session-areas.ts';
 import { readSession, storedSessionKey } from './stored-session.ts';
 
@@ -138,4 +140,31 @@ describe('the callback', () => {
     await expect.poll(() => window.location.pathname).toBe('/devicelist');
     expect(sessionStorage.getItem('platen.signInFailures')).toBeNull();
   });
+});
+
+test.each([
+  ['1.0.0', '1.0.1', true],
+  ['1.0.1', '1.0.1', false],
+  ['1.0.2', '1.0.1', false],
+  ['1.0.9', '1.0.10', true],
+  ['1.0.10', '1.0.9', false],
+  ['0.9.9', '1.0.0', true],
+  ['2.0.0', '1.9.9', false],
+  ['1.1.0', '1.0.9', false],
+])('AU-10: agreed %s against latest %s is lower: %s', (agreed, latest, isLower) => {
+  expect(isLowerVersion(agreed, latest)).toBe(isLower);
+});
+
+test.each([undefined, null, '', 'v1', '1.0', '1.0.1-beta', '1.0.1.1', '-1.0.0'])(
+  'AU-10: agreed %j counts as 0.0.0',
+  (agreed) => {
+    expect(isLowerVersion(agreed, '0.0.1')).toBe(true);
+    expect(isLowerVersion(agreed, '0.0.0')).toBe(false);
+  },
+);
+
+test('CN-07 CN-08 TM-03 TM-04: the latest version is 1.0.1, the agreed one 0.0.0 until known, both are texts', () => {
+  expect(latestTermsVersion).toBe('1.0.1');
+  expect(defaultAgreedVersion).toBe('0.0.0');
+  expect(isLowerVersion(defaultAgreedVersion, latestTermsVersion)).toBe(true);
 });

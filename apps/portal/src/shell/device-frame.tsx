@@ -1,13 +1,18 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { DeviceListItem } from '@platen/contract/devices';
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toStateOf } from '../platform/failure.ts';
-import { isRefusedLink, type SelectedDevice } from '../platform/selected-device.ts';
-import { useArea } from '../platform/state.ts';
 import { CodeLine } from '../device-codes/code-reason.tsx';
+import { toCalendarDay } from '../device/calendar-day.ts';
+import { FramedDeviceContext } from '../device/framed-device.ts';
+import { openedRowArea } from '../device/opened-row.ts';
+import { ScreenFailures } from '../device/screen-failures.tsx';
+import { toMessage } from '../platform/application-message.ts';
+import { toStateOf } from '../platform/failure.ts';
+import { deviceArea, isRefusedLink, type SelectedDevice } from '../platform/selected-device.ts';
+import { useArea } from '../platform/state.ts';
 import { isStale } from '../ui/age.ts';
 import { Button } from '../ui/button.tsx';
 import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
@@ -15,16 +20,13 @@ import { EvidenceContext } from '../ui/evidence-source.ts';
 import { FailuresContext } from '../ui/failures.ts';
 import { handFocusOver } from '../ui/hand-focus-over.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { ButtonLink } from '../ui/link.tsx';
 import { useAgeText, useMinute } from '../ui/use-age.ts';
 import { useDates } from '../ui/use-dates.ts';
 import { useReasonText } from '../ui/use-reason-text.ts';
-import { toCalendarDay } from '../device/calendar-day.ts';
 import styles from './device-frame.module.css';
-import { FramedDeviceContext } from '../device/framed-device.ts';
-import { openedRowArea } from '../device/opened-row.ts';
-import { RefusedLink } from './refused-link.tsx';
-import { ScreenFailures } from '../device/screen-failures.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
+import failureStyles from './lazy-failure.module.css';
 import { useDevice, useEvidence } from './use-device.ts';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
@@ -195,4 +197,22 @@ function useFacts(profile: DeviceProfile | undefined, isFailed: boolean, row: De
       value: show(({ processedAt }) => (processedAt === null ? null : dates.dateTime(new Date(processedAt)))),
     },
   ];
+}
+
+/**
+ * In place of a device that a link named and the server refuses: why, and the way to the devices of the user.
+ */
+export function RefusedLink({ code }: { readonly code: number }) {
+  const t = useTranslations();
+  return (
+    <section className={failureStyles.failure} role="alert">
+      <h2>{t('errors.panelFailed')}</h2>
+      <p>
+        <span className="code">{code}</span> {toMessage(code)}
+      </p>
+      <ButtonLink variant="primary" to="/devicelist" onClick={() => deviceArea.reset()}>
+        {t('header.titles.deviceList')}
+      </ButtonLink>
+    </section>
+  );
 }

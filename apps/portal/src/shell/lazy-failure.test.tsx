@@ -8,7 +8,7 @@ import {
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { wipe } from '../../test/render-portal.tsx';
-import { TextsProvider } from './portal.tsx';
+import { TextsProvider } from './start.tsx';
 import { ScreenFailure } from './lazy-failure.tsx';
 import { LazyTimeout } from '../platform/lazy-resource.ts';
 import { lazyScreen } from './routes.tsx';

@@ -7,7 +7,7 @@ import { toErrorState } from '../platform/failure.ts';
 import { userArea } from '../session/session-areas.ts';
 import { closeError } from '../session/session.ts';
 import { errorArea, showError } from '../platform/errors.ts';
-import { TextsProvider } from './portal.tsx';
+import { TextsProvider } from './start.tsx';
 import { loadTexts } from '../platform/load-texts.ts';
 import { closePopup, openPopup, popupArea, popupNames } from '../platform/popup.ts';
 import { Popup } from './popup-host.tsx';

@@ -1,17 +1,22 @@
-import { intlTag, type Locale } from '@platen/catalogue/locale';
+import { datesTag, formats, intlTag, type Locale } from '@platen/catalogue/locale';
 import type { Texts } from '@platen/catalogue/texts/types';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { IntlProvider } from 'use-intl/react';
 import { configureApi } from '../api/client.ts';
 import { type Brand, decideBrand } from '../brand/brands.ts';
+import { readConfig } from '../platform/config.ts';
+import { type Environment, environment, setEnvironment } from '../platform/environment.ts';
+import { logError } from '../platform/log.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { viewerTimeZone } from '../platform/time-zone.ts';
+import { followPrintKeys } from '../print/print-steps.ts';
 import { followOtherTabs } from '../session/other-tabs.ts';
 import { resumeSession } from '../session/session.ts';
 import { readToken } from '../session/tokens.ts';
-import { readConfig } from '../platform/config.ts';
-import { type Environment, setEnvironment } from '../platform/environment.ts';
-import { logError } from '../platform/log.ts';
-import { Portal } from './portal.tsx';
 import { prefetchErrorPopup } from './popup-host.tsx';
-import { followPrintKeys } from '../print/print-steps.ts';
 import { createPortalRouter } from './router.tsx';
 
 /** The first screen has the line to itself for so long. */
@@ -62,4 +67,45 @@ export async function start(locale: Locale, texts: Promise<Texts>): Promise<void
       .then(({ preparePrint }) => preparePrint())
       .catch((thrown: unknown) => logError('the print styles could not be fetched', thrown));
   }, errorPopupDelayMs);
+}
+
+interface PortalProps {
+  readonly texts: Texts;
+  readonly router: ReturnType<typeof createPortalRouter>;
+}
+
+/** The whole application. */
+export function Portal({ texts, router }: PortalProps) {
+  const { locale, config } = environment();
+  return (
+    <TextsProvider locale={locale} stage={config.stage} texts={texts}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TextsProvider>
+  );
+}
+
+interface TextsProviderProps {
+  readonly locale: Locale;
+  readonly texts: Texts;
+  /** Of the site; decides how English dates without a region are written. */
+  readonly stage?: string;
+  readonly children: ReactNode;
+}
+
+/** Texts, date and number formats for all screens (IX-02, IX-07). Times are those of the browser (OQ-86). */
+export function TextsProvider({ locale, texts, stage = '', children }: TextsProviderProps) {
+  return (
+    <IntlProvider
+      locale={datesTag(locale, navigator.languages, stage)}
+      messages={texts}
+      formats={formats[locale]}
+      timeZone={viewerTimeZone()}
+      onError={(error) => logError(error.message)}
+      getMessageFallback={({ key }) => key}
+    >
+      {children}
+    </IntlProvider>
+  );
 }

@@ -1,13 +1,13 @@
 import type { EvidenceEntry } from '@platen/contract/details';
-import { type ReactNode, type RefObject, use, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useMessages, useTranslations } from 'use-intl/react';
-import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { EvidencePopover } from './evidence-popover.tsx';
-import { EvidenceSheet } from './evidence-sheet.tsx';
-import { type NamedInputs, EvidenceReadyContext } from './evidence-source.ts';
-import { GridContext } from './grid/grid-context.ts';
+import { EvidenceReadyContext, type NamedInputs } from './evidence-source.ts';
 import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
+import styles from './evidence.module.css';
+import { GridContext } from './grid/grid-context.ts';
 
 interface EvidenceProps {
   readonly title: string;
@@ -100,5 +100,40 @@ function Opened({ id, open, title, button, setOpen, children }: OpenedProps) {
     <EvidencePopover id={id} figure={button} {...toCardProps(setOpen, button)}>
       {children}
     </EvidencePopover>
+  );
+}
+
+/**
+ * The card as a sheet at the bottom of a touch screen. The platform's own dialog keeps and returns the focus.
+ */
+function EvidenceSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const t = useTranslations('common');
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return createPortal(
+    // A tap outside the sheet closes it; with the keyboard Escape and the button do.
+    /* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+       jsx-a11y/no-noninteractive-element-interactions */
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+    >
+      <div className={styles.sheetBody}>
+        {children}
+        <button type="button" className={styles.close} onClick={() => dialog.current?.close()}>
+          {t('close')}
+        </button>
+      </div>
+    </dialog>,
+    document.body,
   );
 }

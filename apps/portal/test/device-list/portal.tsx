@@ -5,9 +5,8 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { loadTexts } from '../../src/platform/load-texts.ts';
-import { Portal } from '../../src/shell/portal.tsx';
+import { Portal, prepare } from '../../src/shell/start.tsx';
 import { createPortalRouter } from '../../src/shell/router.tsx';
-import { prepare } from '../../src/shell/start.tsx';
 import { brands } from '../../src/brand/brands.ts';
 import '../../src/features/advanced-search/popup.tsx'; // both there at once, as after a preload
 import '../../src/features/device-list/screen.tsx';

@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { configureApi } from '../../src/api/client.ts';
 import { setEnvironment } from '../../src/platform/environment.ts';
-import { TextsProvider } from '../../src/shell/portal.tsx';
+import { TextsProvider } from '../../src/shell/start.tsx';
 import { queryClient } from '../../src/platform/query-client.ts';
 import { createPortalRouter } from '../../src/shell/router.tsx';
 import { deviceArea, type SelectedDevice } from '../../src/platform/selected-device.ts';

@@ -1,10 +1,9 @@
 import type { FirmwareMatcher } from '@platen/contract/devices';
-import { boxLimit, checkBox, type SearchBox, takesSeveral } from '@platen/diagnosis/search-rules';
+import { type BoxFault, boxLimit, checkBox, type SearchBox, takesSeveral } from '@platen/diagnosis/search-rules';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../../ui/class-names.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { toPasted, toTip } from './box-texts.ts';
 import styles from './popup.module.css';
 
 interface SearchBoxFieldProps {
@@ -92,4 +91,32 @@ function pasteList(
   event.preventDefault();
   field.setRangeText(pasted, start, end, 'end');
   onText(field.value);
+}
+
+/** Tips of the form, keys of the texts `advancedSearch.tip`. */
+type BoxTip = Exclude<BoxFault, 'notAllowed'> | 'identifiers' | 'notAllowedNumber' | 'notAllowedPlain';
+
+/** The tip that says which rule a box breaks, and its limit (AS-13, AS-31, AS-36). */
+export function toTip(box: SearchBox, fault: BoxFault): { key: BoxTip; limit: string } {
+  const limit = String(boxLimit(box));
+  if (box === 'mfpIdentifiers' && (fault === 'tooLong' || fault === 'notAllowed')) return { key: 'identifiers', limit };
+  if (fault !== 'notAllowed') return { key: fault, limit };
+  return { key: box === 'customerNumbers' ? 'notAllowedNumber' : 'notAllowedPlain', limit };
+}
+
+/**
+ * What to put in for a pasted column or row of a sheet: its lines and cells become values separated by
+ * commas. Undefined for a text of one line, which is pasted as it is.
+ */
+export function toPasted(before: string, pasted: string, after: string): string | undefined {
+  const values = pasted
+    .split(/[\r\n\t]+/)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+  if (!/[\r\n\t]/.test(pasted.trim()) || values.length === 0) return undefined;
+  const joins = (text: string, comma: RegExp) => text.trim() !== '' && !comma.test(text);
+  const lead = joins(before, /,\s*$/) ? ', ' : '';
+  const trail = joins(after, /^\s*,/) ? ', ' : '';
+  // A sheet may already hold the commas.
+  return `${lead}${values.map((value) => value.replace(/,$/, '')).join(', ')}${trail}`;
 }

@@ -1,8 +1,8 @@
+import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
-import { toMessage } from '../../platform/application-message.ts';
 import {
   type CodeName,
   codeQueries,
@@ -10,15 +10,17 @@ import {
   type SettableKind,
   writeCodeSetting,
 } from '../../device/code-queries.ts';
+import { orNotPermitted } from '../../device/not-permitted.ts';
+import { deviceQueries } from '../../device/queries.ts';
+import { toMessage } from '../../platform/application-message.ts';
+import { toStateOf } from '../../platform/failure.ts';
+import { sessionPhaseArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import { toStateOf } from '../../platform/failure.ts';
-import { orNotPermitted } from '../../device/not-permitted.ts';
-import { deviceQueries } from '../../device/queries.ts';
 import styles from './code-settings.module.css';
-import { LeaveDialog } from './leave-dialog.tsx';
 import {
   checkThresholds,
   type ThresholdField,
@@ -180,4 +182,35 @@ function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
     /** Forgets the outcome of the last save. */
     forget: mutation.reset,
   };
+}
+
+/** Asks before unsaved thresholds are left behind, by a link, a step back or the closing of the page. */
+function LeaveDialog({ code, isDirty }: { code: string; isDirty: boolean }) {
+  const t = useTranslations('codeSettings.leave');
+  // A session that is being closed is not held up.
+  const isHeld = () => isDirty && sessionPhaseArea.get() === 'idle';
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isHeld() && current.pathname !== next.pathname,
+    enableBeforeUnload: isHeld,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog
+      title={t('title')}
+      role="alertdialog"
+      size="narrow"
+      onClose={blocker.reset}
+      footer={
+        <>
+          <Button onClick={blocker.proceed}>{t('discard')}</Button>
+          <Button variant="primary" onClick={blocker.reset} data-autofocus>
+            {t('stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('body', { code })}</p>
+    </Dialog>
+  );
 }

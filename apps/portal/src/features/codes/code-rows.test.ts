@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CodeEntry } from '../../device/code-queries.ts';
 import { toCodeRow, toNextSort, toShownRows, toSort } from './code-rows.ts';
 import { toShownColumns, toTableStyle } from './columns.ts';
-import { toBarLength, toFleetView } from './outliers.ts';
+import { toBarLength, toFleetView } from './fleet-panel.tsx';
 
 const entry = (more: Partial<CodeEntry>): CodeEntry => ({
   main: 2000,

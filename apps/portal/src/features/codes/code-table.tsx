@@ -1,12 +1,13 @@
 import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { CodeKind } from '../../device/code-queries.ts';
 import { useIsPainted } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { SortHead } from '../../ui/windowed/sort-head.tsx';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
-import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
+import { HeadAlone, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import type { RowWords } from './code-cells.tsx';
-import { CodeHead } from './code-head.tsx';
 import { CodeTableRow } from './code-row.tsx';
 import type { CodeRow, CodeSort } from './code-rows.ts';
 import styles from './codes.module.css';
@@ -108,5 +109,28 @@ export function CodeTable(props: CodeTableProps) {
         );
       })}
     </WindowedTable>
+  );
+}
+
+interface CodeHeadProps {
+  readonly columns: readonly CodeColumn[];
+  readonly sort: CodeSort;
+  readonly onSort: (column: CodeColumn) => void;
+}
+
+function CodeHead({ columns, sort, onSort }: CodeHeadProps) {
+  const t = useTranslations('codes.columns');
+  return <SortHead columns={columns} sorted={sort.column} order={sort.order} toName={t} onSort={onSort} />;
+}
+
+/** The head over a table without rows. */
+export function EmptyTable({ label, ...head }: CodeHeadProps & { readonly label: string }) {
+  return (
+    <HeadAlone
+      label={label}
+      className={styles.table}
+      style={toTableStyle(head.columns)}
+      head={<CodeHead {...head} />}
+    />
   );
 }

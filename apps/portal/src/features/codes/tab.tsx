@@ -1,28 +1,27 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { type CodeKind, codeQueries } from '../../device/code-queries.ts';
+import { type CodeKind, codeQueries, type SettableKind } from '../../device/code-queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { useArea } from '../../platform/state.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import { PaperNote } from '../../ui/windowed/paper-note.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
-import { EmptyTable } from './code-head.tsx';
+import { CodeTable, EmptyTable } from './code-table.tsx';
 import { toCodeRow, toNextSort, toShownRows } from './code-rows.ts';
 import { parseCodeSearch } from './code-search.ts';
-import { CodeTable } from './code-table.tsx';
 import styles from './codes.module.css';
-import { ColumnMenu } from './column-menu.tsx';
-import { type CodeColumn, toShownColumns, visibilityAreas } from './columns.ts';
+import { type CodeColumn, codeColumns, toShownColumns, visibilityAreas } from './columns.ts';
 import { FleetPanel } from './fleet-panel.tsx';
+import { useCodeSearch, useScrollPlace, useSettingLinks } from './navigation.ts';
+import { toTableRows, useRowWords } from './code-cells.tsx';
 import { CodeSearchBox } from './search-box.tsx';
-import { useCodeSearch } from './use-code-search.ts';
-import { useScrollPlace } from './use-scroll-place.ts';
-import { toTableRows, useRowWords } from './row-texts.ts';
-import { useSettingLinks } from './use-setting-links.ts';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
 function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
@@ -138,3 +137,35 @@ const toTab = (kind: CodeKind) => ({
 export const code05 = toTab('05');
 export const code08 = toTab('08');
 export const code13 = toTab('13');
+
+/** Which columns are shown, until logout (CD-17, OQ-75). The code itself always is. */
+export function ColumnMenu({ kind }: { kind: SettableKind }) {
+  const t = useTranslations('codes');
+  const area = visibilityAreas[kind];
+  const hidden = useArea(area);
+  const toggle = (column: string) =>
+    area.set(hidden.includes(column) ? hidden.filter((name) => name !== column) : [...hidden, column]);
+  return (
+    <Menu
+      label={t('columnsUntilLogout')}
+      items={[
+        ...codeColumns
+          .filter((column) => column !== 'main')
+          .map((column) => ({
+            key: column,
+            label: t(`columns.${column}`),
+            checked: !hidden.includes(column),
+            onSelect: () => toggle(column),
+          })),
+        { key: 'all', label: t('showAll'), disabled: hidden.length === 0, onSelect: () => area.reset() },
+      ]}
+      renderTrigger={(props) => (
+        <Button {...props}>
+          <Icon name="columns" />
+          {t('columnsMenu')}
+          <Icon name="chevron" className={styles.chevron} />
+        </Button>
+      )}
+    />
+  );
+}

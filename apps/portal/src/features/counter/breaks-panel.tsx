@@ -1,22 +1,26 @@
 import { breakCauses } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../platform/application-message.ts';
 import { toCalendarDay } from '../../device/calendar-day.ts';
+import { type BreakAnswer, explainBreak, historyQueries } from '../../device/history-queries.ts';
+import { orNotPermitted } from '../../device/not-permitted.ts';
 import { span } from '../../device/panel-grid.tsx';
+import { deviceQueries } from '../../device/queries.ts';
 import table from '../../device/sheet-table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { toMessage } from '../../platform/application-message.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useDates } from '../../ui/use-dates.ts';
+import { isFeedSource } from './counter-rows.ts';
 import styles from './counter.module.css';
 import { Figure } from './figure.tsx';
-import { type Explanation, useExplain } from './use-explain.ts';
-import { isFeedSource } from './counter-rows.ts';
 
 type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
 
@@ -178,3 +182,32 @@ function useCounterName(): (key: string) => string {
     return key;
   };
 }
+
+/** Saves why counters did not go on. */
+function useExplain(deviceId: string) {
+  const client = useQueryClient();
+  const { queryKey } = historyQueries.counter(deviceId);
+  const mutation = useMutation({
+    mutationFn: (body: BreakAnswer) => orNotPermitted(explainBreak(deviceId, body)),
+    onSuccess: (saved) => {
+      if (saved === 'notPermitted') return;
+      client.setQueryData(queryKey, (old) => {
+        if (old?.breaks === undefined) return old;
+        return { ...old, breaks: old.breaks.map((known) => (known.day === saved.day ? saved : known)) };
+      });
+      // The cause changes the continued total on this screen and the profile.
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: deviceQueries.profile(deviceId).queryKey });
+    },
+  });
+  const { data, error } = mutation;
+  return {
+    explain: mutation.mutate,
+    /** What is being saved. */
+    saving: mutation.isPending ? mutation.variables : undefined,
+    isSaved: data !== undefined && data !== 'notPermitted',
+    isRefused: data === 'notPermitted',
+    failure: error === null ? undefined : toStateOf(error),
+  };
+}
+type Explanation = ReturnType<typeof useExplain>;

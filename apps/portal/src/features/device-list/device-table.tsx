@@ -11,10 +11,9 @@ import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/tab
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
 import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
-import { columns, type ShownDevice, toLongSerialWidth, toTracks } from './columns.tsx';
+import { columns, type ShownDevice, toLongSerialWidth, toRowCode, toRowReason, toTracks } from './columns.tsx';
 import styles from './device-table.module.css';
 import { toIdentity } from './model.ts';
-import { toRowCode, toRowReason } from './row-texts.ts';
 import { TableHead } from './table-head.tsx';
 
 interface DeviceTableProps {

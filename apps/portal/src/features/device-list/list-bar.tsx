@@ -1,3 +1,5 @@
+import type { Group } from '@platen/contract/account';
+import { allDevicesGroup } from '@platen/contract/constants';
 import { isSortColumn, sortColumns } from '@platen/contract/devices';
 import { can } from '@platen/contract/rights';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -14,11 +16,11 @@ import { logError } from '../../platform/log.ts';
 import { openPopup } from '../../platform/popup.ts';
 import { useArea } from '../../platform/state.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useAgeText, useMinute } from '../../ui/use-age.ts';
-import { GroupSelect } from './group-select.tsx';
 import styles from './list-bar.module.css';
 import { devicesArea, refreshList } from './load-list.ts';
 import { type ListQuery, shownSort, toNextSort } from './model.ts';
@@ -185,3 +187,52 @@ function SortSelect({ sort, onSort }: { sort: Sort | undefined; onSort: (sort: S
     </span>
   );
 }
+
+/** The group filter (GR-02, OQ-37). Without the groups the list itself still works. */
+function GroupSelect({ groupId, onGroup }: { groupId: number; onGroup: (groupId: number) => void }) {
+  const t = useTranslations('deviceList');
+  const common = useTranslations('common');
+  const { data, isError, isFetching, refetch } = useQuery(groupsQuery);
+  const options = toGroupOptions(data ?? [], groupId).map(({ groupId, name }) => ({
+    value: String(groupId),
+    label: groupId === 0 ? t('groupAll') : (name ?? t('groupUnnamed', { groupId })),
+  }));
+  return (
+    <span className={styles.group}>
+      <Select
+        label={t('group')}
+        hideLabel
+        options={options}
+        value={String(groupId)}
+        onChange={({ currentTarget }) => onGroup(Number(currentTarget.value))}
+      />
+      {isError && (
+        <IconButton
+          icon="refresh"
+          label={`${t('groupsFailed')} ${common('retry')}`}
+          className={styles.groupRetry}
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        />
+      )}
+    </span>
+  );
+}
+
+interface GroupOption {
+  groupId: number;
+  /** Undefined where only the number is known. */
+  name: string | undefined;
+}
+
+/**
+ * GR-02: 'All Devices' first, then the user's groups. A group in force that is not among them is not hidden.
+ */
+function toGroupOptions(groups: readonly Group[], chosen: number): GroupOption[] {
+  const own = groups.filter(({ groupId }) => groupId !== allDevicesGroup.groupId);
+  const isKnown = chosen === allDevicesGroup.groupId || own.some(({ groupId }) => groupId === chosen);
+  return [allDevicesGroup, ...own, ...(isKnown ? [] : [{ groupId: chosen, name: undefined }])];
+}
+
+/** GR-03: the groups of the signed-in user. */
+const groupsQuery = queryOptions({ ...meQuery, select: ({ groups }) => groups });

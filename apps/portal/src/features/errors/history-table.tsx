@@ -1,17 +1,20 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows laid out as grids lose their roles in some browsers, so the roles are given */
+import { decodeConditions } from '@platen/catalogue/families/settings';
+import type { EvidenceEntry } from '@platen/contract/details';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { CodeReason } from '../../device-codes/code-reason.tsx';
 import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
+import { environment } from '../../platform/environment.ts';
+import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import styles from './errors.module.css';
-import { ErrorDetails } from './error-details.tsx';
-import { type EvidenceColumn, RowEvidence } from './row-evidence.tsx';
 import { codesOf, type LogRow } from './error-rows.ts';
+import styles from './errors.module.css';
 
 /**
  * Up to this number of rows each can show its evidence at once; of more, the one under the pointer or the
@@ -130,5 +133,94 @@ function Row({ row, series, message, isOpen, isLive, onReach, onToggle }: RowPro
         </tr>
       ) : null}
     </>
+  );
+}
+
+/** What the code means and asks for, and the settings at the time it occurred (MF-25, OQ-68, OQ-102). */
+function ErrorDetails({ row, series }: { row: LogRow; series: string | null }) {
+  const t = useTranslations('errorHistory');
+  const settings = decodeConditions(series, row.conditions, environment().locale);
+  const isRaw = settings.length > 0 && settings.every(({ text }) => text === undefined);
+  return (
+    <div className={styles.more}>
+      <CodeReason code={row.errorCode} />
+      <div>
+        <h3 className={styles.settingsTitle}>{t('settings')}</h3>
+        {settings.length === 0 ? (
+          <p className="quiet">{t('settingsNone')}</p>
+        ) : (
+          <dl className={styles.settings}>
+            {settings.map((setting) => (
+              <div key={setting.category}>
+                <dt>{t(`conditions.${setting.category}`)}</dt>
+                <dd>
+                  <Evidence
+                    title={`${row.errorCode}: ${t(`conditions.${setting.category}`)}`}
+                    path="errors.logs"
+                    reading={toSettingReading(row, setting)}
+                  >
+                    {setting.text ?? <span className="code">{t('settingsRaw', { code: setting.code })}</span>}
+                  </Evidence>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {isRaw ? <p className="quiet">{t('settingsUnknown')}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Paths in a device's own report. */
+const paths = { code: 'errors.code', kind: 'errors.code', counter: 'errors.counter' } as const;
+type EvidenceColumn = keyof typeof paths;
+
+/**
+ * What was reported of an error, as stored: its own value first. The time of its receipt is not stored, its
+ * own time is its age.
+ */
+function toReading(row: LogRow, column: EvidenceColumn): Partial<EvidenceEntry> {
+  const raw = column === 'counter' ? String(row.counter) : row.errorCode;
+  return {
+    source: paths[column],
+    name: paths[column],
+    raw,
+    rule: column === 'kind' ? 'derived' : 'asReported',
+    also: [{ source: 'errors.occurredAt', raw: row.occurredAt }],
+    observedAt: row.occurredAt,
+    receivedAt: null,
+    collector: null,
+  };
+}
+
+/** The same of a coded setting of the moment. */
+const toSettingReading = (
+  { occurredAt }: LogRow,
+  { category, code, text }: { category: string; code: string; text: string | undefined },
+): Partial<EvidenceEntry> => ({
+  source: `errors.conditions.${category}`,
+  name: `errors.conditions.${category}`,
+  raw: code,
+  rule: text === undefined ? 'asReported' : 'derived',
+  also: [{ source: 'errors.occurredAt', raw: occurredAt }],
+  observedAt: occurredAt,
+  receivedAt: null,
+  collector: null,
+});
+
+/** A figure of one error that can be questioned. */
+function RowEvidence({ row, column, children }: { row: LogRow; column: EvidenceColumn; children: ReactNode }) {
+  const t = useTranslations('errorHistory');
+  const dates = useDates();
+  return (
+    <Evidence
+      title={`${row.errorCode}, ${dates.dateTime(row.at)}: ${t(`columns.${column}`)}`}
+      path="errors.logs"
+      note={column === 'kind' ? t('made.kind') : undefined}
+      reading={toReading(row, column)}
+    >
+      {children}
+    </Evidence>
   );
 }

@@ -1,10 +1,12 @@
+import { partName, partsOf } from '@platen/catalogue/families/parts';
+import type { Locale } from '@platen/catalogue/locale';
+import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './failure-sign.module.css';
-import { toBring } from './to-bring.ts';
-import { mostSevereOf, severityRank, type Sign, toSign } from './to-sign.ts';
-import { useWords } from './use-words.ts';
+import { asksForVisit, mostSevereOf, severityRank, type Sign, toSign } from './to-sign.ts';
+import { useWords } from './use-texts.ts';
 
 /**
  * What to do, most severe first, each advice once (FS-21); without advice, that nothing is needed, or that
@@ -60,4 +62,26 @@ function Bring({ messageIds, series }: { messageIds: readonly string[]; series: 
       ))}
     </dl>
   );
+}
+
+interface BroughtPart {
+  readonly code: string;
+  /** Undefined where the series is not known or has no such part. */
+  readonly name: string | undefined;
+}
+
+/**
+ * The parts to load for these advices, each once, by code ascending; none for advice that is only to watch. A
+ * feeder gets the rollers that the series has, so that none is brought for a pad.
+ */
+export function toBring(
+  messageIds: readonly (string | null)[],
+  series: string | null,
+  locale: Locale,
+): readonly BroughtPart[] {
+  const known = new Set(series === null ? [] : partsOf(series).map(({ code }) => code));
+  const codes = messageIds.flatMap((id) => (id !== null && asksForVisit(toSign(id)) ? partsOfAdvice(id, known) : []));
+  return [...new Set(codes)]
+    .toSorted()
+    .map((code) => ({ code, name: series === null ? undefined : partName(series, code, locale) }));
 }

@@ -1,12 +1,15 @@
 import type { Basis } from '@platen/contract/basis';
+import type { TonerColor } from '@platen/contract/report-sections';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
+import { Swatch } from '../../ui/gauge.tsx';
+import { printLetters } from '../../ui/print-colors.ts';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './failure-sign.module.css';
 import type { Span } from './to-day.ts';
 import { isWithheld } from './to-sign.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-texts.ts';
 
 /** Label above, value below, in a row of them. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -120,5 +123,16 @@ export function MadeFigure({ title, made, children }: { title: string; made: Mad
     <Evidence title={title} note={t(made)}>
       {children}
     </Evidence>
+  );
+}
+
+/** Letter and name of a print colour. */
+export function ColorName({ color }: { color: TonerColor }) {
+  const t = useTranslations('common.colorShort');
+  return (
+    <span className={styles.color}>
+      <Swatch tone={printLetters[color]} />
+      {t(color)}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { predictionComponents } from '@platen/contract/prediction-components';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { TimeTracks } from '../../charts/time-tracks.tsx';
 import { toIsoDay } from '../../device/calendar-day.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,9 +11,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './failure-sign.module.css';
-import { type Lane, toLanes, toVisit } from './to-lanes.ts';
-import { useLaneWords } from './use-lane-words.ts';
-import { type PredictionQueries, toData, toFailed } from './use-predictions.ts';
+import { type HorizonRow, toHorizonRows, toVisit } from './horizon-rows.ts';
+import { useHorizonTexts } from './use-horizon-texts.ts';
+import { type PredictionQueries, toData, toFailed } from './predictions.ts';
 
 const months = 12;
 
@@ -32,11 +32,11 @@ export function HorizonPanel({
 }) {
   const t = useTranslations('failureSign.horizon');
   const now = useMinute();
-  const words = useLaneWords();
-  const lanes = toLanes(toData(queries), toFailed(queries));
-  const drawn = lanes.map((lane) => ({ ...words.toTimeLane(lane), verdict: words.verdict(lane) }));
+  const words = useHorizonTexts();
+  const rows = toHorizonRows(toData(queries), toFailed(queries));
+  const drawn = rows.map((row) => ({ ...words.toTrack(row), verdict: words.verdict(row) }));
   const parts = useQuery(historyQueries.pmParts(deviceId));
-  const visit = toVisit(lanes, now, parts.data);
+  const visit = toVisit(rows, now, parts.data);
   const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
   return (
     <Panel
@@ -51,20 +51,20 @@ export function HorizonPanel({
     >
       <p className={styles.visit}>
         {visit === undefined ? null : <Visit by={visit.by} parts={words.visit(visit)} />}{' '}
-        <Known lanes={lanes} hasVisit={visit !== undefined} isWaiting={parts.isPending} />
+        <Known rows={rows} hasVisit={visit !== undefined} isWaiting={parts.isPending} />
       </p>
       {isEmpty ? (
         <Reasons />
       ) : (
-        <TimeLanes
+        <TimeTracks
           title={t('title')}
-          summary={t('summary', { count: lanes.filter(({ span }) => span !== undefined).length })}
+          summary={t('summary', { count: rows.filter(({ span }) => span !== undefined).length })}
           from={toIsoDay(now)}
           to={toIsoDay(end)}
           today={toIsoDay(now)}
           endTitle={t('reaches')}
           columns={12}
-          lanes={drawn}
+          tracks={drawn}
           table={{
             columns: [{ label: t('part') }, { label: t('state') }, { label: t('reaches') }],
             rows: drawn.map(({ label, verdict, end: when }) => [label, verdict, when ?? null]),
@@ -102,15 +102,15 @@ function Run({ at }: { at: string }) {
 }
 
 /** States that no visit is needed only for known components; for the others, why there is no statement. */
-function Known({ lanes, hasVisit, isWaiting }: { lanes: readonly Lane[]; hasVisit: boolean; isWaiting: boolean }) {
+function Known({ rows, hasVisit, isWaiting }: { rows: readonly HorizonRow[]; hasVisit: boolean; isWaiting: boolean }) {
   const t = useTranslations('failureSign.horizon');
   const common = useTranslations('common');
-  const count = (sign: Lane['sign']) => lanes.filter((lane) => lane.sign === sign).length;
+  const count = (sign: HorizonRow['sign']) => rows.filter((row) => row.sign === sign).length;
   const failed = count('failed');
   if (failed > 0) return t('notLoaded', { count: failed });
   if (isWaiting || count('loading') > 0) return hasVisit ? null : common('loading');
   if (hasVisit) return null;
-  return count('noData') + count('withheld') === lanes.length ? t('notJudged') : t('noVisit');
+  return count('noData') + count('withheld') === rows.length ? t('notJudged') : t('noVisit');
 }
 
 function Visit({ by, parts }: { by: Date | 'now' | undefined; parts: string }) {

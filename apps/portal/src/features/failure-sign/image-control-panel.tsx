@@ -6,11 +6,10 @@ import { useDates } from '../../ui/use-dates.ts';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, MadeFigure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
-import type { ImageControl } from './predictions.ts';
+import type { ImageControl, PredictionQueries } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
-import { useCells } from './use-cells.ts';
-import type { PredictionQueries } from './use-predictions.ts';
+import { useCells } from './use-texts.ts';
 
 const codes = ['CE20', 'CE40'] as const;
 const signsOf = ({ errorCE20, errorCE40 }: ImageControl) =>

@@ -3,14 +3,13 @@ import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
 import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
-import type { LifePrediction } from './predictions.ts';
+import type { LifePrediction, PredictionQueries } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { releaseOf } from './thresholds.ts';
 import { toDay, toDaySpan } from './to-day.ts';
 import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
-import type { PredictionQueries } from './use-predictions.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-texts.ts';
 
 const signOf = ({ messageId, basis, replacementPart }: LifePrediction) =>
   toSign(messageId, basis, replacementPart.verdict);

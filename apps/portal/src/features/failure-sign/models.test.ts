@@ -13,12 +13,12 @@ import { describe, expect, test } from 'vitest';
 import * as data from '../../../test/device/prediction-data.ts';
 import type { Predictions } from './predictions.ts';
 import { releaseOf } from './thresholds.ts';
-import { toBar } from './to-bar.ts';
-import { toBring } from './to-bring.ts';
-import { toCrossing } from './to-crossing.ts';
+import { toBar } from './sensor-panel.tsx';
+import { toBring } from './advice.tsx';
+import { toCrossing } from './trend.tsx';
 import { toIsoDay } from '../../device/calendar-day.ts';
 import { toDaySpan, toMonthSpan } from './to-day.ts';
-import { isPast, toLanes, toVisit } from './to-lanes.ts';
+import { isPast, toHorizonRows, toVisit } from './horizon-rows.ts';
 import { mostSevereOf, toSign } from './to-sign.ts';
 
 const nothing: Predictions = {
@@ -83,12 +83,14 @@ describe('signs', () => {
 
 describe('service horizon', () => {
   test('FS-13: a device without any data has nine rows, each saying so', () => {
-    const lanes = toLanes(nothing);
-    expect(lanes).toHaveLength(9);
-    expect(new Set(lanes.map(({ sign }) => sign))).toEqual(new Set(['noData']));
+    const rows = toHorizonRows(nothing);
+    expect(rows).toHaveLength(9);
+    expect(new Set(rows.map(({ sign }) => sign))).toEqual(new Set(['noData']));
   });
   test('most severe first, then soonest, then what has no sign; parts with a sign each have a row', () => {
-    expect(toLanes(everything()).map(({ component, part, sign }) => [component, part ?? '', sign].join(' '))).toEqual([
+    expect(
+      toHorizonRows(everything()).map(({ component, part, sign }) => [component, part ?? '', sign].join(' ')),
+    ).toEqual([
       'fuser  now',
       'hdd 0 now',
       'secondTransfer  nextVisit',
@@ -103,8 +105,8 @@ describe('service horizon', () => {
   test('a second drawer with a sign has a row of its own, one without has none', () => {
     const { predictionFeedRollers: rollers } = data.feedRoller() ?? { predictionFeedRollers: [] };
     const worse = rollers.map((one) => (one.paperSource === 'bypass' ? { ...one, messageId: '30121003' } : one));
-    const lanes = toLanes({ ...nothing, feedRoller: { predictionFeedRollers: worse } });
-    expect(lanes.filter(({ component }) => component === 'feedRoller').map(({ part }) => part)).toEqual([
+    const rows = toHorizonRows({ ...nothing, feedRoller: { predictionFeedRollers: worse } });
+    expect(rows.filter(({ component }) => component === 'feedRoller').map(({ part }) => part)).toEqual([
       'bypass',
       'CST2',
     ]);
@@ -122,8 +124,8 @@ describe('service horizon', () => {
     expect(toMonthSpan('soon', null)).toBeUndefined();
   });
   test('what is loading and what failed are distinct from no data', () => {
-    const lanes = toLanes({ ...nothing, fuser: undefined, drum: undefined }, new Set(['drum'] as const));
-    expect(lanes.map(({ component, sign }) => [component, sign])).toEqual(
+    const rows = toHorizonRows({ ...nothing, fuser: undefined, drum: undefined }, new Set(['drum'] as const));
+    expect(rows.map(({ component, sign }) => [component, sign])).toEqual(
       expect.arrayContaining([
         ['fuser', 'loading'],
         ['drum', 'failed'],
@@ -132,7 +134,7 @@ describe('service horizon', () => {
   });
   test('OQ-85: too few readings are counted, not dated', () => {
     const drum = data.drum();
-    const lanes = toLanes({
+    const rows = toHorizonRows({
       ...nothing,
       drum: drum && {
         ...drum,
@@ -140,39 +142,35 @@ describe('service horizon', () => {
         replacementPart: { ...drum.replacementPart, predictionFailureDate: null },
       },
     });
-    expect(lanes.find(({ component }) => component === 'drum')).toMatchObject({ sign: 'withheld', missing: short });
+    expect(rows.find(({ component }) => component === 'drum')).toMatchObject({ sign: 'withheld', missing: short });
   });
 });
 
 describe('one visit', () => {
   const today = new Date(2026, 0, 10, 12);
-  const lane = (sign: 'now' | 'nextVisit' | 'watch' | 'none', date?: string) => ({
+  const row = (sign: 'now' | 'nextVisit' | 'watch' | 'none', date?: string) => ({
     component: 'fuser' as const,
     sign,
     ...(date === undefined ? {} : { span: toDaySpan(date, { lower: date, upper: date }) }),
   });
-  const visitOf = (...lanes: ReturnType<typeof lane>[]) =>
+  const visitOf = (...rows: ReturnType<typeof row>[]) =>
     toVisit(
-      lanes.map(({ span, ...rest }) => ({ ...rest, ...(span === undefined ? {} : { span }) })),
+      rows.map(({ span, ...rest }) => ({ ...rest, ...(span === undefined ? {} : { span }) })),
       today,
     );
 
   test('is due on the first day that one of its parts may fail, and covers no part that is only watched', () => {
-    const visit = visitOf(
-      lane('nextVisit', '2026-02-01'),
-      lane('nextVisit', '2026-01-20'),
-      lane('watch', '2026-01-15'),
-    );
+    const visit = visitOf(row('nextVisit', '2026-02-01'), row('nextVisit', '2026-01-20'), row('watch', '2026-01-15'));
     expect(visit?.by instanceof Date && toIsoDay(visit.by)).toBe('2026-01-20');
-    expect(visit?.lanes).toHaveLength(2);
+    expect(visit?.rows).toHaveLength(2);
   });
   test('is due now where advice says so or the day has passed', () => {
-    expect(visitOf(lane('now', '2026-02-01'))?.by).toBe('now');
-    expect(visitOf(lane('nextVisit', '2026-01-10'))?.by).toBe('now');
+    expect(visitOf(row('now', '2026-02-01'))?.by).toBe('now');
+    expect(visitOf(row('nextVisit', '2026-01-10'))?.by).toBe('now');
   });
   test('has no day where no part has one, and is not asked for without advice', () => {
-    expect(visitOf(lane('nextVisit'))).toMatchObject({ by: undefined });
-    expect(visitOf(lane('watch'), lane('none'))).toBeUndefined();
+    expect(visitOf(row('nextVisit'))).toMatchObject({ by: undefined });
+    expect(visitOf(row('watch'), row('none'))).toBeUndefined();
   });
 });
 

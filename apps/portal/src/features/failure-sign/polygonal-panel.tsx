@@ -3,15 +3,13 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Advice } from './advice.tsx';
-import { ColorName } from './color-name.tsx';
-import { Figure, Missing } from './facts.tsx';
+import { ColorName, Figure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
-import type { PolygonalMotors } from './predictions.ts';
+import type { PolygonalMotors, PredictionQueries } from './predictions.ts';
 import { inPrintOrder } from '../../ui/print-colors.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
-import { useCells } from './use-cells.ts';
-import type { PredictionQueries } from './use-predictions.ts';
+import { useCells } from './use-texts.ts';
 
 type Motor = PolygonalMotors['polygonalMotorDetails'][number];
 

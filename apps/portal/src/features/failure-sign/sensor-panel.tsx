@@ -1,16 +1,13 @@
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
-import { Advice } from './advice.tsx';
-import { ColorName } from './color-name.tsx';
-import { Figure, MadeFigure } from './facts.tsx';
-import styles from './failure-sign.module.css';
-import type { ImageSensors } from './predictions.ts';
 import { inPrintOrder } from '../../ui/print-colors.ts';
+import { Advice } from './advice.tsx';
+import { ColorName, Figure, MadeFigure } from './facts.tsx';
+import styles from './failure-sign.module.css';
+import type { ImageSensors, PredictionQueries } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { toBar } from './to-bar.ts';
 import { mostSevereOf, toSign } from './to-sign.ts';
-import { useCells } from './use-cells.ts';
-import type { PredictionQueries } from './use-predictions.ts';
+import { useCells } from './use-texts.ts';
 
 type Sensor = ImageSensors['predictionSensors'][number];
 
@@ -125,4 +122,18 @@ function MissingNote({ basis }: { basis: { readings: number; neededReadings: num
   return (
     <span className={styles.unknown}>{t('readings', { count: basis.readings, needed: basis.neededReadings })}</span>
   );
+}
+
+/** Room above the greater of level and limit, so that neither lies at the end of the channel. */
+const headroom = 1.25;
+
+/** Places of a level and its limit in percent of a channel that starts at zero; undefined where unknown. */
+export function toBar(
+  level: number | null,
+  limit: number | null,
+): { level: number | undefined; limit: number | undefined } {
+  const whole = Math.max(level ?? 0, limit ?? 0) * headroom;
+  const place = (value: number | null) =>
+    value === null || !(whole > 0) ? undefined : Math.max(0, Math.min(100, (value / whole) * 100));
+  return { level: place(level), limit: place(limit) };
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toPanelState } from '../../device/query-panel.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './failure-sign.module.css';
 import type { ComponentName } from './predictions.ts';
-import { type Sign, shapeOf } from './to-sign.ts';
-import { toState } from './to-state.ts';
-import { useWords } from './use-words.ts';
+import { shapeOf, type Sign } from './to-sign.ts';
+import { useWords } from './use-texts.ts';
 
 /**
  * The panel of one component: its sign before its name, and its own loading, no data, failure and Retry
@@ -58,3 +58,9 @@ function SignMark({ sign }: { sign: Sign | 'noData' }) {
     </span>
   );
 }
+
+type Query = Parameters<typeof toPanelState>[0];
+
+/** State of a panel; a component without data says so with its reason (OQ-84). */
+const toState = (query: Query, rows: number, hint: string): PanelState =>
+  query.data === null ? { kind: 'empty', hint } : toPanelState(query, rows);

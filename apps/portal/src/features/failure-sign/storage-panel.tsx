@@ -7,10 +7,9 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import { Advice } from './advice.tsx';
 import { Figure } from './facts.tsx';
 import styles from './failure-sign.module.css';
-import type { Storages } from './predictions.ts';
+import type { PredictionQueries, Storages } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
 import { mostSevereOf, type Sign, toSign } from './to-sign.ts';
-import type { PredictionQueries } from './use-predictions.ts';
 
 type Drive = Storages['predictionStorages'][number];
 

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { deviceQueries } from '../../device/queries.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
 import { AfterPaint } from '../../ui/after-paint.tsx';
-import { DeveloperPanel } from './developer-panel.tsx';
-import { FeedPanel } from './feed-panel.tsx';
 import { HorizonPanel } from './horizon-panel.tsx';
 import { ImageControlPanel } from './image-control-panel.tsx';
 import { LifePanel } from './life-panel.tsx';
+import { DeveloperPanel, FeedPanel } from './parts-panel.tsx';
 import { PolygonalPanel } from './polygonal-panel.tsx';
 import { SecondTransferPanel } from './second-transfer-panel.tsx';
 import { SensorPanel } from './sensor-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
-import { type PredictionQueries, usePredictions } from './use-predictions.ts';
+import { type PredictionQueries, usePredictions } from './predictions.ts';
 
 /** The service horizon and the nine components, always in this order, so that hands learn it (FS-13). */
 function FailureSignTab({ deviceId }: { deviceId: string }) {
@@ -53,4 +52,4 @@ function BelowWindow({ queries, series }: { queries: PredictionQueries; series: 
 }
 
 export { FailureSignTab as Content };
-export { prefetchPredictions as prefetch } from './use-predictions.ts';
+export { prefetchPredictions as prefetch } from './predictions.ts';

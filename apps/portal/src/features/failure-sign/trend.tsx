@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl/react';
-import { toIsoDay } from '../../device/calendar-day.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
+import { toIsoDay } from '../../device/calendar-day.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import type { ComponentName, LifePrediction } from './predictions.ts';
-import { toCrossing } from './to-crossing.ts';
 import type { Span } from './to-day.ts';
-import { useWords } from './use-words.ts';
+import { useWords } from './use-texts.ts';
 
 /**
  * Readings, forecast in its band and the threshold of one part; nothing where there is no reading to draw
@@ -46,4 +45,16 @@ export function Trend({
       replaced={replaced ?? undefined}
     />
   );
+}
+
+/**
+ * Where the forecast meets its threshold; drawn only with its range. A month has no day of its own: the
+ * forecast ends on the day it means, and the mark stands on it.
+ */
+export function toCrossing(span: Span | undefined, forecast: readonly { readonly date: string }[]) {
+  if (span?.lower === undefined || span.upper === undefined) return undefined;
+  const middle = toIsoDay(span.middle);
+  const end = forecast.at(-1)?.date.slice(0, middle.length);
+  const isMeant = span.grain === 'month' && end?.slice(0, 7) === middle.slice(0, 7);
+  return { date: isMeant ? end : middle, lower: toIsoDay(span.lower), upper: toIsoDay(span.upper) };
 }

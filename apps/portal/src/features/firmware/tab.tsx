@@ -1,14 +1,14 @@
+import type { FirmwareField } from '@platen/contract/report-sections';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import styles from '../../device/values-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { firmwareRows } from './firmware-rows.ts';
 
 /**
  * The 14 versions in their order; '-' for a component that the device does not have or does not report
@@ -76,3 +76,28 @@ export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown
   client.prefetchQuery(deviceQueries.firmware(deviceId));
 
 export { FirmwareTab as Content };
+
+/**
+ * The order of the firmware screen (FW-01..FW-14). The type fails to compile if the contract knows another
+ * component.
+ */
+const places: Readonly<Record<FirmwareField, number>> = {
+  system: 1,
+  OS: 2,
+  engine: 3,
+  scan: 4,
+  NIC: 5,
+  DF: 6,
+  finisher: 7,
+  holePunch: 8,
+  fax1: 9,
+  fax2: 10,
+  HDD: 11,
+  PFC: 12,
+  feed: 13,
+  LED: 14,
+};
+const isField = (name: string): name is FirmwareField => Object.hasOwn(places, name);
+export const firmwareRows: readonly FirmwareField[] = Object.keys(places)
+  .filter(isField)
+  .sort((a, b) => places[a] - places[b]);

@@ -1,17 +1,17 @@
 import type { NicAnswer } from '@platen/contract/details';
+import type { NicField } from '@platen/contract/report-sections';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { CopyButton } from '../../device/copy-button.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import styles from '../../device/values-table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { networkRows } from './network-rows.ts';
 
 /** The interfaces of the device; a second one it does not have is not shown (NW-01, OQ-74). */
 function NetworkTab({ deviceId }: { deviceId: string }) {
@@ -105,3 +105,14 @@ export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown
   client.prefetchQuery(deviceQueries.network(deviceId));
 
 export { NetworkTab as Content };
+
+/** The items of one interface in the order of the network screen (NW-02..NW-08). */
+export const networkRows = [
+  'ipAddress',
+  'subnetMask',
+  'defaultGateway',
+  'primaryDns',
+  'secondaryDns',
+  'smtpServer',
+  'macAddress',
+] as const satisfies readonly NicField[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestFirst } from './model.ts';
+import { newestFirst } from './popup.tsx';
 
 test('PO-12 NT-01: newest first, whatever the order of the answer', () => {
   const rows = [

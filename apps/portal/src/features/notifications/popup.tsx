@@ -1,3 +1,4 @@
+import type { Notification } from '@platen/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { notificationsQuery } from '../../api/account-queries.ts';
@@ -6,7 +7,6 @@ import { closePopup } from '../../platform/popup.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PanelBody, type PanelState } from '../../ui/panel.tsx';
 import styles from './popup.module.css';
-import { newestFirst } from './model.ts';
 
 /** Notifications: publish date and content, newest first, plain text with its line breaks (PO-12, OQ-57). */
 export function NotificationPopup() {
@@ -58,4 +58,9 @@ function toPanelState(query: QueryLook, emptyText: string): PanelState {
     busy: query.isFetching,
     onRetry: () => void query.refetch(),
   };
+}
+
+/** Newest first, whatever the order of the answer (OQ-57). */
+export function newestFirst(notifications: readonly Notification[]): Notification[] {
+  return [...notifications].sort((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
 }

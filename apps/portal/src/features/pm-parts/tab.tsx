@@ -4,18 +4,20 @@ import type { readPmParts } from '@platen/contract/history';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
+import { useVerdictNote } from '../../device/verdict-note.tsx';
+import { TableActions } from '../../downloads/table-actions.tsx';
 import { environment } from '../../platform/environment.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { PartsActions } from './parts-actions.tsx';
 import { PartsTable } from './parts-table.tsx';
 import styles from './pm-parts.module.css';
-import { countVerdicts, type PartRow, toPartRows } from './to-part-rows.ts';
+import { countVerdicts, forecastWeeks, type PartRow, toPartRows, toWholeRange } from './to-part-rows.ts';
 
 type PmParts = AnswerOf<typeof readPmParts>;
 
@@ -108,3 +110,46 @@ export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown
   client.prefetchQuery(historyQueries.pmParts(deviceId));
 
 export { PmPartsTab as Content };
+
+/** The table as a file: every range stands in columns of its own. */
+export function PartsActions({ rows }: { rows: readonly PartRow[] }) {
+  const t = useTranslations('pmParts');
+  const common = useTranslations('common');
+  const verdict = useTranslations('judged.verdict');
+  const noteOf = useVerdictNote();
+  const percent = (value: number | null) => (value === null ? null : toLifePercent(value));
+  const unknown = common('notReported');
+  const withheld = (row: PartRow) => (row.withheld === undefined ? t('noForecast') : t('withheld', row.withheld));
+  return (
+    <TableActions
+      name={t('title')}
+      columns={[
+        t('columns.state'),
+        t('columns.part'),
+        t('columns.code'),
+        t('columns.consumed'),
+        t('columns.lifeNow'),
+        ...forecastWeeks.flatMap((week) => [t(`columns.${week}`), `${t(`columns.${week}`)}, ${t('ranges')}`]),
+        t('columns.counter'),
+        t('columns.replaced'),
+        t('columns.note'),
+      ]}
+      toRows={() =>
+        rows.map((row) => [
+          row.verdict.verdict === 'unknown' ? t('lifeUnknown') : verdict(row.verdict.verdict),
+          row.name,
+          row.code,
+          percent(row.consumed) ?? unknown,
+          percent(row.lifeNow) ?? unknown,
+          ...row.forecasts.flatMap(({ value, range }) => [
+            percent(value) ?? withheld(row),
+            value === null ? null : range === undefined ? t('rangeUnknown') : t('range', toWholeRange(range)),
+          ]),
+          row.counter ?? unknown,
+          row.replacedAt?.slice(0, 10) ?? null,
+          noteOf(row.verdict) ?? null,
+        ])
+      }
+    />
+  );
+}

@@ -1,17 +1,16 @@
 import { partName } from '@platen/catalogue/families/parts';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl/react';
-import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict } from '@platen/contract/part-verdict';
-import { environment } from '../../platform/environment.ts';
+import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
 import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
+import { environment } from '../../platform/environment.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
-import { More } from './more.tsx';
+import styles from './later.module.css';
 
 /** Rows in a taller window, where more than `rows` of them fit; the PM parts screen has all. */
 const shownTall = 4;
@@ -84,7 +83,7 @@ function Row({
 }
 
 type PmParts = AnswerOf<typeof readPmParts>;
-export type DuePart = PmParts['parts'][number] & { readonly verdict: PartVerdict };
+type DuePart = PmParts['parts'][number] & { readonly verdict: PartVerdict };
 
 /**
  * Parts that ask for a visit and parts to watch, by their verdict, most severe first, then the most consumed
@@ -100,4 +99,19 @@ export function toDueParts({ threshold, parts }: PmParts): readonly DuePart[] {
         (b.lifeNow ?? 0) - (a.lifeNow ?? 0) ||
         (b.life4Weeks ?? 0) - (a.life4Weeks ?? 0),
     );
+}
+
+/**
+ * How many rows are left out, in a window of 900 pixels and in a taller one; the screen behind the panel's
+ * link has them.
+ */
+export function More({ count, countTall }: { count: number; countTall: number }) {
+  const t = useTranslations('failureSign.profile');
+  if (count <= 0) return null;
+  return (
+    <p className={styles.more}>
+      <span data-short>{t('more', { count })}</span>
+      {countTall <= 0 ? null : <span data-tall>{t('more', { count: countTall })}</span>}
+    </p>
+  );
 }

@@ -1,14 +1,23 @@
+import type { DeviceProfile } from '@platen/contract/details';
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { IntlProvider, useLocale, useTranslations } from 'use-intl/react';
 import { FramedDeviceContext } from '../../device/framed-device.ts';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { EvidenceAfterPaint } from '../../ui/after-paint.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ProfileSheet } from './profile-sheet.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CounterPanel } from './counter-panel.tsx';
+import { ErrorsPanel } from './errors-panel.tsx';
+import { FactsPanel } from './facts-panel.tsx';
+import { PartsPanel, SuppliesPanel } from './parts-panel.tsx';
+import { PredictionsPanel } from './predictions-panel.tsx';
+import styles from './profile.module.css';
+import { StatusPanel } from './status-panel.tsx';
+import { TonerPanel } from './toner-panel.tsx';
+import { useLater } from './use-later.ts';
 
 /** `/profile`: all that is known of one device at a glance (RT-07, PR-01..PR-32). */
 export function ProfileScreen() {
@@ -25,5 +34,71 @@ export function ProfileScreen() {
     <PanelGrid>
       <Panel className={span(12)} title={t('failed')} state={toPanelState(query, 0)} />
     </PanelGrid>
+  );
+}
+
+/** The order of the panels never changes, so that hands learn it (design README, Do). */
+export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
+  const { later, messages } = useLater();
+  return (
+    <IntlProvider locale={useLocale()} messages={messages}>
+      <PanelGrid size="fill">
+        <CounterPanel profile={profile} />
+        <TonerPanel profile={profile} later={later} />
+        <div className={styles.status}>
+          <StatusPanel profile={profile} />
+          <PredictionsPanel profile={profile} later={later} />
+        </div>
+        <ErrorsPanel profile={profile} later={later} />
+        <div className={styles.parts}>
+          <PartsPanel profile={profile} later={later} />
+          <SuppliesPanel profile={profile} />
+        </div>
+        <FactsPanel profile={profile} />
+      </PanelGrid>
+    </IntlProvider>
+  );
+}
+
+const rows = (count: number) => (
+  <div className={styles.skeleton}>
+    {Array.from({ length: count }, (_, row) => (
+      // Rows without a content have no identity but their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Skeleton key={row} />
+    ))}
+  </div>
+);
+
+/** The sheet before its values are here: the same cells with the same headings, so that nothing moves. */
+export function ProfileSkeleton() {
+  const t = useTranslations('profile');
+  const detail = useTranslations('detail');
+  return (
+    <div aria-busy="true">
+      <output className="vh">{detail('loading')}</output>
+      <PanelGrid size="fill">
+        <Panel className={styles.counter} title={t('counter')}>
+          {rows(5)}
+        </Panel>
+        <Panel className={styles.toner} title={t('toner.title')}>
+          {rows(6)}
+        </Panel>
+        <div className={styles.status}>
+          <Panel title={t('status.title')}>{rows(2)}</Panel>
+          <Panel title={t('failurePredictions.title')}>{rows(2)}</Panel>
+        </div>
+        <Panel className={styles.errors} title={t('errors.title')}>
+          {rows(8)}
+        </Panel>
+        <div className={styles.parts}>
+          <Panel title={t('replaceParts.title')}>{rows(2)}</Panel>
+          <Panel title={t('supplies.title')}>{rows(5)}</Panel>
+        </div>
+        <Panel className={styles.facts} title={t('options.title')}>
+          {rows(8)}
+        </Panel>
+      </PanelGrid>
+    </div>
   );
 }

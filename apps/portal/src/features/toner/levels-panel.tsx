@@ -3,15 +3,16 @@
 /* oxlint-disable jsx-a11y/control-has-associated-label -- as above */
 import { useTranslations } from 'use-intl/react';
 import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
+import { toLevelPercent } from '../../device/figures.ts';
+import { useLevelText } from '../../device/use-level-text.ts';
+import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge, Swatch } from '../../ui/gauge.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { LevelsActions } from './levels-actions.tsx';
-import styles from './toner.module.css';
 import type { DaysLeft, TonerRow } from './toner-rows.ts';
-import { useLevelText } from '../../device/use-level-text.ts';
+import styles from './toner.module.css';
 
 /** Days on the axis; what lasts longer is drawn open to the right. */
 const axisDays = 90;
@@ -138,4 +139,34 @@ function useDaysWords(left: DaysLeft) {
     rangeNote: left.range === undefined ? range : `${t('range')}: ${range}`,
     all: `${days}, ${range}`,
   };
+}
+
+/** Level, days left and pixel count of each colour as a file; what is not known in words. */
+function LevelsActions({ rows }: { rows: readonly TonerRow[] }) {
+  const t = useTranslations('toner');
+  const common = useTranslations('common');
+  const level = useLevelText();
+  const daysOf = ({ daysLeft: left }: TonerRow): number | string => {
+    if (left.kind === 'known') return left.days;
+    return left.kind === 'withheld' ? t('withheld', left) : t('noForecast');
+  };
+  const rangeOf = ({ daysLeft: left }: TonerRow): string | null => {
+    if (left.kind !== 'known') return null;
+    return left.range === undefined ? t('rangeUnknown') : t('rangeDays', left.range);
+  };
+  return (
+    <TableActions
+      name={t('title')}
+      columns={[t('color'), t('level'), t('daysLeft'), t('range'), t('pixel.title')]}
+      toRows={() =>
+        rows.map((row) => [
+          common(`color.${row.color}`),
+          row.percent === null ? level.long(null, row.state) : toLevelPercent(row.percent),
+          daysOf(row),
+          rangeOf(row),
+          row.averagePixelCount ?? common('notReported'),
+        ])
+      }
+    />
+  );
 }

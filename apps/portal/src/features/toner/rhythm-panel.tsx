@@ -1,6 +1,6 @@
 import { tonerHistoryLength } from '@platen/contract/constants';
 import { useTranslations } from 'use-intl/react';
-import { TimeLanes } from '../../charts/time-lanes.tsx';
+import { TimeTracks } from '../../charts/time-tracks.tsx';
 import { useChartFormat } from '../../charts/use-chart-format.ts';
 import { toIsoDay } from '../../device/calendar-day.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,7 +33,7 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
   const format = useChartFormat();
   const today = toIsoDay(useMinute());
   const days = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort();
-  const lanes = rows.map(({ color, tone, cartridges }) => {
+  const tracks = rows.map(({ color, tone, cartridges }) => {
     const median = toMedianInterval(cartridges);
     const every = median === undefined ? undefined : t('interval', { days: median });
     const count = t('summary', { color: colors(color), count: cartridges.length });
@@ -49,14 +49,14 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
   });
   return (
     <>
-      <TimeLanes
+      <TimeTracks
         title={t('title')}
-        summary={lanes.map(({ text }) => text).join('; ')}
+        summary={tracks.map(({ text }) => text).join('; ')}
         from={days[0] ?? today}
         to={today}
         today={today}
         axis="bottom"
-        lanes={lanes}
+        tracks={tracks}
         table={{
           columns: [{ label: history('cartridge') }, { label: history('replaced') }],
           rows: rows.flatMap(({ color, cartridges }) =>
@@ -64,7 +64,7 @@ function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
           ),
         }}
       />
-      {lanes.some(({ end }) => end !== undefined) ? (
+      {tracks.some(({ end }) => end !== undefined) ? (
         <p className={styles.median}>
           <Evidence title={t('title')} note={t('made')}>
             {t('median')}

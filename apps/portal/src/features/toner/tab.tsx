@@ -1,15 +1,21 @@
+import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readToner } from '@platen/contract/history';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { historyQueries } from '../../device/history-queries.ts';
+import { PanelGrid } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import { PanelGrid } from '../../device/panel-grid.tsx';
 import { AfterPaint } from '../../ui/after-paint.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Swatch } from '../../ui/gauge.tsx';
+import { Panel, type PanelState } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { LevelsPanel } from './levels-panel.tsx';
-import { NearEmptyPanel } from './near-empty-panel.tsx';
-import { PixelPanel } from './pixel-panel.tsx';
 import { RhythmPanel } from './rhythm-panel.tsx';
-import { toTonerRows } from './toner-rows.ts';
+import { type TonerRow, toTonerRows } from './toner-rows.ts';
+import styles from './toner.module.css';
 
 /** Toner: levels, days left, pixel counts, the setting, and the cartridges (TN-01..TN-13). */
 function TonerTab({ deviceId }: { deviceId: string }) {
@@ -37,3 +43,105 @@ export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown
   client.prefetchQuery(historyQueries.toner(deviceId));
 
 export { TonerTab as Content };
+
+/** Average share of the page printed with the current cartridge, by colour (TN-04). */
+export function PixelPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {
+  const t = useTranslations('toner.pixel');
+  const known = rows?.filter(({ averagePixelCount }) => averagePixelCount !== null) ?? [];
+  // The usual page covers some 5 percent: a scale that fits it makes the difference seen.
+  const scale = Math.max(10, ...known.map(({ averagePixelCount }) => Math.ceil((averagePixelCount ?? 0) / 5) * 5));
+  return (
+    <Panel
+      className={styles.pixels}
+      title={t('title')}
+      note={t('note')}
+      state={rows !== undefined && known.length === 0 ? { kind: 'empty', hint: t('none') } : state}
+    >
+      <dl className={styles.pixelRows}>
+        {rows?.map((row) => (
+          <Pixels key={row.color} row={row} scale={scale} />
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Pixels({ row: { color, tone, averagePixelCount: count }, scale }: { row: TonerRow; scale: number }) {
+  const t = useTranslations('toner.pixel');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  const name = common(`color.${color}`);
+  return (
+    <div className={styles.pixelRow}>
+      <dt>
+        <Swatch tone={tone} />
+        <span className="vh">{name}</span>
+      </dt>
+      <dd className={styles.pixelBar} data-unknown={count === null} aria-hidden="true">
+        {count === null ? null : (
+          <i data-tone={tone} style={{ inlineSize: `${Math.min(100, (count / scale) * 100)}%` }} />
+        )}
+      </dd>
+      <dd className={styles.pixelValue}>
+        {count === null ? (
+          <Unknown>{common('notReported')}</Unknown>
+        ) : (
+          <Evidence title={t('titleOf', { color: name })} path={`toner.averagePixelCount.${color}`}>
+            {`${format.number(count, 'oneDecimal')}%`}
+          </Evidence>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+type Setting = AnswerOf<typeof readToner>['tonerNearEmpty'];
+const steps = ['longer', 'centre', 'shorter'] as const;
+
+/**
+ * The device's near-empty setting as reported: a step, or a limit in percent or sheets; values, as nothing is
+ * set here (TN-07..TN-12, OQ-73).
+ */
+export function NearEmptyPanel({ setting, state }: { setting: Setting | undefined; state: PanelState }) {
+  const t = useTranslations('toner.nearEmpty');
+  return (
+    <Panel
+      className={styles.nearEmpty}
+      title={t('title')}
+      state={setting === null ? { kind: 'empty', hint: t('none') } : state}
+    >
+      {setting ? <Reported setting={setting} /> : null}
+    </Panel>
+  );
+}
+
+function Reported({ setting: { mode, percent, sheets } }: { setting: NonNullable<Setting> }) {
+  const t = useTranslations('toner.nearEmpty');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  const step = steps.find((one) => one === mode);
+  const limit = (label: string, text: string | undefined) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {text === undefined ? (
+          <span className="quiet">{common('none')}</span>
+        ) : (
+          <Evidence title={`${t('title')}, ${label}`} path="toner.nearEmpty">
+            {text}
+          </Evidence>
+        )}
+      </dd>
+    </div>
+  );
+  return (
+    <>
+      <dl className={styles.limits}>
+        {limit(t('notice'), step === undefined ? undefined : t(step))}
+        {limit(t('percent'), percent === null ? undefined : common('percent', { value: percent }))}
+        {limit(t('sheets'), sheets === null ? undefined : format.number(sheets))}
+      </dl>
+      <p className={styles.settingNote}>{t('reported')}</p>
+    </>
+  );
+}

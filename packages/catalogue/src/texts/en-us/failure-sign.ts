@@ -26,7 +26,7 @@ export const failureSign = {
     covers: 'One visit by {date} covers <b>{parts}</b>',
     coversAnyDay: 'One visit covers <b>{parts}</b>',
     coversNow: 'One visit now covers <b>{parts}</b>',
-    lane: '{component} ({part})',
+    row: '{component} ({part})',
     months: '{count, plural, one {# month} other {# months}}',
     and: ', ',
     otherParts: '{count, plural, one {# PM part} other {# PM parts}}',

@@ -27,7 +27,7 @@ export const failureSign: DeviceTexts['failureSign'] = {
     covers: '{date}までの1回の訪問で対応可能：<b>{parts}</b>',
     coversAnyDay: '1回の訪問で対応可能：<b>{parts}</b>',
     coversNow: 'ただちに1回の訪問で対応可能：<b>{parts}</b>',
-    lane: '{component}（{part}）',
+    row: '{component}（{part}）',
     months: '{count, plural, other {#か月}}',
     and: '、',
     otherParts: '{count, plural, other {PM部品 #点}}',

@@ -1,0 +1,133 @@
+const isWide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFF60]/u;
+
+/** About how many pixels a label of 11 to 12 pixels takes: enough to keep labels apart, never to cut one. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const sign of text) width += isWide.test(sign) ? 12 : 6.6;
+  return Math.ceil(width);
+}
+
+/**
+ * A label as the one or two lines that fit into this number of pixels: broken before its bracket ('ハードディスク'
+ * and '（SATAポート0）'), else between words. What two lines cannot hold ends in '…'.
+ */
+export function toLabelLines(label: string, room: number): readonly string[] {
+  if (textWidth(label) <= room) return [label];
+  const bracket = label.search(/[(（]/u);
+  const halves = [label.slice(0, bracket).trim(), label.slice(bracket)];
+  if (bracket > 0 && halves.every((half) => textWidth(half) <= room)) return halves;
+  const first = toFirstLine(label, room);
+  return [first.trim(), label.slice(first.length).trim()]
+    .filter((line) => line !== '')
+    .map((line) => toFitting(line, room));
+}
+
+/** As many words as go into the room, at least one. Japanese has no spaces: the browser knows its words. */
+function toFirstLine(label: string, room: number): string {
+  let line = '';
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(label)) {
+    if (line !== '' && textWidth(`${line}${segment}`.trimEnd()) > room) break;
+    line += segment;
+  }
+  return line;
+}
+
+function toFitting(line: string, room: number): string {
+  if (textWidth(line) <= room) return line;
+  const signs = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  while (signs.length > 1 && textWidth(`${signs.join('')}…`) > room) signs.pop();
+  return `${signs.join('').trimEnd()}…`;
+}
+
+/** Pixels that a label below its reading reaches down. */
+const labelHeight = 20;
+
+/**
+ * Side of the last reading's label, all in pixels downwards: away from where the line goes on, and from the
+ * threshold where that runs within 24 pixels; never below the `floor`, where the axis has its own words.
+ */
+export function toLabelSide(
+  last: number,
+  neighbours: {
+    readonly next: number | undefined;
+    readonly before: number | undefined;
+    readonly threshold: number | undefined;
+    readonly floor?: number;
+  },
+): 'above' | 'below' {
+  const { next, before, threshold, floor } = neighbours;
+  if (floor !== undefined && last + labelHeight > floor) return 'above';
+  if (threshold !== undefined && Math.abs(threshold - last) < 24) return threshold <= last ? 'below' : 'above';
+  if (next !== undefined && next !== last) return next < last ? 'below' : 'above';
+  return before !== undefined && before < last ? 'below' : 'above';
+}
+
+/**
+ * Moves labels apart that would lie on one another: their places in the order given, at least `gap` pixels
+ * between any two, as near to where they belong as that allows and, as far as there is room, between `low`
+ * and `high`.
+ */
+export function spreadLabels(places: readonly number[], gap: number, low: number, high: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
+  let floor = low;
+  for (const label of order) {
+    label.place = Math.max(label.place, floor);
+    floor = label.place + gap;
+  }
+  let ceiling = high;
+  for (const label of order.toReversed()) {
+    label.place = Math.min(label.place, ceiling);
+    ceiling = label.place - gap;
+  }
+  const spread = [...places];
+  for (const { place, index } of order) spread[index] = place;
+  return spread;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+/** Where words begin: pixels from the left, and their baseline. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const step = 6;
+/** Height of a row of words. */
+const row = 14;
+/** Of words of 11 pixels, above and below their baseline, with a little air. */
+const [above, below, air] = [10, 3, 2];
+
+/**
+ * Where the label of a level line is drawn: as far left as nothing of `taken` is in its way, above the line
+ * if there is such a place, else below it, else in the lowest free row further up; at the left above it where
+ * all is taken. Pixels from the top left, `from` and `to` are the ends of the line.
+ */
+export function toFreePlace(
+  { width, from, to, line }: { width: number; from: number; to: number; line: number },
+  taken: readonly Box[],
+): Place {
+  const further = Array.from(
+    { length: Math.max(0, Math.floor((line - 5 - above) / row)) },
+    (_, n) => line - 5 - (n + 1) * row,
+  );
+  const places = [line - 5, line + 14, ...further].flatMap((y) =>
+    Array.from({ length: Math.max(0, Math.floor((to - width - from) / step)) + 1 }, (_, n) => ({
+      x: from + n * step,
+      y,
+    })),
+  );
+  const isFree = ({ x, y }: Place) =>
+    taken.every(
+      (box) =>
+        box.right + air <= x ||
+        box.left - air >= x + width ||
+        box.bottom + air <= y - above ||
+        box.top - air >= y + below,
+    );
+  return places.find(isFree) ?? { x: from, y: line - 5 };
+}

@@ -1,0 +1,74 @@
+import { useTranslations } from 'use-intl/react';
+import { ChartFrame } from './chart-frame.tsx';
+import type { ChartTable } from './chart-table.ts';
+import { drawTimeTracks, tracksHeight } from './time-tracks-drawing.tsx';
+import { toDay } from './time-axis.ts';
+import { type TimeTrack, toTimeTracks } from './to-time-tracks.ts';
+import { useChartFormat } from './use-chart-format.ts';
+
+export interface TimeTracksProps {
+  readonly title: string;
+  readonly summary: string;
+  /**
+   * First and last day of the axis, `YYYY-MM-DD`; an axis that cannot be read or runs backwards draws
+   * nothing.
+   */
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+  readonly tracks: readonly TimeTrack[];
+  /** Head of the words at the end of the tracks; stands over them with the axis at the top. */
+  readonly endTitle?: string | undefined;
+  /** `top` for what lies ahead, `bottom` for what was. */
+  readonly axis?: 'top' | 'bottom';
+  readonly table: ChartTable;
+  readonly tools?: 'head' | 'above';
+  /** Columns of the grid's twelve; with them the width is known before it is measured. */
+  readonly columns?: number;
+}
+
+/**
+ * Tracks on one axis of months: service horizon (dot and whisker) and cartridge rhythm (spans in print
+ * colours).
+ */
+export function TimeTracks({
+  title,
+  summary,
+  from,
+  to,
+  today,
+  tracks,
+  endTitle,
+  axis = 'top',
+  table,
+  tools = 'head',
+  columns,
+}: TimeTracksProps) {
+  const t = useTranslations('charts');
+  const format = useChartFormat();
+  const [first, last] = [toDay(from), toDay(to)];
+  if (first === undefined || last === undefined || last <= first) return null;
+  const model = toTimeTracks(tracks, first, last);
+  return (
+    <ChartFrame
+      title={title}
+      summary={summary}
+      height={tracksHeight(tracks.length)}
+      tools={tools}
+      columns={columns}
+      toTable={() => table}
+      draw={(width) =>
+        drawTimeTracks({
+          tracks: model,
+          days: [first, last],
+          today: toDay(today),
+          endTitle,
+          axis,
+          width,
+          format,
+          todayWord: t('today'),
+        })
+      }
+    />
+  );
+}
