@@ -6,7 +6,7 @@ export const mayImport = {
   'apps/portal': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
   'apps/server': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
   'apps/collector': ['packages/contract'],
-  'apps/simulator': ['packages/contract', 'packages/catalogue', 'packages/diagnosis'],
+  'apps/simulator': ['packages/contract', 'packages/catalogue'],
   bench: [
     'packages/contract',
     'packages/catalogue',

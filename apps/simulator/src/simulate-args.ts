@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { dayMs, toDay } from './fleet/calendar.ts';
-import { isWorldName, type World, worlds } from './fleet/worlds.ts';
+import { type Day, dayMs, toDay } from './fleet/calendar.ts';
+import type { World } from './fleet/world.ts';
+import { isWorldName, worlds } from './fleet/worlds.ts';
 import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulateOptions {
@@ -24,6 +24,10 @@ export interface SimulateOptions {
   readonly help: boolean;
 }
 
+/** Names in lines of eight. */
+const toLines = (names: readonly string[]): string =>
+  names.map((name, at) => (at === 0 ? name : at % 8 === 0 ? `,\n                      ${name}` : `, ${name}`)).join('');
+
 export const simulateHelp = `A fleet of simulated machines that report to a server as real ones do.
 
   npm run simulate -- --devices 500 --days 400 --seed 1 --server http://localhost:8400
@@ -37,9 +41,8 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --truth FILE        writes what really failed and when, one JSON object a line
   --live              goes on afterwards: each report when its time has come
   --state FILE        remembers up to which day the fleet has reported: a later start sends the days that are missing
-  --world NAME        what the field does and the usual fleet does not (usual): ${Object.keys(worlds).slice(1, 5).join(', ')},
-                      ${Object.keys(worlds).slice(5, 10).join(', ')},
-                      ${Object.keys(worlds).slice(10).join(', ')}
+  --world NAME        what the field does and the usual fleet does not (usual):
+                      ${toLines(Object.keys(worlds).slice(1))}
   --rates             sends nothing: prints failures, jams, visits and cartridges of the fleet in published units
   --dry-run           sends nothing: writes the truth and says how fast reports are made
 `;

@@ -22,7 +22,7 @@ import type { TruthEvent } from './fleet-truth.ts';
 export interface SimulatedPast {
   readonly history: DeviceHistory;
   readonly truth: readonly TruthEvent[];
-  /** Paper sources with a feed roller, colours and SATA ports, as reported. */
+  /** Paper sources with a feed roller; colours and SATA ports as reported. */
   readonly sources: readonly string[];
   readonly colors: readonly string[];
   readonly ports: readonly string[];
@@ -73,7 +73,7 @@ export function simulatePast(seed: string, index: number, window: Window, world:
       replacements: [...replacements.values()].toSorted((a, b) => a.day - b.day),
     },
     truth,
-    sources: named(/^sensor\.feedRetries\.(\w+)$/),
+    sources: toSpec(seed, index).sources.flatMap(({ source, roller }) => (roller === undefined ? [] : [source])),
     colors: named(/^toner\.(\w+)$/),
     ports: named(/^drive\.(\d+)$/),
   };
@@ -202,6 +202,7 @@ function toTruth(line: TruthLine): TruthEvent[] {
       return [{ kind: line.kind, color: line.color, from: toDay(line.from), to: toMaybeDay(line.to) }];
     case 'ce':
       return [{ kind: 'ce', code: line.code, from: toDay(line.from), to: toMaybeDay(line.to) }];
+    case 'visit':
     case 'event':
       return [];
     default:

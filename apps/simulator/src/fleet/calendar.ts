@@ -1,4 +1,5 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
+/** Days since 1970-01-01, UTC. */
+export type Day = number;
 
 export const dayMs = 86_400_000;
 

@@ -1,8 +1,9 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { Day } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
+import type { Visits } from './visits.ts';
 
 type Section<K extends keyof DeviceReport> = NonNullable<DeviceReport[K]>;
 export type Part = Section<'parts'>[number];
@@ -27,6 +28,9 @@ export interface DayLog {
   /** An error that the device logs; `source`: where the paper came from. */
   error(code: string, source?: string): void;
   truth(event: TruthEvent): void;
+  /** Jams that were logged today so far. */
+  readonly jamsToday: number;
+  readonly visits: Visits;
 }
 
 /** A part of a device with a life of its own. */

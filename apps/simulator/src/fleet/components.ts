@@ -1,3 +1,4 @@
+import { Calls } from './calls.ts';
 import type { Component, Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { ErasableBlue } from './erasable-blue.ts';
@@ -36,5 +37,6 @@ export function toComponents(spec: DeviceSpec): { components: Component[]; reset
     ...colors.map((color) => new ImageSensor(spec, color)),
     ...spec.storage.map((type, port) => new Storage(spec, port, type)),
   ];
-  return { components: [...others, ...wearing], resettables: wearing };
+  const calls = new Calls(spec);
+  return { components: [...others, ...wearing, calls], resettables: wearing };
 }

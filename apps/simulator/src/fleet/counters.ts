@@ -1,6 +1,8 @@
+import type { Day } from './calendar.ts';
 import { measured, type Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import type { DeviceReport } from '@platen/contract/report';
+import { type CounterShift, shiftedShare, toCounterShift } from './part-counter.ts';
 import type { DayUse } from './usage.ts';
 
 /** The page counters of a device: what its board says, which another board starts again at 0. */
@@ -12,9 +14,13 @@ export class Counters implements Resettable {
   scanLarge = 0;
   readonly sheets: number[];
   readonly #spec: DeviceSpec;
+  readonly #shift: CounterShift | undefined;
+  #since: Day;
 
   constructor(spec: DeviceSpec) {
     this.#spec = spec;
+    this.#shift = toCounterShift(spec);
+    this.#since = spec.setUp;
     this.sheets = spec.sources.map(() => 0);
   }
 
@@ -23,6 +29,7 @@ export class Counters implements Resettable {
   }
 
   step(use: DayUse): void {
+    this.#restore(use.day);
     this.black += use.black;
     this.color += use.color;
     this.duplex += use.duplexSheets;
@@ -38,6 +45,19 @@ export class Counters implements Resettable {
     this.scanSmall = 0;
     this.scanLarge = 0;
     this.sheets.fill(0);
+  }
+
+  /** A wrong copy is restored: all counts change by the same share. */
+  #restore(day: Day): void {
+    const share = shiftedShare(this.#shift, day, this.#since);
+    if (share === 0) return;
+    const by = (value: number) => Math.round(value * (1 + share));
+    this.black = by(this.black);
+    this.color = by(this.color);
+    this.duplex = by(this.duplex);
+    this.scanSmall = by(this.scanSmall);
+    this.scanLarge = by(this.scanLarge);
+    for (const [place, value] of this.sheets.entries()) this.sheets[place] = by(value);
   }
 
   toSection(): NonNullable<DeviceReport['counters']> {

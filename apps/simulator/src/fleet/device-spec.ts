@@ -1,11 +1,14 @@
 import type { Family } from '@platen/catalogue/families/families';
 import type { tonerColors } from '@platen/contract/report-sections';
-import type { Day } from '@platen/diagnosis/history/day-reading';
 import { drawModel } from './assortment.ts';
+import type { Day } from './calendar.ts';
 import { type Customer, customerOf } from './customers.ts';
+import { toOwnWear } from './own-wear.ts';
 import { type Physics, toPhysics } from './physics.ts';
 import { Random } from './random.ts';
-import { usualWorld, type World } from './worlds.ts';
+import { toUsualWear } from './usual-wear.ts';
+import type { WearModel } from './wear-model.ts';
+import { usualWorld, type World } from './world.ts';
 
 export type Color = Exclude<(typeof tonerColors)[number], 'eBlue'>;
 export const allColors: readonly Color[] = ['black', 'yellow', 'magenta', 'cyan'];
@@ -28,6 +31,9 @@ export interface DeviceSpec {
   readonly family: Family;
   readonly model: string;
   readonly physics: Physics;
+  readonly wear: WearModel;
+  /** Whether its family counts the retries of feed rollers. */
+  readonly countsRetries: boolean;
   readonly customer: Customer;
   readonly mac: string;
   /** The first day of its life. */
@@ -64,6 +70,7 @@ export function toSpec(seed: string, index: number, world: World = usualWorld): 
   const random = new Random(seed, 'device', index);
   const customer = customerOf(seed, index);
   const { family, model } = drawModel(seed, index, customer.dealerNumber);
+  const physics = toPhysics(seed, family.code);
   const large = random.is(family.largePaper ? 0.6 : 0.12);
   const pagesPerDay = Math.min(1600, 30 + (large ? 310 : 90) * random.factor(0.6));
   const base = 4.6 * random.factor(0.2);
@@ -75,7 +82,9 @@ export function toSpec(seed: string, index: number, world: World = usualWorld): 
     serial: `P${random.pick(letters)}${random.pick(letters)}${random.pick(letters)}${String(index).padStart(6, '0')}`,
     family,
     model,
-    physics: toPhysics(seed, family.code),
+    physics,
+    wear: world.ownWear ? toOwnWear(seed, family.code) : toUsualWear(physics),
+    countsRetries: new Random(seed, 'retries', family.code).is(world.retriesCounted),
     customer,
     // 02: an address of one's own making (locally administered)
     mac: ['02', ...[...toFleetBytes(seed), index >> 16, index >> 8, index].map(toHex)].join(':').toUpperCase(),
@@ -92,7 +101,7 @@ export function toSpec(seed: string, index: number, world: World = usualWorld): 
     storage: random.is(0.12) ? ['HDD', 'HDD'] : [random.is(0.55) ? 'HDD' : 'SSD'],
     finisher: new Random(seed, 'finisher', index).pick(['', '', 'Staple finisher', 'Saddle stitch finisher']),
     reportMinute: random.whole(15 * 60, 22 * 60),
-    reportsReplacements: random.is(0.5),
+    reportsReplacements: random.is(world.replacementsReported),
   };
 }
 

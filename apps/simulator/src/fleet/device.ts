@@ -1,6 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { dayMs } from './calendar.ts';
+import { type Day, dayMs } from './calendar.ts';
 import type { Component, Draft, Resettable } from './component.ts';
 import { toComponents } from './components.ts';
 import { Counters } from './counters.ts';
@@ -10,9 +9,10 @@ import { Installation } from './installation.ts';
 import { type DayQuirks, Quirks } from './quirks.ts';
 import { Random } from './random.ts';
 import { toReport } from './to-report.ts';
+import { misread } from './misread.ts';
 import type { TruthEvent } from './truth.ts';
 import { Usage } from './usage.ts';
-import { usualWorld, type World } from './worlds.ts';
+import { usualWorld, type World } from './world.ts';
 
 /** A report and by how many seconds the clock of its sender is ahead when it is sent. */
 export interface SentReport {
@@ -93,7 +93,7 @@ class Device {
       for (const one of this.#resettables) one.reset();
       this.#log.error('F094');
     }
-    const use = this.#usage.step(day, quirks.idle);
+    const use = this.#usage.step(day, quirks.idle || this.#log.visits.isStopped(day));
     const totalBefore = this.#counters.total;
     this.#counters.step(use);
     for (const component of this.#components) component.step(use, this.#log);
@@ -105,7 +105,7 @@ class Device {
     const arrived = this.#late.get(day) ?? [];
     this.#late.delete(day);
     const sent = quirks.silent || day > reportsTo ? [] : this.#send(day, quirks, from, toNoise);
-    return { day, reports: day >= from ? [...arrived, ...sent] : [], truth: this.#log.takeTruth() };
+    return { day, reports: day >= from ? [...arrived, ...sent] : [], truth: this.#log.takeTruth(day) };
   }
 
   unfinished(): TruthEvent[] {
@@ -120,6 +120,7 @@ class Device {
     const noise = toNoise();
     const draft: Draft = { supplies: [], parts: [], sensors: [], storage: [], states: new Set(), panel: [] };
     for (const component of this.#components) component.report(draft, noise);
+    misread(draft, noise, this.spec.world.misread);
     const second = this.spec.reportMinute * 60 + noise.whole(0, 599);
     const report = toReport(this.spec, {
       observedAt: new Date(day * dayMs + second * 1000).toISOString(),

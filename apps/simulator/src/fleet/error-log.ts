@@ -1,11 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { dayMs } from './calendar.ts';
+import { type Day, dayMs, toDate } from './calendar.ts';
 import type { DayLog } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import type { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
+import { Visits } from './visits.ts';
 
 type LoggedError = NonNullable<DeviceReport['errors']>[number];
 
@@ -30,6 +30,7 @@ const reportedDays = 30;
  * The error log of a device: collects the errors of a day, dates them and keeps them until they are reported.
  */
 export class ErrorLog implements DayLog {
+  readonly visits = new Visits();
   readonly #spec: DeviceSpec;
   #today: { code: string; source: string | undefined }[] = [];
   #pending: LoggedError[] = [];
@@ -41,6 +42,10 @@ export class ErrorLog implements DayLog {
 
   error(code: string, source?: string): void {
     this.#today.push({ code, source });
+  }
+
+  get jamsToday(): number {
+    return this.#today.filter(({ code }) => code.startsWith('E')).length;
   }
 
   truth(event: TruthEvent): void {
@@ -81,7 +86,10 @@ export class ErrorLog implements DayLog {
     return errors;
   }
 
-  takeTruth(): TruthEvent[] {
+  /** Of `day`, which is over. */
+  takeTruth(day: Day): TruthEvent[] {
+    const reasons = this.visits.take();
+    if (reasons.length > 0) this.#truth.push({ kind: 'visit', serial: this.#spec.serial, day: toDate(day), reasons });
     const truth = this.#truth;
     this.#truth = [];
     return truth;

@@ -1,6 +1,5 @@
 import { sensorNames } from '@platen/contract/telemetry';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import { addSensor, type Component, type DayLog, type Draft, type Resettable, visitAfter } from './component.ts';
 import { allColors, type Color, type DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
@@ -23,19 +22,21 @@ class Fault {
   }
 
   /** `ended`: the day it began, where it is repaired today. */
-  step(day: Day): { readonly began: boolean; readonly ended: Day | undefined } {
+  step(day: Day, log: DayLog): { readonly began: boolean; readonly ended: Day | undefined } {
     if (this.from === undefined) {
       const began = this.#random.is(this.#perYear / 365);
       if (began) {
         const [fewest, most] = this.#patience;
         this.from = day;
         this.#visit = visitAfter(day + fewest, this.#random, most - fewest);
+        log.visits.announce(this.#visit);
       }
       return { began, ended: undefined };
     }
     if (day < this.#visit) return { began: false, ended: undefined };
     const ended = this.from;
     this.from = undefined;
+    log.visits.note('fault');
     return { began: false, ended };
   }
 }
@@ -68,7 +69,7 @@ export class ImageSensor implements Component {
 
   step({ day, pages }: DayUse, log: DayLog): void {
     if (pages > 0) this.#dirt += this.#spec.physics.imageSensor.dirtPerDay;
-    const { began, ended } = this.#fault.step(day);
+    const { began, ended } = this.#fault.step(day, log);
     if (began) this.#scatters = this.#random.is(0.4);
     if (this.#fault.from !== undefined && !this.#scatters) this.#away += 2.5 + 2 * this.#random.next();
     if (this.#fault.from !== undefined && day - this.#fault.from > 20 && pages > 0 && this.#random.is(0.15))
@@ -121,7 +122,7 @@ export class ControlErrors implements Component, Resettable {
   }
 
   step({ day, pages }: DayUse, log: DayLog): void {
-    const { began, ended } = this.#fault.step(day);
+    const { began, ended } = this.#fault.step(day, log);
     if (began) this.#factor = this.#random.between(10, 30);
     if (ended !== undefined) {
       log.truth(this.#toTruth(ended, day));
@@ -169,7 +170,7 @@ export class PolygonalMotor implements Component, Resettable {
   }
 
   step({ day, pages, color }: DayUse, log: DayLog): void {
-    const { began, ended } = this.#fault.step(day);
+    const { began, ended } = this.#fault.step(day, log);
     if (began) this.#factor = this.#random.between(2.5, 6);
     if (ended !== undefined) {
       log.truth(this.#toTruth(ended, day));
@@ -213,7 +214,7 @@ export class LaserUnit implements Component {
   }
 
   step({ day, pages }: DayUse, log: DayLog): void {
-    this.#fault.step(day);
+    this.#fault.step(day, log);
     if (this.#fault.from !== undefined && pages > 0 && this.#random.is(0.12)) log.error('CA00');
   }
 

@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { Day } from './calendar.ts';
 import { measured } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { type Equipment, toOptionFirmware } from './equipment.ts';

@@ -24,14 +24,16 @@ export class Fuser implements Component, Resettable {
       code: '6342',
       law: fuserPages,
       nominal: nominal(fuserPages.scale),
-      failure: 'C447',
+      failure: spec.wear.failureCode('fuserBelt', 0),
+      disturbs: true,
       patience: 5,
     });
     this.#roller = new WornPart(spec, {
       code: '6340',
       law: pressRollerPages,
       nominal: nominal(pressRollerPages.scale),
-      failure: 'C448',
+      failure: spec.wear.failureCode('pressRoller', 0),
+      disturbs: true,
       patience: 5,
     });
     this.#offset = toOffset(spec, 'warmUp', warmUp.offset);
@@ -55,9 +57,8 @@ export class Fuser implements Component, Resettable {
     });
     showFailure(draft, this.#belt);
     showFailure(draft, this.#roller);
-    const late = Math.max(0, (this.#belt.shown - 0.8) / 0.2);
-    const seconds =
-      warmUp.start + this.#offset + warmUp.rise * late ** 1.5 + 0.5 * this.#spec.world.sensorNoise * noise.normal();
+    const rise = warmUp.rise * this.#spec.wear.warmUp(this.#belt.shown);
+    const seconds = warmUp.start + this.#offset + rise + 0.5 * this.#belt.scatter(noise);
     addSensor(draft, sensorNames.fuserWarmUp, 's', round(Math.max(1, seconds), 1));
   }
 

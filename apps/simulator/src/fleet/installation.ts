@@ -1,6 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import { CodeTable } from './codes.ts';
 import { type DayLog, measured } from './component.ts';
 import { type Customer, toCustomer } from './customers.ts';

@@ -37,12 +37,6 @@ export interface Physics {
   readonly colorToner: number;
 }
 
-/**
- * Volts at the second transfer below which its roller is due; the same for every machine, as a service manual
- * has it.
- */
-export const transferLimit = 1700;
-
 const made = new Map<string, Physics>();
 
 /** The same object for the same seed and family. */

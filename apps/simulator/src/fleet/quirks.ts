@@ -1,5 +1,4 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import type { DayLog } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';

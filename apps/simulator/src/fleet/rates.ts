@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { type DeviceDay, simulateDevice, type Window } from './device.ts';
 import type { TruthEvent } from './truth.ts';
-import { usualWorld, type World } from './worlds.ts';
+import { usualWorld, type World } from './world.ts';
 
 /**
  * What a simulated fleet does, in the units in which makers and service companies publish it
@@ -74,12 +74,11 @@ export function toRates(seed: string, devices: number, window: Window, world: Wo
 
 function addDevice(sums: Sums, days: Iterable<DeviceDay>): void {
   const errors = new Set<string>();
-  const visits = new Set<string>();
   let first: DeviceReport | undefined;
   let last: DeviceReport | undefined;
   for (const { reports, truth } of days) {
     sums.days++;
-    for (const event of truth) addEvent(sums, visits, event);
+    for (const event of truth) addEvent(sums, event);
     for (const { report } of reports) {
       if (totalOf(report) < totalOf(last)) first = undefined;
       addUse(sums, first, report);
@@ -93,19 +92,15 @@ function addDevice(sums: Sums, days: Iterable<DeviceDay>): void {
     }
   }
   sums.jams += errors.size;
-  sums.visits += visits.size;
 }
 
-function addEvent(sums: Sums, visits: Set<string>, event: TruthEvent): void {
+function addEvent(sums: Sums, event: TruthEvent): void {
   if (event.kind === 'part' && event.replaced !== null) {
     if (event.preventive) sums.planned++;
     else sums.failed++;
-    visits.add(event.replaced);
   }
   if (event.kind === 'toner' && event.replaced !== null) sums.cartridges++;
-  if (event.kind === 'storage') visits.add(event.failed);
-  if ((event.kind === 'sensor' || event.kind === 'polygon' || event.kind === 'ce') && event.to !== null)
-    visits.add(event.to);
+  if (event.kind === 'visit') sums.visits++;
 }
 
 function addUse(sums: Sums, before: DeviceReport | undefined, report: DeviceReport): void {

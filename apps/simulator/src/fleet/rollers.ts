@@ -1,5 +1,5 @@
 import { feedRetriesOf } from '@platen/contract/telemetry';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import {
   addSensor,
   type Component,
@@ -13,6 +13,7 @@ import type { DeviceSpec, SourceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
+import { type Drift, toFactor } from './wear-model.ts';
 import { WornPart } from './worn-part.ts';
 
 const jamCodes: Readonly<Record<SourceSpec['source'], string>> = {
@@ -28,9 +29,10 @@ const jamCodes: Readonly<Record<SourceSpec['source'], string>> = {
   SFB: 'E120',
   ADF: 'E711',
 };
-/** Sizes of the negative binomial: jams come in bunches, retries less so. */
-const jamSize = 0.7;
+/** Size of the negative binomial: retries come in bunches, less than jams. */
 const retrySize = 2.5;
+/** Days of paper of one kind: of all such spells one in fifteen is of bad paper, which jams more. */
+const paperDays = 10;
 
 /**
  * The feed roller of a paper source: as good as new until its hidden life is over, then jams leap or climb
@@ -45,7 +47,8 @@ export class Roller implements Component, Resettable {
   /** Machines and their paper differ. */
   readonly #quality: number;
   #retries = 0;
-  #drift: Drift | undefined;
+  #spell = { number: Number.NaN, factor: 1 };
+  #drift: (Drift & { readonly from: Day }) | undefined;
 
   constructor(spec: DeviceSpec, place: number, { source, roller }: SourceSpec) {
     this.#spec = spec;
@@ -70,9 +73,10 @@ export class Roller implements Component, Resettable {
   step(use: DayUse, log: DayLog): void {
     const sheets = use.sheets[this.#place] ?? 0;
     this.#wear(use, sheets, log);
-    const worse = this.#drift === undefined ? 1 : toFactor(this.#drift, use.day);
+    const worse =
+      this.#paper(use.day) * (this.#drift === undefined ? 1 : toFactor(this.#drift, use.day - this.#drift.from));
     const { sheetsPerJam, sheetsPerRetry } = this.#spec.physics;
-    const jams = this.#random.negativeBinomial((sheets * this.#quality * worse) / sheetsPerJam, jamSize);
+    const jams = this.#spec.wear.jams(this.#random, (sheets * this.#quality * worse) / sheetsPerJam);
     for (let i = 0; i < Math.min(jams, 40); i++) log.error(jamCodes[this.#source], this.#source);
     this.#retries += this.#random.negativeBinomial((sheets * this.#quality * worse) / sheetsPerRetry, retrySize);
   }
@@ -81,7 +85,7 @@ export class Roller implements Component, Resettable {
     const part = this.#part;
     if (part === undefined) return;
     draft.parts.push({ ...part.toPart(), lifePages: measured(part.plan.nominal) });
-    addSensor(draft, feedRetriesOf(this.#source), 'count', this.#retries);
+    if (this.#spec.countsRetries) addSensor(draft, feedRetriesOf(this.#source), 'count', this.#retries);
   }
 
   unfinished(): readonly TruthEvent[] {
@@ -96,6 +100,18 @@ export class Roller implements Component, Resettable {
     this.#part?.reset();
   }
 
+  /** How many times as many jams the paper of these days makes. */
+  #paper(day: Day): number {
+    const { world, seed, index } = this.#spec;
+    if (!world.ownWear) return 1;
+    const spell = Math.floor(day / paperDays);
+    if (spell !== this.#spell.number) {
+      const random = new Random(seed, index, 'paper', this.#source, spell);
+      this.#spell = { number: spell, factor: random.is(1 / 15) ? random.between(1.5, 4) : 1 };
+    }
+    return this.#spell.factor;
+  }
+
   #wear({ day }: DayUse, sheets: number, log: DayLog): void {
     const part = this.#part;
     if (part === undefined) return;
@@ -106,18 +122,13 @@ export class Roller implements Component, Resettable {
       this.#drift = undefined;
     } else if (wasSound && part.failed !== null) {
       const random = this.#random;
-      this.#drift = {
-        from: day,
-        shape: random.is(0.5) ? 'step' : 'ramp',
-        factor: random.between(3, 9),
-        climb: random.whole(20, 60),
-      };
+      this.#drift = { from: day, ...this.#spec.wear.drift(random) };
       // Users bear it for a while: two to nine weeks.
-      part.visitOn(visitAfter(day + 15, random, 45));
+      part.visitOn(visitAfter(day + 15, random, 45), log);
     }
   }
 
-  #toTruth({ from, shape, factor }: Drift, replaced: number | null): TruthEvent {
+  #toTruth({ from, shape, factor }: Drift & { readonly from: Day }, replaced: number | null): TruthEvent {
     return {
       kind: 'roller',
       serial: this.#spec.serial,
@@ -128,16 +139,4 @@ export class Roller implements Component, Resettable {
       replaced: replaced === null ? null : toDate(replaced),
     };
   }
-}
-
-interface Drift {
-  readonly from: number;
-  readonly shape: 'step' | 'ramp';
-  readonly factor: number;
-  /** Days that a ramp takes. */
-  readonly climb: number;
-}
-
-function toFactor({ from, shape, factor, climb }: Drift, day: number): number {
-  return shape === 'step' ? factor : 1 + (factor - 1) * Math.min(1, (day - from + 1) / climb);
 }

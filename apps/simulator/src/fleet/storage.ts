@@ -1,5 +1,4 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import { type Component, type DayLog, type Draft, measured } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
@@ -75,11 +74,13 @@ export class Storage implements Component {
         silent: this.#silent,
       });
       this.#visit = day + random.whole(1, 5);
+      log.visits.announce(this.#visit);
     }
     if (this.#visit === undefined) return;
     if (pages > 0) log.error('F106');
     if (day < this.#visit) return;
     this.#visit = undefined;
+    log.visits.note('failure');
     this.#renew(day);
   }
 

@@ -1,6 +1,5 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
 import { sensorNames } from '@platen/contract/telemetry';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import { addSensor, type Component, type DayLog, type Draft, measured, round } from './component.ts';
 import { allColors, type Color, type DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';

@@ -1,4 +1,6 @@
 import type { Color } from './device-spec.ts';
+import type { VisitReason } from './visits.ts';
+import type { Drift } from './wear-model.ts';
 
 /**
  * What really happened to a device; days `YYYY-MM-DD`, null: not within the time looked at. One line of the
@@ -14,15 +16,24 @@ export type TruthEvent =
       /** The day its hidden life ended. */
       readonly failed: string | null;
       readonly replaced: string | null;
-      /** Replaced by the maintenance plan, before it failed. */
+      /** Replaced before it failed. */
       readonly preventive: boolean;
+      /** `along`: somebody was there for something else; null: still in force. */
+      readonly why: 'failed' | 'planned' | 'along' | null;
+      /** Failed without anything that announced it. */
+      readonly sudden: boolean;
+      /** The code that its failure logged; null: it failed without one, or not at all. */
+      readonly code: string | null;
+      /** Its replacement began the counter again, and was reported by the device. */
+      readonly counterReset: boolean;
+      readonly reported: boolean;
     }
   | {
       readonly kind: 'roller';
       readonly serial: string;
       readonly source: string;
       readonly driftFrom: string;
-      readonly shape: 'step' | 'ramp';
+      readonly shape: Drift['shape'];
       /** How many times as many jams as of a sound roller, in the end. */
       readonly factor: number;
       readonly replaced: string | null;
@@ -56,6 +67,13 @@ export type TruthEvent =
       readonly code: 'CE20' | 'CE40';
       readonly from: string;
       readonly to: string | null;
+    }
+  /** A day on which somebody repaired or replaced something other than toner, or came for a call. */
+  | {
+      readonly kind: 'visit';
+      readonly serial: string;
+      readonly day: string;
+      readonly reasons: readonly VisitReason[];
     }
   | {
       readonly kind: 'event';

@@ -1,5 +1,4 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toCalendarDay } from './calendar.ts';
+import { type Day, toCalendarDay } from './calendar.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { toActivity } from './offices.ts';
 import { Random } from './random.ts';

@@ -2,7 +2,6 @@ import { sensorNames } from '@platen/contract/telemetry';
 import { addSensor, type Component, type DayLog, type Draft, measured, type Resettable, round } from './component.ts';
 import type { Color, DeviceSpec } from './device-spec.ts';
 import { colorIndex, namedShare, pagesOf, showFailure, toDrivenPart, toHours, toOffset } from './part-state.ts';
-import { transferLimit } from './physics.ts';
 import { Random } from './random.ts';
 import type { DayUse } from './usage.ts';
 import { WornPart } from './worn-part.ts';
@@ -25,7 +24,8 @@ export class Drum implements Component, Resettable {
       code: String(6250 + colorIndex(color)),
       law: drumTurns,
       nominal: drumTurns.scale * namedShare,
-      failure: `C36${colorIndex(color) + 1}`,
+      failure: spec.wear.failureCode('drum', colorIndex(color)),
+      disturbs: true,
       patience: 7,
     });
     this.#offset = toOffset(spec, `charging.${color}`, spec.physics.charging.offset);
@@ -51,8 +51,8 @@ export class Drum implements Component, Resettable {
     const volts =
       charging.start +
       this.#offset +
-      charging.rise * this.#part.shown ** 1.6 +
-      2.5 * this.#spec.world.sensorNoise * noise.normal();
+      charging.rise * this.#spec.wear.charging(this.#part.shown) +
+      2.5 * this.#part.scatter(noise);
     addSensor(draft, sensorNames.chargingVoltage, 'V', round(volts, 1), this.#color);
   }
 
@@ -78,7 +78,7 @@ export class Developer implements Component, Resettable {
       code: String(6274 + colorIndex(color)),
       law: developerHours,
       nominal: developerHours.scale * namedShare,
-      failure: `C37${colorIndex(color) + 1}`,
+      failure: spec.wear.failureCode('developer', colorIndex(color)),
       failsLoudAfter: 14,
       patience: 10,
     });
@@ -94,9 +94,8 @@ export class Developer implements Component, Resettable {
     const { autoToner } = this.#spec.physics;
     draft.parts.push(toDrivenPart(this.#spec, this.#part));
     showFailure(draft, this.#part, 14);
-    const over = Math.max(0, this.#part.shown - 1);
-    const volts =
-      autoToner.start + this.#offset + Math.min(1.2, 9 * over) + 0.025 * this.#spec.world.sensorNoise * noise.normal();
+    const drift = this.#spec.wear.autoToner(this.#part.shown);
+    const volts = autoToner.start + this.#offset + drift + 0.025 * this.#part.scatter(noise);
     addSensor(draft, sensorNames.autoTonerSensor, 'V', round(volts, 3), this.#color);
   }
 
@@ -119,17 +118,19 @@ export class SecondTransfer implements Component, Resettable {
       code: '6321',
       law: transferHours,
       nominal: transferHours.scale * namedShare,
-      failure: 'C391',
+      failure: spec.wear.failureCode('secondTransfer', 0),
+      disturbs: true,
       patience: 10,
     });
     this.#offset = toOffset(spec, 'transfer', transfer.offset);
     const off = new Random(spec.seed, spec.index, 'transferLimit').between(-1, 1);
-    this.#limit = transferLimit + spec.world.transferLimitOff * off;
+    this.#limit = spec.wear.transferLimit + spec.world.transferLimitOff * off;
   }
 
   #voltsAt(share: number): number {
-    const { start, power } = this.#spec.physics.transfer;
-    return start + this.#offset - (start - transferLimit) * share ** power;
+    const { start } = this.#spec.physics.transfer;
+    const { transfer, transferLimit } = this.#spec.wear;
+    return start + this.#offset - (start - transferLimit) * transfer(share);
   }
 
   step(use: DayUse, log: DayLog): void {
@@ -144,7 +145,7 @@ export class SecondTransfer implements Component, Resettable {
       draft,
       sensorNames.secondTransferVoltage,
       'V',
-      Math.round(this.#voltsAt(this.#part.shown) + 14 * this.#spec.world.sensorNoise * noise.normal()),
+      Math.round(this.#voltsAt(this.#part.shown) + 14 * this.#part.scatter(noise)),
     );
   }
 

@@ -1,14 +1,14 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { Day } from '@platen/diagnosis/history/day-reading';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, toDay } from './calendar.ts';
+import { type Day, dayMs, toDay } from './calendar.ts';
 import type { Draft } from './component.ts';
 import { simulateDevice } from './device.ts';
 import { toSpec } from './device-spec.ts';
-import { transferLimit } from './physics.ts';
 import { Random } from './random.ts';
 import { Storage } from './storage.ts';
 import type { TruthEvent } from './truth.ts';
+import { transferLimit } from './usual-wear.ts';
+import { Visits } from './visits.ts';
 
 const until = toDay(Date.UTC(2026, 5, 30));
 const from = until - 700;
@@ -286,6 +286,8 @@ function* storageDays(index: number, type: 'HDD' | 'SSD', days: number, pages = 
       shade: 1,
     };
     storage.step(use, {
+      jamsToday: 0,
+      visits: new Visits(),
       error() {},
       truth(event) {
         if (event.kind === 'storage') failed.push({ silent: event.silent });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DayLog } from './component.ts';
 import { type DeviceSpec, toSpec } from './device-spec.ts';
 import type { TruthEvent } from './truth.ts';
+import { Visits } from './visits.ts';
 import { WornPart } from './worn-part.ts';
 
 const law = { shape: 5, scale: 1000 };
@@ -11,6 +12,8 @@ const nominal = 820;
 function live(spec: DeviceSpec, count: number, perDay: number) {
   const ended: Extract<TruthEvent, { kind: 'part' }>[] = [];
   const log: DayLog = {
+    jamsToday: 0,
+    visits: new Visits(),
     error() {},
     truth(event) {
       if (event.kind === 'part') ended.push(event);

@@ -1,9 +1,11 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate } from './calendar.ts';
+import { type Day, toDate } from './calendar.ts';
 import { type DayLog, measured, type Part, visitAfter } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
+import { PartCounter } from './part-counter.ts';
 import type { Law } from './physics.ts';
+import { drawPiece, type Piece } from './piece.ts';
 import { Random } from './random.ts';
+import { SensorView } from './sensor-view.ts';
 import type { TruthEvent } from './truth.ts';
 
 export interface WornPartPlan {
@@ -19,14 +21,16 @@ export interface WornPartPlan {
   readonly failure?: string;
   /** Days of work from the end of its life until it is so bad that the device calls. */
   readonly failsLoudAfter?: number;
+  /** Its failure may stop the machine, or jam it. */
+  readonly disturbs?: boolean;
   /** Days until somebody comes, at most. */
   readonly patience: number;
 }
 
-/** How many times shorter a piece of a bad lot lasts. */
-const shorter = 1.5;
-/** 2026-03-01: counters of a world in which they fall do so within the 200 days from here on. */
-const fallsFrom = 20_513;
+/** A piece that jams does so from this share of its life on, once in so many pages. */
+const jamsFrom = 0.97;
+const pagesPerJam = 500;
+const jamCodes = ['E010', 'E020', 'E280'] as const;
 
 /** A part with a hidden life: it wears, fails or is replaced by plan, and the next one takes its place. */
 export class WornPart {
@@ -40,60 +44,53 @@ export class WornPart {
   failedFor = 0;
   readonly random: Random;
   readonly #spec: DeviceSpec;
-  #life: number;
-  #planned: number;
+  readonly #counter: PartCounter;
+  readonly #view: SensorView;
+  #piece: Piece;
+  #today: Day;
   #visit: Day | null = null;
   #reportedOn: Day | null = null;
-  /** What a board that was exchanged does not know of. */
-  #forgotten = { used: 0, pages: 0 };
-  /** Wear at which this piece fails out of the blue, and at which its counter is reset; Infinity: never. */
-  #suddenAt = Number.POSITIVE_INFINITY;
-  #resetAt = Number.POSITIVE_INFINITY;
+  #isReset = false;
+  #isSudden = false;
   /** Draws of the world: where it is the usual one nothing depends on them. */
   readonly #odds: Random;
-  readonly #fallsOn: Day;
 
   constructor(spec: DeviceSpec, plan: WornPartPlan) {
     this.#spec = spec;
     this.plan = plan;
     this.random = new Random(spec.seed, spec.index, 'part', plan.code);
     this.#odds = new Random(spec.seed, spec.index, 'world', plan.code);
-    this.#fallsOn = spec.index % 3 === 0 ? fallsFrom + new Random(spec.seed, spec.index, 'falls').whole(0, 200) : -1;
+    this.#counter = new PartCounter(spec);
+    this.#view = new SensorView(spec, plan.code);
     this.installed = spec.setUp;
-    this.#life = this.#drawLife();
-    this.#planned = this.#drawPlanned();
+    this.#today = spec.setUp;
+    this.#piece = drawPiece(spec, plan, spec.setUp, this.random, this.#odds);
   }
 
   /** Wear as a share of the hidden life. */
   get consumed(): number {
-    return this.used / this.#life;
+    return this.used / this.#piece.life;
   }
 
-  /**
-   * What its sensor shows of its life: wear as a share of the hidden life, or of the mean of all where
-   * sensors know nothing of the piece.
-   */
+  /** The share of its life that its sensor shows. */
   get shown(): number {
     const { law } = this.plan;
-    return this.#spec.world.sensorsFollowUse && law !== undefined ? this.used / law.scale : this.consumed;
+    return this.#view.show(this.consumed, law === undefined ? 0 : this.used / law.scale);
   }
 
-  /** Whether the device reports that it failed. */
+  /** What its sensor is off today, in standard deviations of its usual noise. */
+  scatter(noise: Random): number {
+    return this.#view.scatter(this.#today, noise);
+  }
+
+  /** Whether the device says that it failed. */
   get isLogged(): boolean {
-    return this.#spec.world.logsFailures;
-  }
-
-  /** The day that a new piece was put in, where the device reports it; null for the first one. */
-  get reportedReplacement(): Day | null {
-    return this.#reportedOn;
+    return this.#piece.isLogged;
   }
 
   /** Wear and pages of this piece as far as the board counted them. */
   get counted(): { readonly used: number; readonly pages: number } {
-    return {
-      used: Math.max(0, this.used - this.#forgotten.used),
-      pages: Math.max(0, this.pages - this.#forgotten.pages),
-    };
+    return this.#counter.count(this);
   }
 
   /**
@@ -105,57 +102,41 @@ export class WornPart {
     amount: number,
     pages: number,
     log: DayLog,
-    isOver = this.consumed + amount / this.#life >= 1,
+    isOver = this.consumed + amount / this.#piece.life >= 1,
   ): boolean {
+    this.#today = day;
     this.used += amount;
     this.pages += pages;
-    const { failure, failsLoudAfter = 0, patience, law } = this.plan;
     this.#mistreatCounter(day);
-    if (this.failed === null && law !== undefined && (isOver || this.used >= this.#suddenAt)) {
-      this.failed = day;
-      this.#visit = visitAfter(day + failsLoudAfter, this.random, patience);
-    }
+    if (this.failed === null && this.plan.law !== undefined && (isOver || this.used >= this.#piece.suddenAt))
+      this.#fail(day, !isOver, log);
     if (this.failed !== null) this.failedFor = day - this.failed;
-    if (this.failed === null && this.#visit === null && this.used >= this.#planned)
+    if (this.failed === null && this.#visit === null && this.used >= this.#piece.plannedAt) {
       this.#visit = visitAfter(day, this.random, 21);
-    if (
-      this.failed !== null &&
-      failure !== undefined &&
-      this.#spec.world.logsFailures &&
-      pages > 0 &&
-      this.failedFor >= failsLoudAfter &&
-      this.failedFor % 2 === 0
-    )
-      log.error(failure);
-    if (this.#visit === null || day < this.#visit) return false;
-    log.truth(this.#toTruth(day));
-    const isNotReset = this.#odds.is(this.#spec.world.counterNotReset);
-    const { used: counted, pages: countedPages } = this.counted;
-    this.used = 0;
-    this.pages = 0;
-    this.#forgotten = isNotReset ? { used: -counted, pages: -countedPages } : { used: 0, pages: 0 };
-    this.installed = day;
-    this.failed = null;
-    this.failedFor = 0;
-    this.#visit = null;
-    if (!isNotReset) this.#reportedOn = this.#spec.reportsReplacements ? day : null;
-    this.#life = this.#drawLife();
-    this.#planned = this.#drawPlanned();
+      log.visits.announce(this.#visit);
+    }
+    this.#disturb(pages, log);
+    if (this.#visit !== null && day >= this.#visit)
+      this.#replace(day, this.failed === null ? 'planned' : 'failed', log);
+    else if (this.failed === null && this.used >= this.#piece.alongFrom && log.visits.isOn(day))
+      this.#replace(day, 'along', log);
+    else return false;
     return true;
   }
 
   /** Somebody comes on this day instead. */
-  visitOn(day: Day): void {
+  visitOn(day: Day, log: DayLog): void {
     this.#visit = day;
+    log.visits.announce(day);
   }
 
   /** The board that counts was exchanged. */
   reset(): void {
-    this.#forgotten = { used: this.used, pages: this.pages };
+    this.#counter.reset(this);
   }
 
   unfinished(): TruthEvent[] {
-    return [this.#toTruth(null)];
+    return [this.#toTruth(null, null)];
   }
 
   /** Its entry in a report, as far as all parts have one. */
@@ -167,55 +148,68 @@ export class WornPart {
     };
   }
 
-  #toTruth(replaced: Day | null): TruthEvent {
+  #fail(day: Day, isSudden: boolean, log: DayLog): void {
+    const { failsLoudAfter = 0, patience, disturbs } = this.plan;
+    this.failed = day;
+    this.#isSudden = isSudden;
+    this.#visit = visitAfter(day + failsLoudAfter, this.random, patience);
+    if (patience > 0) log.visits.announce(this.#visit);
+    if (disturbs === true && this.#piece.stops) log.visits.stop(this.#visit);
+  }
+
+  /** What a piece that fails does to the machine: its code every other day, and jams. */
+  #disturb(pages: number, log: DayLog): void {
+    const { failure, failsLoudAfter = 0, disturbs } = this.plan;
+    const { isLogged, jams, life } = this.#piece;
+    const isCalling = this.failed !== null && this.failedFor >= failsLoudAfter && this.failedFor % 2 === 0;
+    if (failure !== undefined && isLogged && pages > 0 && isCalling) log.error(failure);
+    if (disturbs !== true || !jams || (this.failed === null && this.used < jamsFrom * life)) return;
+    for (let count = this.#odds.poisson(pages / pagesPerJam); count > 0; count--) log.error(this.#odds.pick(jamCodes));
+  }
+
+  #replace(day: Day, why: 'failed' | 'planned' | 'along', log: DayLog): void {
+    const isKept = this.#odds.is(this.#spec.world.counterNotReset);
+    this.#isReset = !isKept;
+    log.truth(this.#toTruth(day, why));
+    log.visits.note(why === 'failed' ? 'failure' : 'plan');
+    if (isKept) this.#counter.goOn(this);
+    else this.#counter.reset({ used: 0, pages: 0 });
+    this.used = 0;
+    this.pages = 0;
+    this.installed = day;
+    this.failed = null;
+    this.failedFor = 0;
+    this.#visit = null;
+    if (!isKept) this.#reportedOn = this.#spec.reportsReplacements ? day : null;
+    this.#piece = drawPiece(this.#spec, this.plan, day, this.random, this.#odds);
+  }
+
+  #toTruth(replaced: Day | null, why: 'failed' | 'planned' | 'along' | null): TruthEvent {
+    const { failed, plan } = this;
     return {
       kind: 'part',
       serial: this.#spec.serial,
       family: this.#spec.family.code,
-      part: this.plan.code,
+      part: plan.code,
       installed: toDate(this.installed),
-      failed: this.failed === null ? null : toDate(this.failed),
+      failed: failed === null ? null : toDate(failed),
       replaced: replaced === null ? null : toDate(replaced),
-      preventive: replaced !== null && this.failed === null,
+      preventive: replaced !== null && failed === null,
+      why,
+      sudden: failed !== null && this.#isSudden,
+      code: failed !== null && this.#piece.isLogged ? (plan.failure ?? null) : null,
+      counterReset: replaced !== null && this.#isReset,
+      reported: replaced !== null && this.#isReset && this.#spec.reportsReplacements,
     };
   }
 
   /** What people and boards do to the counter while the piece wears on. */
   #mistreatCounter(day: Day): void {
-    if (this.used >= this.#resetAt) {
-      this.#forgotten = { used: this.used, pages: this.pages };
-      this.#resetAt = Number.POSITIVE_INFINITY;
+    if (this.used >= this.#piece.resetAt) {
+      this.#counter.reset(this);
+      this.#piece = { ...this.#piece, resetAt: Number.POSITIVE_INFINITY };
       if (this.#spec.reportsReplacements) this.#reportedOn = day;
     }
-    const { counterFalls } = this.#spec.world;
-    if (counterFalls === 0 || day !== this.#fallsOn || day <= this.installed) return;
-    const share = Math.min(1, counterFalls / (day - this.installed));
-    const { used, pages } = this.counted;
-    this.#forgotten = {
-      used: this.#forgotten.used + share * used,
-      pages: this.#forgotten.pages + Math.round(share * pages),
-    };
-  }
-
-  #drawLife(): number {
-    const { law } = this.plan;
-    if (law === undefined) return Number.POSITIVE_INFINITY;
-    const usual = this.random.weibull(law.shape, law.scale);
-    const { lifeSpread, shortLot, badLotFrom, sudden, resetAlone } = this.#spec.world;
-    const odds = this.#odds;
-    const spread = odds.factor(lifeSpread);
-    const isShort = odds.is(shortLot) || (badLotFrom !== null && this.installed >= badLotFrom);
-    const life = (usual * spread) / (isShort ? shorter : 1);
-    this.#suddenAt = odds.is(sudden) ? life * odds.between(0.05, 1) : Number.POSITIVE_INFINITY;
-    this.#resetAt = odds.is(resetAlone) ? life * odds.between(0.1, 0.9) : Number.POSITIVE_INFINITY;
-    return life;
-  }
-
-  /** Under a plan near the named life; else only what never fails is replaced, when it is long overdue. */
-  #drawPlanned(): number {
-    const share = this.random.between(0.86, 1);
-    const { customer, world } = this.#spec;
-    if (customer.preventive && !(world.runsToFailure && this.plan.law !== undefined)) return this.plan.nominal * share;
-    return this.plan.law === undefined ? this.plan.nominal * share * 1.3 : Number.POSITIVE_INFINITY;
+    this.#counter.shift(day, this.installed, this);
   }
 }

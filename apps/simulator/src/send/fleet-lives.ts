@@ -1,6 +1,6 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
+import type { Day } from '../fleet/calendar.ts';
 import { type DeviceDay, simulateDevice } from '../fleet/device.ts';
-import { usualWorld, type World } from '../fleet/worlds.ts';
+import { usualWorld, type World } from '../fleet/world.ts';
 
 /** The devices of a fleet, each alive at some day and ready to live on. */
 export class FleetLives {

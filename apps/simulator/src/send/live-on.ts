@@ -1,7 +1,6 @@
 import { stderr } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDay } from '../fleet/calendar.ts';
+import { type Day, toDay } from '../fleet/calendar.ts';
 import type { SentReport } from '../fleet/device.ts';
 import type { SimulateOptions } from '../simulate-args.ts';
 import type { Receiver } from './deliver.ts';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Day } from '@platen/diagnosis/history/day-reading';
-import { toDate, toDay } from '../fleet/calendar.ts';
+import { type Day, toDate, toDay } from '../fleet/calendar.ts';
 
 /**
  * Stores in a file up to which day a fleet was delivered, so that a later start sends only the missing days.

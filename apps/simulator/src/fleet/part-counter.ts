@@ -1,0 +1,69 @@
+import type { Day } from './calendar.ts';
+import type { DeviceSpec } from './device-spec.ts';
+import { Random } from './random.ts';
+
+/** 2026-03-01: counters of a world in which they fall or leap do so within the 200 days from here on. */
+const shiftsFrom = 20_513;
+
+/** The one day on which the board of a device restores its counters from a wrong copy. */
+export interface CounterShift {
+  readonly day: Day;
+  /** Days of use by which they leap ahead; negative: fall back. */
+  readonly days: number;
+}
+
+/** Undefined: its counters are never wrong in this world. */
+export function toCounterShift({ seed, index, world }: DeviceSpec): CounterShift | undefined {
+  const days = index % 3 === 0 ? -world.counterFalls : index % 3 === 1 ? world.counterLeaps : 0;
+  return days === 0 ? undefined : { day: shiftsFrom + new Random(seed, index, 'falls').whole(0, 200), days };
+}
+
+/** The part of a counter that a shift adds, for one that began on `since`; 0 on every other day. */
+export const shiftedShare = (shift: CounterShift | undefined, day: Day, since: Day): number =>
+  shift === undefined || day !== shift.day || day <= since ? 0 : Math.max(-1, shift.days / (day - since));
+
+interface Wear {
+  readonly used: number;
+  readonly pages: number;
+}
+
+/** What a board counts of a piece, which is not always what the piece went through. */
+export class PartCounter {
+  readonly #shift: CounterShift | undefined;
+  /** What it does not know of; negative: counted too much. */
+  #forgotten: Wear = { used: 0, pages: 0 };
+
+  constructor(spec: DeviceSpec) {
+    this.#shift = toCounterShift(spec);
+  }
+
+  /** What it says of a piece with this wear. */
+  count({ used, pages }: Wear): Wear {
+    return {
+      used: Math.max(0, used - this.#forgotten.used),
+      pages: Math.max(0, pages - this.#forgotten.pages),
+    };
+  }
+
+  /** The board was exchanged, or somebody set the counter back. */
+  reset({ used, pages }: Wear): void {
+    this.#forgotten = { used, pages };
+  }
+
+  /** A new piece is counted on from the wear of the one before. */
+  goOn(before: Wear): void {
+    const { used, pages } = this.count(before);
+    this.#forgotten = { used: -used, pages: -pages };
+  }
+
+  /** Restores a wrong copy, on the day of it. */
+  shift(day: Day, installed: Day, wear: Wear): void {
+    const share = shiftedShare(this.#shift, day, installed);
+    if (share === 0) return;
+    const { used, pages } = this.count(wear);
+    this.#forgotten = {
+      used: this.#forgotten.used - share * used,
+      pages: this.#forgotten.pages - Math.round(share * pages),
+    };
+  }
+}
