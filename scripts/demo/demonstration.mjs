@@ -6,9 +6,11 @@ import { customers, dealers, groups, notifications } from './world.mjs';
 
 /**
  * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed
- * gets the new fleet as well, and its earlier machines go offline (docs/decisions/0229).
+ * gets the new fleet as well, and its earlier machines go offline (docs/decisions/0291).
  */
-const seed = 'demonstration 4';
+const seed = 'demonstration 5';
+/** The realistic mixture of what the field does (docs/decisions/0291). */
+const world = 'field';
 const days = 200;
 
 /**
@@ -56,6 +58,7 @@ async function startFleet({ children, env, folder, url, devices }) {
     '--devices': devices,
     '--days': days,
     '--seed': seed,
+    '--world': world,
     '--server': url,
     '--state': join(folder, 'fleet'),
   };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Day, dayMs, toDay } from './fleet/calendar.ts';
 import type { World } from './fleet/world.ts';
-import { isWorldName, worlds } from './fleet/worlds.ts';
+import { isWorldName, type WorldName, worlds } from './fleet/worlds.ts';
 import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulateOptions {
@@ -19,6 +19,7 @@ export interface SimulateOptions {
   /** Nothing is sent: prints how often the fleet fails, jams and is served. */
   readonly rates: boolean;
   readonly world: World;
+  readonly worldName: WorldName;
   /** File that remembers up to which day the fleet has reported. */
   readonly state: string | undefined;
   readonly help: boolean;
@@ -74,6 +75,7 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
   if (values.live && values.truth !== undefined)
     throw new UsageError('--truth: a fleet that goes on has no end to tell');
   if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run and --rates do not');
+  const worldName = toWorldName(values.world);
   return {
     devices: toNumber('--devices', values.devices, 1, 1_000_000),
     days: toNumber('--days', values.days, 1, 5000),
@@ -84,15 +86,16 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
     until: values.until === undefined ? toDay(now) : toDayOf(values.until),
     live: values.live,
     rates: values.rates,
-    world: toWorld(values.world),
+    world: worlds[worldName],
+    worldName,
     state: values.state,
     help: values.help,
   };
 }
 
-function toWorld(name: string): World {
+function toWorldName(name: string): WorldName {
   if (!isWorldName(name)) throw new UsageError(`--world: there is no world '${name}'`);
-  return worlds[name];
+  return name;
 }
 
 function toUrl(text: string): URL {

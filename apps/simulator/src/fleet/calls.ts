@@ -9,7 +9,7 @@ const jamsPerCall = 20;
 /** Codes of a machine that was switched off and on again, and works. */
 const strayCodes = ['C010', 'C130', 'C411', 'F070', 'F110', 'F120'] as const;
 
-/** Calls after which nothing is replaced (jams, settings, the network), and service codes that mean nothing. */
+/** Calls after which nothing is replaced (jams, settings), and service codes that mean nothing. */
 export class Calls implements Component {
   readonly #random: Random;
   readonly #callsADay: number;

@@ -20,7 +20,7 @@ const jamsAtOnce = 1.8;
 
 /**
  * Laws of a family that share nothing with what the judgement assumes. Lives: none ends before 55 % of the
- * scale, then a gamma tail to the right. Sensors move by one of three curves, and their noise has a season. The
+ * scale, then a gamma tail to the right. Sensors move by one of three curves; their noise has a season. The
  * limit of the second transfer and the failure codes differ by family. Jams come in clusters, and those of a
  * worn roller grow by the day.
  */

@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 /** What is drawn of a piece when it is put in; wear in the unit of its part, Infinity: never. */
 export interface Piece {
   readonly life: number;
-  /** Wear at which it fails out of the blue, at which its counter is reset, and at which the plan has it replaced. */
+  /** Wear at which it fails out of the blue, its counter is reset, and the plan has it replaced. */
   readonly suddenAt: number;
   readonly resetAt: number;
   readonly plannedAt: number;
@@ -28,7 +28,7 @@ interface Kind {
 const shorter = 1.5;
 const never = Number.POSITIVE_INFINITY;
 
-/** `random` is the stream of the part; `odds` draws what the world does, so that the usual one stays as it is. */
+/** `random` is the stream of the part; `odds` draws what the world does, so the usual one stays as it is. */
 export function drawPiece(spec: DeviceSpec, kind: Kind, installed: Day, random: Random, odds: Random): Piece {
   const { world } = spec;
   const { law, nominal } = kind;

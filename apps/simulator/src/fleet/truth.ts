@@ -22,6 +22,8 @@ export type TruthEvent =
       readonly why: 'failed' | 'planned' | 'along' | null;
       /** Failed without anything that announced it. */
       readonly sudden: boolean;
+      /** Its failure stopped the machine until it was replaced. */
+      readonly stopped: boolean;
       /** The code that its failure logged; null: it failed without one, or not at all. */
       readonly code: string | null;
       /** Its replacement began the counter again, and was reported by the device. */

@@ -31,7 +31,7 @@ export class Visits {
     this.#done.add(reason);
   }
 
-  /** Reasons of today's visit; none: nobody was here. */
+  /** Reasons of today's visit; none: no visit. */
   take(): readonly VisitReason[] {
     if (this.#done.size === 0) return [];
     const done = [...this.#done];

@@ -1,6 +1,6 @@
 import type { Day } from './calendar.ts';
 
-/** Pieces of some kinds of part, put in within `days` of a day drawn from `from` to `to`, last 1.5 times shorter. */
+/** Pieces put in within `days` of a day drawn from `from` to `to` last 1.5 times shorter. */
 export interface BadLots {
   /** Share of the families, drawn for each kind of part. */
   readonly share: number;
@@ -29,7 +29,7 @@ export interface World {
   readonly failuresLogged: number;
   /** Share of the failures that stop the machine until somebody comes: drums, transfer and fuser. */
   readonly failuresStop: number;
-  /** Share of the failures with many jams from some days before until the repair: drums, transfer and fuser. */
+  /** Share of the failures with many jams from some days before to the repair: drums, transfer and fuser. */
   readonly failuresJam: number;
   /** Share of the sensors, by family and kind of part, that follow the use of the part and not its life. */
   readonly sensorsFollowUse: number;

@@ -151,7 +151,7 @@ describe('counters of parts', () => {
     expect(falls('own-wear', 3)).toBe(0);
   });
 
-  it('go on after a replacement that nobody reports, or are reset without one', () => {
+  it('go on after a replacement that is not reported, or are reset without one', () => {
     const { ended } = live('counters-kept', 400, reporting);
     near(ended.filter(({ counterReset }) => !counterReset).length / 400, 0.3, 0.07);
     expect(ended.every(({ counterReset, reported }) => counterReset === reported)).toBe(true);

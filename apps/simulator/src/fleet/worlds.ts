@@ -9,8 +9,8 @@ const seen: World = { ...usualWorld, runsToFailure: true };
 const own: World = { ...seen, ownWear: true, failuresStop: 0.3, failuresJam: 0.35, strayCodes: 0.8 };
 
 /**
- * By name. `usual` and `run-to-failure` share laws and codes with the judgement; `own-wear` does not, and each
- * of the others is `own-wear` and one thing more, so that what it costs can be measured (decision 0290).
+ * By name. `usual` and `run-to-failure` share laws and codes with it; `own-wear` does not. Each of
+ * the others is `own-wear` and one thing more, so that what it costs can be measured (decision 0290).
  */
 export const worlds = {
   usual: usualWorld,
@@ -36,7 +36,7 @@ export const worlds = {
   'misread-counters': { ...own, misread: 0.02 },
   silence: { ...own, silentDays: 14 },
   'wrong-clock': { ...own, ownClockBehind: 400 },
-  /** All of it at once, each as often as the field has it; four of five customers replace by plan, as usual. */
+  /** All of it at once, each as often as in the field; four of five customers replace by plan. */
   field: {
     ...own,
     runsToFailure: false,

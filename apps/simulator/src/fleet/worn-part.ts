@@ -27,7 +27,7 @@ export interface WornPartPlan {
   readonly patience: number;
 }
 
-/** A piece that jams does so from this share of its life on, once in so many pages. */
+/** A piece that jams does so from this share of its life on, once in this number of pages. */
 const jamsFrom = 0.97;
 const pagesPerJam = 500;
 const jamCodes = ['E010', 'E020', 'E280'] as const;
@@ -168,11 +168,11 @@ export class WornPart {
   }
 
   #replace(day: Day, why: 'failed' | 'planned' | 'along', log: DayLog): void {
-    const isKept = this.#odds.is(this.#spec.world.counterNotReset);
-    this.#isReset = !isKept;
+    const isNotReset = this.#odds.is(this.#spec.world.counterNotReset);
+    this.#isReset = !isNotReset;
     log.truth(this.#toTruth(day, why));
     log.visits.note(why === 'failed' ? 'failure' : 'plan');
-    if (isKept) this.#counter.goOn(this);
+    if (isNotReset) this.#counter.goOn(this);
     else this.#counter.reset({ used: 0, pages: 0 });
     this.used = 0;
     this.pages = 0;
@@ -180,7 +180,7 @@ export class WornPart {
     this.failed = null;
     this.failedFor = 0;
     this.#visit = null;
-    if (!isKept) this.#reportedOn = this.#spec.reportsReplacements ? day : null;
+    if (!isNotReset) this.#reportedOn = this.#spec.reportsReplacements ? day : null;
     this.#piece = drawPiece(this.#spec, this.plan, day, this.random, this.#odds);
   }
 
@@ -197,6 +197,7 @@ export class WornPart {
       preventive: replaced !== null && failed === null,
       why,
       sudden: failed !== null && this.#isSudden,
+      stopped: failed !== null && plan.disturbs === true && this.#piece.stops,
       code: failed !== null && this.#piece.isLogged ? (plan.failure ?? null) : null,
       counterReset: replaced !== null && this.#isReset,
       reported: replaced !== null && this.#isReset && this.#spec.reportsReplacements,

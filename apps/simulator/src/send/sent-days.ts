@@ -9,9 +9,13 @@ export class SentDays {
   readonly #fleet: string;
 
   /** A file of another fleet counts as none. */
-  constructor(file: string, fleet: { readonly seed: string; readonly devices: number }) {
+  constructor(
+    file: string,
+    { seed, devices, worldName }: { readonly seed: string; readonly devices: number; readonly worldName: string },
+  ) {
     this.#file = file;
-    this.#fleet = `${fleet.devices} devices of seed ${fleet.seed}`;
+    // The usual world has no name in files of earlier versions.
+    this.#fleet = `${devices} devices of seed ${seed}${worldName === 'usual' ? '' : ` in ${worldName}`}`;
   }
 
   /** The last day that was delivered; undefined without one. */
