@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { toRateKey } from '../base/client-address.ts';
 import { Refusal } from '../base/refusal.ts';
+import { hourMs } from '../base/time.ts';
 import { type Collector, readCollector } from '../identity/collector-key.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { hasAgreed } from '../identity/terms-version.ts';
@@ -39,7 +40,12 @@ interface ServeOptions {
   bodyLimit?: number;
   /** Of a user's call: how many sessions of the store it may hold at once. Default: 1. */
   places?: number;
+  /** The answer is a file, which takes as long as its client reads it; preparing it is limited by the store. */
+  isFile?: boolean;
 }
+
+/** Fastify's limit of a call counts until the last byte is sent and cannot be switched off for a route. */
+const longestDownloadMs = 24 * hourMs;
 
 /**
  * Serves an endpoint for signed-in users: token, rate, terms, input, concurrent calls and answer are all
@@ -105,6 +111,7 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    ...(options.isFile === true && { handlerTimeout: longestDownloadMs }),
     // Before the body: an unknown caller cannot make us read one.
     onRequest: async (request) => {
       if (platform.store.pool.waitingCount > platform.settings.queueLimit)

@@ -64,8 +64,12 @@ export function registerExports(app: FastifyInstance): void {
     }
   };
 
-  serve(app, exportDevices, ({ user, request, query: { format, timeZone, search, groupId = 0, ...sort } }) =>
-    answer(request, { format, timeZone }, { user, filter: { search }, groupId, sort: toSort(sort) }),
+  serve(
+    app,
+    exportDevices,
+    ({ user, request, query: { format, timeZone, search, groupId = 0, ...sort } }) =>
+      answer(request, { format, timeZone }, { user, filter: { search }, groupId, sort: toSort(sort) }),
+    { isFile: true },
   );
   serve(
     app,
@@ -76,6 +80,7 @@ export function registerExports(app: FastifyInstance): void {
         { format, timeZone },
         { user, filter: { criteria }, groupId, sort: toSort({ sortColumn, sortOrder }) },
       ),
+    { isFile: true },
   );
 }
 
