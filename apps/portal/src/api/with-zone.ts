@@ -2,6 +2,13 @@ import { ApiFailure } from '../platform/failure.ts';
 import { createArea } from '../platform/state.ts';
 import { browserTimeZone } from '../platform/time-zone.ts';
 
+/**
+ * The server refused a parameter. A proxy that answers an overload has no code of its own and counts as
+ * 202001 too (EH-09), but with another status.
+ */
+const isRefused = (thrown: unknown): boolean =>
+  thrown instanceof ApiFailure && thrown.state.errorCode === 202001 && thrown.state.statusCode === 422;
+
 /** The browser's zone, once the server has refused it and answered the same call without one. */
 const refusedZone = createArea<string | undefined>('refusedZone', undefined);
 
@@ -16,7 +23,7 @@ export async function withZone<T>(ask: (timeZone: string | undefined) => Promise
   try {
     return await ask(zone);
   } catch (thrown) {
-    if (!(thrown instanceof ApiFailure) || thrown.state.errorCode !== 202001) throw thrown;
+    if (!isRefused(thrown)) throw thrown;
     // Where another parameter was refused, the call fails again.
     const answer = await ask(undefined);
     refusedZone.set(zone);

@@ -25,6 +25,8 @@ export interface Trend {
   readonly kinds: readonly KindTrend[];
   /** Sum over the kinds of each month; null for a month without a report. */
   readonly sums: readonly (number | null)[];
+  /** Sum over all months with a report. */
+  readonly total: number | null;
   /** Highest count of a month over all kinds: the one scale of the five charts. */
   readonly most: number;
   /** Months with a report. */
@@ -47,5 +49,5 @@ export function toTrend(monthly: readonly TrendMonth[], view: TrendView): Trend 
     return { kind, counts, total: add(counts) };
   });
   const most = Math.max(0, ...byKind.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
-  return { months, kinds: byKind, sums, most, reported };
+  return { months, kinds: byKind, sums, total: add(sums), most, reported };
 }

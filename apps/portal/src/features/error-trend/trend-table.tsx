@@ -9,7 +9,7 @@ import { useMonthNames } from '../../device/use-month-names.ts';
 import type { Trend } from './to-trend.ts';
 
 /** The same figures grouped by month, newest first, with their sums; every one can be questioned. */
-export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend }) {
+export function TrendTable({ trend: { months, kinds, sums, total: all } }: { trend: Trend }) {
   const t = useTranslations('errorTrend');
   const names = useTranslations('profile.errors');
   const format = useFormatter();
@@ -64,17 +64,12 @@ export function TrendTable({ trend: { months, kinds, sums } }: { trend: Trend })
                 {figure(`${names(kind)}, ${t('sum')}`, total)}
               </td>
             ))}
-            <td className={table.figure}>{figure(t('sum'), addUp(sums))}</td>
+            <td className={table.figure}>{figure(t('sum'), all)}</td>
           </tr>
         </tfoot>
       </GridTable>
     </TableFrame>
   );
-}
-
-function addUp(sums: readonly (number | null)[]): number | null {
-  const known = sums.filter((sum) => sum !== null);
-  return known.length === 0 ? null : known.reduce((all, sum) => all + sum, 0);
 }
 
 /** The table as a file: plain figures, the words for a month without a report. */

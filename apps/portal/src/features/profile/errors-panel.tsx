@@ -1,3 +1,4 @@
+import { errorCountDays } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { SectionLink } from '../../device/section-link.tsx';
@@ -10,9 +11,6 @@ import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import styles from './profile.module.css';
 import type { Later } from './use-later.ts';
 
-/** Window of the five figures (CN-13). */
-const windowDays = 14;
-
 /** DF jams, print jams, finisher jams, service calls, others of the last 14 days (PR-23..PR-27, PR-31). */
 export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
   const t = useTranslations('profile');
@@ -23,7 +21,7 @@ export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later:
     <Panel
       className={styles.errors}
       title={t('errors.title')}
-      note={[t('errors.window', { days: windowDays }), ...(zone === undefined ? [] : [zone])].join(' · ')}
+      note={[t('errors.window', { days: errorCountDays }), ...(zone === undefined ? [] : [zone])].join(' · ')}
       aside={
         <SectionLink to="error" deviceId={profile.deviceId}>
           {tabs('error')}
@@ -61,7 +59,7 @@ function Row({ row, deviceId, later }: { row: ErrorRow; deviceId: string; later:
         {row.count === null ? (
           <Unknown>{common('notReported')}</Unknown>
         ) : (
-          <Evidence title={name} note={t('made.errors', { days: windowDays })}>
+          <Evidence title={name} note={t('made.errors', { days: errorCountDays })}>
             {format.number(row.count)}
           </Evidence>
         )}

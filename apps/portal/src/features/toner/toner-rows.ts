@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
 import type { TonerColor } from '@platen/contract/report-sections';
@@ -53,8 +54,6 @@ function toDaysLeft(answer: Toner, color: TonerColor): DaysLeft {
     ? { kind: 'withheld', readings: basis.readings, needed: basis.neededReadings }
     : { kind: 'none' };
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Days between one replacement and the next, the middle of them; undefined with fewer than two replacements.
