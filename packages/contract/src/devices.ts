@@ -49,6 +49,8 @@ export const statusReason = z.object({
    */
   whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
   since: z.optional(instant),
+  /** Of `code`: the value last reported, and the thresholds that it was judged by (OQ-77). */
+  threshold: z.optional(z.object({ value: z.string(), alert: z.number(), clear: z.nullable(z.number()) })),
   /** Of `serviceCalls` the calls, of `maintenance` the parts past their rated life. */
   count: z.optional(z.number()),
   text: z.optional(z.string()),

@@ -17,8 +17,14 @@ const since = (set: CodeThreshold, ...values: (string | undefined)[]) =>
 
 describe('alerts of code settings', () => {
   it('OQ-77: a value that reaches the alert threshold flags the device since that day', () => {
-    expect(toCodeAlerts([threshold(100, 90)], daysOf('99', '100', '120'))).toEqual([
-      { source: 'code', code: '05-3612-0', severity: 'warning', since: '1970-01-02T00:00:00.000Z' },
+    expect(toCodeAlerts([threshold(100, 90)], daysOf('99', '100', ' 0120', 'ON'))).toEqual([
+      {
+        source: 'code',
+        code: '05-3612-0',
+        severity: 'warning',
+        since: '1970-01-02T00:00:00.000Z',
+        threshold: { value: '0120', alert: 100, clear: 90 },
+      },
     ]);
     expect(since(threshold(100, 90), '99', '99.9')).toEqual([]);
   });

@@ -97,26 +97,32 @@ export function toCodeAlerts(thresholds: readonly CodeThreshold[], codes: readon
   const days = codes.toSorted((a, b) => a.day - b.day);
   return thresholds.flatMap((threshold) => {
     const code = `${threshold.kind}-${threshold.main}-${threshold.sub}`;
-    const since = flaggedSince(threshold, code, days);
-    return since === undefined
-      ? []
-      : [{ source: 'code', code, severity: 'warning', since: new Date(since * dayMs).toISOString() }];
+    const flag = toFlag(threshold, code, days);
+    if (flag === undefined) return [];
+    const { since, ...judged } = flag;
+    return [
+      { source: 'code', code, severity: 'warning', since: new Date(since * dayMs).toISOString(), threshold: judged },
+    ];
   });
 }
 
-function flaggedSince(threshold: CodeThreshold, code: string, days: readonly CodesOfDay[]): Day | undefined {
+type Flag = NonNullable<StatusReason['threshold']> & { readonly since: Day };
+
+/** The first day of an alert that still holds, with the value reported last. */
+function toFlag(threshold: CodeThreshold, code: string, days: readonly CodesOfDay[]): Flag | undefined {
   const { alert, clear } = threshold;
   if (alert === null) return undefined;
   const isLow = watchedSide(threshold) === 'low';
   const reaches = (value: number) => reachesAlert(value, threshold);
   const isClear = (value: number) =>
     clear === null || clear === alert ? !reaches(value) : isLow ? value >= clear : value <= clear;
-  let since: Day | undefined;
+  let flag: Flag | undefined;
   for (const { day, values } of days) {
-    const value = toCodeNumber(values.get(code));
-    if (value === undefined) continue;
-    if (since === undefined) since = reaches(value) ? day : undefined;
-    else if (isClear(value)) since = undefined;
+    const text = values.get(code);
+    const value = toCodeNumber(text);
+    if (text === undefined || value === undefined) continue;
+    const isFlagged = flag === undefined ? reaches(value) : !isClear(value);
+    flag = isFlagged ? { since: flag?.since ?? day, value: text.trim(), alert, clear } : undefined;
   }
-  return since;
+  return flag;
 }

@@ -5,6 +5,7 @@ import { toCalendarDay, toIsoDay } from '../../device/calendar-day.ts';
 import { environment } from '../../platform/environment.ts';
 import styles from './later.module.css';
 
+export { CodeAlert } from './code-alert.tsx';
 export { DayStrip } from './day-strip.tsx';
 export { DaysLeft, DaysLeftHead } from './days-left.tsx';
 export { More, PartsDue } from './parts-due.tsx';

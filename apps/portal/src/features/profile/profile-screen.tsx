@@ -46,7 +46,7 @@ export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
         <CounterPanel profile={profile} />
         <TonerPanel profile={profile} later={later} />
         <div className={styles.status}>
-          <StatusPanel profile={profile} />
+          <StatusPanel profile={profile} later={later} />
           <PredictionsPanel profile={profile} later={later} />
         </div>
         <ErrorsPanel profile={profile} later={later} />

@@ -1,7 +1,7 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
+import { evidence, offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { panel, profilePath as path, withProfile } from '../../../test/device/profile-screen.ts';
 import { renderDevice } from '../../../test/device/render-device.tsx';
 
@@ -140,4 +140,42 @@ describe('since when an error is open', () => {
     const band = page.getByRole('region', { name: 'Error', exact: true });
     await expect.element(band.getByText(text)).toBeVisible();
   });
+});
+
+test('AP-05 OQ-77: the card of a code alert has the value, its thresholds and the day of UTC it began', async () => {
+  const reason = {
+    source: 'code',
+    code: '05-3612-0',
+    severity: 'warning',
+    since: '2026-11-18T00:00:00.000Z',
+    threshold: { value: '168', alert: 169, clear: 175 },
+  };
+  const profile = { ...richProfile(), status: 'warning', statusReasons: [reason] };
+  const sources = evidence();
+  const entry = {
+    source: 'codes.code05',
+    raw: '412',
+    protocol: 'push',
+    rule: 'derived',
+    observedAt: '2026-11-20T05:58:00.000Z',
+    receivedAt: '2026-11-20T06:02:00.000Z',
+    collector: null,
+  };
+  await renderDevice({
+    path,
+    answers: {
+      ...withProfile(profile),
+      evidence: { body: { ...sources, evidence: { ...sources.evidence, 'codes.05.currentValue': entry } } },
+    },
+  });
+  const status = await panel('Status');
+  await expect.element(status.getByText('open since 11/18/2026')).toBeVisible();
+  await status.getByRole('button', { name: /^Code 05-3612-0/ }).click();
+  const card = page.getByRole('tooltip');
+  await expect.element(card).toHaveTextContent('codes.code05.3612.0 = 168');
+  await expect
+    .element(card)
+    .toHaveTextContent(
+      'The device shows a warning when the value is 169 or less, until it is back at 175 or more. Alert since 11/18/2026.',
+    );
 });

@@ -1,7 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
@@ -11,9 +11,10 @@ import { useDates } from '../../ui/use-dates.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
 import styles from './profile.module.css';
 import { toShownReasons } from './shown-rows.ts';
+import type { Later } from './use-later.ts';
 
 /** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */
-export function StatusPanel({ profile }: { profile: DeviceProfile }) {
+export function StatusPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
   const t = useTranslations('profile');
   const { status } = profile;
   const reasons = toShownReasons(profile);
@@ -22,10 +23,10 @@ export function StatusPanel({ profile }: { profile: DeviceProfile }) {
   if (status === 'error' && first !== undefined) {
     return (
       <>
-        <Alarm reason={first} />
+        <Alarm reason={first} later={later} />
         {others.length === 0 ? null : (
           <Panel title={t('status.title')}>
-            <Reasons reasons={others} />
+            <Reasons reasons={others} later={later} />
           </Panel>
         )}
       </>
@@ -33,7 +34,7 @@ export function StatusPanel({ profile }: { profile: DeviceProfile }) {
   }
   return (
     <Panel title={t('status.title')} aside={<StatusMark status={status} />}>
-      {reasons.length === 0 ? <p className="quiet">{t('status.none')}</p> : <Reasons reasons={reasons} />}
+      {reasons.length === 0 ? <p className="quiet">{t('status.none')}</p> : <Reasons reasons={reasons} later={later} />}
     </Panel>
   );
 }
@@ -41,23 +42,26 @@ export function StatusPanel({ profile }: { profile: DeviceProfile }) {
 /** 'open since 13:41' of the last 24 hours, else the day: both fit the line, at any hour. */
 function useSince() {
   const t = useTranslations('profile');
+  const format = useFormatter();
   const dates = useDates();
   const now = useMinute();
-  return ({ since }: StatusReason): string | undefined => {
+  return ({ source, since }: StatusReason): string | undefined => {
     if (since === undefined) return undefined;
     const at = new Date(since);
+    // The threshold of a code is reached on a day of UTC, not at an instant.
+    if (source === 'code') return t('status.since', { time: format.dateTime(at, 'date', { timeZone: 'UTC' }) });
     return t('status.since', { time: now.getTime() - at.getTime() < dayMs ? dates.time(at) : dates.date(at) });
   };
 }
 
-function Alarm({ reason }: { reason: StatusReason }) {
+function Alarm({ reason, later }: { reason: StatusReason; later: Later }) {
   const t = useTranslations('status.status');
   const since = useSince()(reason);
   return (
     <section className={styles.alarm} aria-label={t('error')}>
       <StatusShape status="error" />
       <div>
-        <ReasonLine reason={reason} since={since} />
+        <ReasonLine reason={reason} since={since} later={later} />
         {since === undefined || reason.source === 'deviceCode' ? null : <span>{since}</span>}
       </div>
     </section>
@@ -66,7 +70,7 @@ function Alarm({ reason }: { reason: StatusReason }) {
 
 const shapes = { error: 'error', warning: 'warning', info: 'unknown' } as const;
 
-function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
+function Reasons({ reasons, later }: { reasons: readonly StatusReason[]; later: Later }) {
   const since = useSince();
   return (
     <ul className={styles.reasons}>
@@ -74,7 +78,7 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
         <li key={`${reason.source} ${reason.code} ${reason.text ?? ''} ${reason.since ?? ''}`}>
           <StatusShape status={reason.source === 'noReport' ? 'offline' : shapes[reason.severity]} />
           <div>
-            <ReasonLine reason={reason} />
+            <ReasonLine reason={reason} later={later} />
           </div>
           <span className={styles.since}>{since(reason)}</span>
         </li>
@@ -87,7 +91,7 @@ function Reasons({ reasons }: { reasons: readonly StatusReason[] }) {
  * What one reason says: our words for it, or the device code explained; then the device's own words and other
  * codes. An explained code says itself since when it is open, to save the line.
  */
-function ReasonLine({ reason, since }: { reason: StatusReason; since?: string | undefined }) {
+function ReasonLine({ reason, since, later }: { reason: StatusReason; since?: string | undefined; later: Later }) {
   const t = useTranslations('status');
   const format = useReasonFormat();
   const words = format(reason);
@@ -95,7 +99,13 @@ function ReasonLine({ reason, since }: { reason: StatusReason; since?: string | 
   const codes = (reason.also ?? []).flatMap(({ source, code }) => (source === 'deviceCode' ? [code] : []));
   return (
     <>
-      {isCode ? <CodeReason code={reason.code} since={since} /> : <b>{words}</b>}
+      {isCode ? (
+        <CodeReason code={reason.code} since={since} />
+      ) : reason.source === 'code' && typeof later !== 'string' ? (
+        <later.CodeAlert reason={reason} text={words} />
+      ) : (
+        <b>{words}</b>
+      )}
       {reason.whoCanAct === undefined ? null : <span className={styles.own}>{t(`whoCanAct.${reason.whoCanAct}`)}</span>}
       {toOwnWords(reason, words).map((own) => (
         <span key={own} className={styles.own}>

@@ -1,6 +1,7 @@
 /** Thresholds CD-20, CD-21 (OQ-77). */
 export const codeSettings = {
   alert: 'Alert threshold',
+  alertSince: 'Alert since {date}.',
   backTo: 'Back to {title}',
   changed: 'Last changed by {name}, {at}',
   clear: 'Clear threshold',

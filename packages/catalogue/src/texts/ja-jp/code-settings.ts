@@ -2,6 +2,7 @@ import type { DeviceTexts } from '../types.ts';
 
 export const codeSettings: DeviceTexts['codeSettings'] = {
   alert: 'アラートしきい値',
+  alertSince: 'アラートは{date}から続いています。',
   backTo: '{title}に戻る',
   changed: '最終変更：{name}、{at}',
   clear: '解除しきい値',
