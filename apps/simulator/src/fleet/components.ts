@@ -1,14 +1,12 @@
-import { Calls } from './calls.ts';
 import type { Component, Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
-import { ErasableBlue } from './erasable-blue.ts';
-import { Everyday } from './everyday.ts';
+import { Calls, Everyday } from './everyday.ts';
 import { ControlErrors, ImageSensor, LaserUnit, PolygonalMotor } from './faults.ts';
 import { Fuser } from './fuser.ts';
+import { ErasableBlue, WasteBox } from './other-supplies.ts';
 import { Roller } from './rollers.ts';
 import { Storage } from './storage.ts';
 import { Toner } from './toner.ts';
-import { WasteBox } from './waste.ts';
 import { Developer, Drum, PlannedPart, SecondTransfer } from './wear-parts.ts';
 
 /** First codes of the parts that a colour each has: drum cleaning blade, charging grid. */

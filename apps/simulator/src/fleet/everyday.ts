@@ -1,5 +1,6 @@
 import { sensorNames } from '@platen/contract/telemetry';
-import { addSensor, type Component, type DayLog, type Draft } from './component.ts';
+import type { Day } from './calendar.ts';
+import { addSensor, type Component, type DayLog, type Draft, visitAfter } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
@@ -44,4 +45,43 @@ export class Everyday implements Component {
     const count = this.#random.negativeBinomial(mean, 0.8);
     for (let i = 0; i < Math.min(count, 20); i++) log.error(code);
   }
+}
+
+/** Jams of which one makes somebody call. */
+const jamsPerCall = 20;
+/** Codes of a machine that was switched off and on again, and works. */
+const strayCodes = ['C010', 'C130', 'C411', 'F070', 'F110', 'F120'] as const;
+
+/** Calls after which nothing is replaced (jams, settings), and service codes that mean nothing. */
+export class Calls implements Component {
+  readonly #random: Random;
+  readonly #callsADay: number;
+  readonly #straysADay: number;
+  #visit: Day | undefined;
+
+  constructor({ seed, index, world }: DeviceSpec) {
+    this.#random = new Random(seed, index, 'calls');
+    this.#callsADay = world.calls / 365;
+    this.#straysADay = world.strayCodes / 365;
+  }
+
+  /** To be called after all that may jam. */
+  step({ day, pages }: DayUse, log: DayLog): void {
+    const random = this.#random;
+    if (pages > 0 && random.is(this.#straysADay)) log.error(random.pick(strayCodes));
+    if (this.#callsADay === 0) return;
+    if (this.#visit === undefined && random.is(this.#callsADay + log.jamsToday / jamsPerCall)) {
+      this.#visit = visitAfter(day, random, 3);
+      log.visits.announce(this.#visit);
+    }
+    if (this.#visit === undefined || day < this.#visit) return;
+    this.#visit = undefined;
+    log.visits.note('call');
+  }
+
+  report(): void {
+    // A call is in no report.
+  }
+
+  unfinished = () => [];
 }

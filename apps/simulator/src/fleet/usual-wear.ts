@@ -11,7 +11,7 @@ const codes = { drum: 0xc3_61, developer: 0xc3_71, secondTransfer: 0xc3_91, fuse
  */
 export const transferLimit = 1700;
 
-/** The laws of the first simulation, in forms that the judgement assumes: Weibull, one code a unit, one limit. */
+/** The laws of the first simulation, as the judgement assumes them: Weibull, one code a unit, one limit. */
 export const toUsualWear = ({ transfer: { power } }: Physics): WearModel => ({
   life: (random, { shape, scale }) => random.weibull(shape, scale),
   charging: (share) => share ** 1.6,

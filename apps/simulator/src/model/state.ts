@@ -1,8 +1,87 @@
 import { toChance } from './chance.ts';
-import type { Machine, TrayShape } from './machine.ts';
-import { toPages } from './pages.ts';
-import { type SupplyState, toSupplyState } from './supplies.ts';
-import { isStopped, toTrouble, type Trouble } from './troubles.ts';
+import type { LevelHabit, Machine, SupplyShape, TrayShape } from './machine.ts';
+import { isStopped, type Trouble, toTrouble } from './troubles.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/**
+ * Share of a working day's pages that is printed by the end of each hour, local time; a small dip at noon.
+ */
+const byHour = [
+  0, 0, 0, 0, 0, 0, 0.005, 0.02, 0.08, 0.2, 0.32, 0.43, 0.5, 0.56, 0.67, 0.78, 0.88, 0.95, 0.98, 0.99, 0.995, 1, 1, 1,
+];
+
+/** Pages printed since the machine was set up, whole, never less at a later time. */
+function toPages(machine: Machine, at: number): number {
+  const local = at + machine.utcOffsetHours * hourMs;
+  const today = Math.floor(local / dayMs);
+  let pages = machine.pagesAtSetup;
+  for (let day = machine.setUpDay; day < today; day++) pages += toDayPages(machine, day);
+  if (today >= machine.setUpDay) pages += Math.floor(toDayPages(machine, today) * toDayShare(local - today * dayMs));
+  return pages;
+}
+
+/** Pages of one day: fewer on Fridays, hardly any at the weekend. */
+function toDayPages(machine: Machine, day: number): number {
+  // 1970-01-01, day 0, was a Thursday.
+  const weekday = (day + 4) % 7;
+  const share = weekday === 0 ? 0.01 : weekday === 6 ? 0.05 : weekday === 5 ? 0.8 : 1.05;
+  return Math.round(machine.pagesPerDay * share * (0.6 + 0.8 * toChance(machine.serial, 'day', day)));
+}
+
+function toDayShare(ms: number): number {
+  const hour = Math.floor(ms / hourMs);
+  const before = hour === 0 ? 0 : (byHour[hour - 1] ?? 1);
+  const after = byHour[hour] ?? 1;
+  return before + ((after - before) * (ms % hourMs)) / hourMs;
+}
+
+export interface SupplyState {
+  shape: SupplyShape;
+  /** What is truly left, 0 to 1; for a box that fills, the room. */
+  left: number;
+  /** How many were fitted before this one. */
+  replaced: number;
+  /** As the machine says it (RFC 3805: -2 unknown, -3 some remaining). */
+  level: number;
+  capacity: number;
+  low: boolean;
+  empty: boolean;
+}
+
+const lowAt = 0.1;
+const emptyAt = 0.01;
+
+/**
+ * Level of a supply after a number of pages: it falls, is replaced near its end, falls again; coverage
+ * differs between supplies.
+ */
+function toSupplyState(machine: Machine, shape: SupplyShape, pages: number): SupplyState {
+  // A machine is not set up with everything new: the first has already served for a part of its life.
+  let rest = pages + shape.lifePages * toChance(machine.serial, shape.id, 'start');
+  let replaced = 0;
+  for (;;) {
+    const life = shape.lifePages * (0.8 + 0.4 * toChance(machine.serial, shape.id, replaced, 'life'));
+    // Some offices wait until it is empty, others change early.
+    const changedAt = life * (1 - Math.max(0, 0.08 * toChance(machine.serial, shape.id, replaced, 'end') - 0.02));
+    if (rest < changedAt) {
+      const left = Math.min(1, Math.max(0, 1 - rest / life));
+      return { shape, left, replaced, ...toLevel(shape, left), low: left < lowAt, empty: left < emptyAt };
+    }
+    rest -= changedAt;
+    replaced += 1;
+  }
+}
+
+const levels: Readonly<Record<LevelHabit, (shape: SupplyShape, left: number) => { level: number; capacity: number }>> =
+  {
+    exact: (shape, left) => ({ level: Math.round(left * shape.capacity), capacity: shape.capacity }),
+    tens: (shape, left) => ({ level: (Math.ceil(left * 10) * shape.capacity) / 10, capacity: shape.capacity }),
+    someRemaining: (_, left) => ({ level: left < emptyAt ? 0 : -3, capacity: -2 }),
+    noCapacity: (shape, left) => ({ level: Math.round(left * shape.capacity), capacity: -2 }),
+  };
+
+const toLevel = (shape: SupplyShape, left: number) => levels[shape.habit](shape, left);
 
 interface TrayState {
   shape: TrayShape;

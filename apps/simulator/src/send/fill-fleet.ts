@@ -1,11 +1,57 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Day } from '../fleet/calendar.ts';
 import { type DeviceDay, type SentReport, simulateDevice } from '../fleet/device.ts';
+import type { TruthEvent } from '../fleet/truth.ts';
+import { usualWorld, type World } from '../fleet/world.ts';
 import type { SimulateOptions } from '../simulate-args.ts';
 import { toReceiver } from './deliver.ts';
-import { FleetLives } from './fleet-lives.ts';
 import { Progress } from './progress.ts';
 import { Sender } from './sender.ts';
-import { TruthFile } from './truth-file.ts';
+
+/** What really happened, one JSON object a line. */
+class TruthFile {
+  readonly #stream;
+
+  constructor(path: string) {
+    this.#stream = createWriteStream(path);
+  }
+
+  async write(events: readonly TruthEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    if (!this.#stream.write(lines)) await once(this.#stream, 'drain');
+  }
+
+  async close(): Promise<void> {
+    this.#stream.end();
+    await once(this.#stream, 'close');
+  }
+}
+
+/** The devices of a fleet, each alive at some day and ready to live on. */
+export class FleetLives {
+  readonly #lives: { readonly days: Generator<DeviceDay>; next: DeviceDay | undefined }[] = [];
+
+  /** Brings a device to life at `from`. */
+  add(seed: string, index: number, from: Day, world: World = usualWorld): void {
+    const window = { from, to: Number.POSITIVE_INFINITY };
+    this.#lives.push({ days: simulateDevice(seed, index, window, world), next: undefined });
+  }
+
+  /** The days of the newest device, or of all, up to `to`. */
+  *advance(to: Day, which: 'newest' | 'all'): Generator<DeviceDay> {
+    for (const life of which === 'all' ? this.#lives : this.#lives.slice(-1)) {
+      for (;;) {
+        life.next ??= life.days.next().value ?? undefined;
+        if (life.next === undefined || life.next.day > to) break;
+        yield life.next;
+        life.next = undefined;
+      }
+    }
+  }
+}
 
 /** When a report comes to its server, by a right clock: never before it was made. */
 export const toArrival = ({ report, clockOffset }: SentReport): number =>

@@ -1,5 +1,5 @@
-import { stdout } from 'node:process';
 import { performance } from 'node:perf_hooks';
+import { stdout } from 'node:process';
 
 /** One line about work under way: how much of how much, how fast, and how long yet. */
 export class Progress {

@@ -1,7 +1,38 @@
 import type { SentReport } from '../fleet/device.ts';
 import { deliver, type Outcome, type Receiver } from './deliver.ts';
-import { Workers } from './workers.ts';
 import { type Delivery, Gatherer } from './to-deliveries.ts';
+
+/** Runs at most `limit` tasks at a time; the first failure is thrown by the next `add` or by `end`. */
+class Workers {
+  readonly #limit: number;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { error: unknown } | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Resolves when the task has begun. */
+  async add(task: () => Promise<void>): Promise<void> {
+    while (this.#running.size >= this.#limit) await Promise.race(this.#running);
+    this.#check();
+    const running = task()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+    this.#check();
+  }
+
+  #check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}
 
 /** Deliveries under way at a time. */
 const lanes = 2;

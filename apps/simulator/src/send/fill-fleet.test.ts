@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { simulateDevice } from '../fleet/device.ts';
-import { FleetLives } from './fleet-lives.ts';
+import { FleetLives } from './fill-fleet.ts';
 
 test('a fleet simulated day by day reports the same as one simulated at once', () => {
   const [from, to] = [20_500, 20_540];

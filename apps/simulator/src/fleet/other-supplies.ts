@@ -5,6 +5,51 @@ import { Random } from './random.ts';
 import type { TruthEvent } from './truth.ts';
 import type { DayUse } from './usage.ts';
 
+/** Percent of room below which the device can tell how much is left. */
+const reportsBelow = 4;
+
+/**
+ * Waste toner box: only near its end the device knows its room; changed when it is full, or some days later.
+ */
+export class WasteBox implements Component {
+  readonly #random: Random;
+  readonly #pagesPerBox: number;
+  #used = 0;
+  #late = 0;
+
+  constructor(spec: DeviceSpec) {
+    this.#random = new Random(spec.seed, spec.index, 'waste');
+    this.#pagesPerBox = (spec.family.color ? 55_000 : 90_000) * this.#random.factor(0.15);
+  }
+
+  step({ pages }: DayUse, log: DayLog): void {
+    this.#used += pages / this.#pagesPerBox;
+    if (this.#used < 1) return;
+    if (this.#late === 0) {
+      log.error('D30D');
+      this.#late = this.#random.whole(1, 4);
+    }
+    this.#late -= 1;
+    if (this.#late === 0) this.#used = 0;
+  }
+
+  report(draft: Draft): void {
+    const room = Math.max(0, Math.round(100 * (1 - this.#used)));
+    if (room === 0) draft.panel.push('D30D');
+    draft.supplies.push({
+      index: '1.9',
+      description: 'Waste Toner Box',
+      class: 'receptacleThatIsFilled',
+      type: 'wasteToner',
+      percent: room < reportsBelow ? measured(room) : { state: 'someRemaining' },
+    });
+  }
+
+  unfinished(): readonly TruthEvent[] {
+    return [];
+  }
+}
+
 /** Pages of a cartridge of erasable toner at its usual coverage. */
 const pagesPerCartridge = 9000;
 
