@@ -11,6 +11,7 @@ import type { FleetPlan } from './diagnosis/fleet-models.ts';
 import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
+import { collectNeeds, printNeeds } from './diagnosis/needed.ts';
 import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
 
@@ -33,6 +34,7 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
     seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
   ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
   worlds: () => printWorlds(compared, (name) => seeds.map((seed) => withPlan(seed, ahead, measureWorld, name))),
+  needed: () => printNeeds(seeds.flatMap((seed) => withPlan(seed, 95, collectNeeds))),
   signs: () =>
     seeds
       .map((seed) => withPlan(seed, 0, (plan, show) => printDailySigns(collectDailySigns(plan, show))))

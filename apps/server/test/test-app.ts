@@ -102,6 +102,7 @@ export async function addGroup({ db }: Pick<TestDatabase, 'db'>, groupId: number
 export interface TestDevice {
   serial?: string | null;
   model?: string | null;
+  series?: string | null;
   customer_number?: string | null;
   customer_name?: string | null;
   description?: string | null;

@@ -2,7 +2,17 @@ import { parseArgs } from 'node:util';
 import { isWorldName, type WorldName, worlds } from '@platen/simulator/fleet/worlds';
 
 /** What can be measured by itself. */
-export const pieces = ['days-left', 'drives', 'counts', 'jams', 'fleet', 'ranges', 'signs', 'worlds'] as const;
+export const pieces = [
+  'days-left',
+  'drives',
+  'counts',
+  'jams',
+  'fleet',
+  'ranges',
+  'signs',
+  'worlds',
+  'needed',
+] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface DiagnosisOptions {

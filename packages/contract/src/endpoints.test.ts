@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.t
 import * as exports from './export.ts';
 import * as history from './history.ts';
 import * as ingest from './ingest.ts';
+import * as needed from './parts-needed.ts';
 import * as predictions from './predictions.ts';
 import { errorCategories, firmwareFields, nicFields } from './report-sections.ts';
 
@@ -48,12 +49,14 @@ const added = [
   'GET /v1/collectors',
   'GET /v1/collector/{id}',
   'GET /v1/devices/stopped',
+  'GET /v1/parts/needed',
+  'GET /v1/parts/needed/devices',
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-const endpoints = [account, codes, collectors, details, devices, exports, history, ingest, predictions].flatMap(
+const endpoints = [account, codes, collectors, details, devices, exports, history, ingest, needed, predictions].flatMap(
   (module) => Object.values<unknown>(module).filter(isEndpoint),
 );
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

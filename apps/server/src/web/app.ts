@@ -12,6 +12,7 @@ import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerNotifications } from '../features/notifications/routes.ts';
 import { registerParts } from '../features/parts/routes.ts';
+import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerPredictions } from '../features/predictions/routes.ts';
 import { registerTerms } from '../features/terms/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
@@ -48,6 +49,7 @@ export async function buildApp({ settings, store, log, deliver }: AppOptions): P
   registerCodes(app);
   registerToner(app);
   registerParts(app);
+  registerPartsNeeded(app);
   registerPredictions(app);
   registerCollectors(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));

@@ -18,6 +18,8 @@ import { fitStorage, judgeStorage, summariseStorage } from '../components/storag
 import { fitToner, summariseToner } from '../components/toner.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
+import { summariseNeeds } from '../parts-needed/device-needs.ts';
+import { fitNeeds } from '../parts-needed/needs-model.ts';
 import { fitUsage } from '../usage/calibration.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
@@ -45,6 +47,7 @@ const learners = {
   imageControlError: { summarise: summariseImageControl, fit: fitImageControl },
   polygonalMotor: { summarise: summarisePolygonal, fit: fitPolygonal },
   storage: { summarise: summariseStorage, fit: fitStorage },
+  needs: { summarise: summariseNeeds, fit: fitNeeds },
 } as const;
 
 type Learners = typeof learners;

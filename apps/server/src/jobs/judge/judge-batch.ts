@@ -4,6 +4,7 @@ import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
 import type { Opened } from '@platen/diagnosis/judge/opened';
+import { judgeNeeds, type Need } from '@platen/diagnosis/parts-needed/device-needs';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
@@ -15,6 +16,7 @@ import type { Diagnosis } from '../diagnosis.ts';
 import { type Claim, claimDue } from './due.ts';
 import { type Failure, forgetFailures, noteFailures } from './failures.ts';
 import { keepBreaks, keepReplacements } from './keep-events.ts';
+import { keepNeeds } from './keep-needs.ts';
 import { keepStatus } from './keep-status.ts';
 import type { FindModel } from './models.ts';
 import { toFirstDays } from './to-stale-events.ts';
@@ -80,7 +82,10 @@ export async function judgeBatch(
     }
     const decided = performance.now();
     times.judge += decided - loaded;
-    if (judged.length > 0) await keep(trx, judged, options);
+    if (judged.length > 0) {
+      await keep(trx, judged, options);
+      await keepNeeds(trx, judged, today);
+    }
     await noteFailures(trx, failures);
     times.write += performance.now() - decided;
     return { judged: judged.length, failures };
@@ -95,6 +100,7 @@ interface Judged extends Pick<Claim, 'through' | 'seen'> {
   days: number;
   lastDay: Day | null;
   judgement: DeviceJudgement;
+  needs: readonly Need[];
   /** As JSON, so that what cannot be written shows where it is judged. */
   result: string;
   /** Null: the kept one still says as much. */
@@ -108,13 +114,15 @@ function judge(
   { diagnosis, findModel }: BatchOptions,
 ): Judged {
   const { device_id: deviceId, through, seen } = claim;
-  const judgement = diagnosis.judge(history, { ...context, model: findModel(history.family) });
+  const model = findModel(history.family);
+  const judgement = diagnosis.judge(history, { ...context, model });
   const summary = isSummarised(history, claim) ? null : JSON.stringify(diagnosis.summarise(history));
   return {
     deviceId,
     through,
     seen,
     judgement,
+    needs: judgeNeeds(history, judgement, { today: context.today, model }),
     result: JSON.stringify(judgement),
     summary,
     firstDays: toFirstDays(history),

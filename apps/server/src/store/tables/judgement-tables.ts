@@ -1,11 +1,14 @@
+import type { NeedBasis } from '@platen/contract/parts-needed';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import type { ColumnType } from 'kysely';
 import type { Json } from './json.ts';
 
 /** Judgements of devices, and what they rest on. */
 export interface JudgementTables {
   code_setting: CodeSettingTable;
   device_judgement: DeviceJudgementTable;
+  device_need: DeviceNeedTable;
   family_model: FamilyModelTable;
   fleet_code: FleetCodeTable;
 }
@@ -34,6 +37,18 @@ interface DeviceJudgementTable {
   stop_risk_7: number | null;
   stop_risk_14: number | null;
   stop_risk_28: number | null;
+}
+
+/** Expected pieces of 91 days from `judged_on` on; lists of equal length, empty once the device is silent. */
+interface DeviceNeedTable {
+  device_id: string;
+  /** `YYYY-MM-DD`, UTC */
+  judged_on: ColumnType<string, string, string>;
+  /** `part.6250`, `toner.black` */
+  items: string[];
+  means: number[];
+  variances: number[];
+  bases: NeedBasis[];
 }
 
 interface FamilyModelTable {

@@ -1,0 +1,40 @@
+import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { database, daysAgo, pages, run, send } from '../../../test/judged-devices.ts';
+
+const measured = (value: number) => ({ state: 'measured' as const, value });
+const needsOf = (deviceId: string) =>
+  database.db.selectFrom('device_need').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
+
+/** A device that prints 2,000 pages in eight days, from 40 days before its last report on. */
+async function report(serial: string, lastDaysAgo: number): Promise<string> {
+  let deviceId = '';
+  for (let at = 0; at <= 5; at++)
+    deviceId = await send(serial, daysAgo(lastDaysAgo + 8 * (5 - at)), {
+      ...pages(200_000 + 2000 * at),
+      parts: [{ partsCode: '6410', pages: measured(85_000 + 2000 * at), lifePages: measured(100_000) }],
+    });
+  return deviceId;
+}
+
+test('issue 14.9: what a device needs is stored with its judgement, replaced with the next, and goes with the device', async () => {
+  const deviceId = await report('N1', 1);
+  await run(judgeDevice);
+  const stored = await needsOf(deviceId);
+  expect(stored).toMatchObject({ items: ['part.6410'], bases: ['life'] });
+  expect(stored?.means[0]).toBeGreaterThan(0.5);
+  expect(stored?.variances).toHaveLength(1);
+  await sql`update device_need set items = '{}', means = '{}', variances = '{}', bases = '{}'`.execute(database.db);
+  await sql`update device_judgement set rules = -1`.execute(database.db);
+  await run(judgeDevice);
+  expect(await needsOf(deviceId)).toEqual(stored);
+  await sql`delete from device where device_id = ${deviceId}`.execute(database.db);
+  expect(await needsOf(deviceId)).toBeUndefined();
+});
+
+test('issue 14.9: a device that has been silent for four weeks is stored as needing nothing', async () => {
+  const deviceId = await report('N2', 30);
+  await run(judgeDevice);
+  expect(await needsOf(deviceId)).toMatchObject({ items: [], means: [], bases: [] });
+});
