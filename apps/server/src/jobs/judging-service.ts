@@ -24,7 +24,7 @@ export interface JudgingRequest {
   readonly served: boolean;
 }
 
-/** Makes the devices due that are to be judged and returns how many there are. */
+/** Makes every device due if `all` is set, and returns how many are due. */
 export async function requestJudging(db: Db, actor: Actor, { all, served }: JudgingRequest): Promise<DueCounts> {
   requireRight(actor, 'startJudging');
   if (all)

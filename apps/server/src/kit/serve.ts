@@ -40,7 +40,7 @@ interface ServeOptions {
   bodyLimit?: number;
   /** Of a user's call: how many sessions of the store it may hold at once. Default: 1. */
   places?: number;
-  /** The answer is a file, which takes as long as its client reads it; preparing it is limited by the store. */
+  /** The answer is a file, which may take as long as its client reads. The store limits its preparation. */
   isFile?: boolean;
 }
 
