@@ -12,10 +12,12 @@ import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
 import { collectNeeds, printNeeds } from './diagnosis/needed.ts';
+import { printRisk } from './diagnosis/risk.ts';
+import { collectRiskCases } from './diagnosis/risk-cases.ts';
 import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
 
-const { pieces, seeds, devices, days, world, compared } = parseArguments(process.argv.slice(2));
+const { pieces, seeds, devices, days, world, compared, riskWorlds } = parseArguments(process.argv.slice(2));
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
 const end = 20_726;
 /** Share of the days from which the first models are learned. */
@@ -24,6 +26,8 @@ const training = Math.round(0.6 * days);
 const readings = 400;
 /** Days after the last judgement within which nearly every part that has a date fails. */
 const ahead = 600;
+/** Days after the last judgement that a risk speaks of. */
+const afterRisk = 28;
 
 const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | undefined>>> = {
   'days-left': scoreDaysLeft,
@@ -35,6 +39,15 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
   ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
   worlds: () => printWorlds(compared, (name) => seeds.map((seed) => withPlan(seed, ahead, measureWorld, name))),
   needed: () => printNeeds(seeds.flatMap((seed) => withPlan(seed, 95, collectNeeds))),
+  risk: () =>
+    riskWorlds
+      .map((name) =>
+        printRisk(
+          name,
+          seeds.flatMap((seed) => withPlan(seed, afterRisk, collectRiskCases, name)),
+        ),
+      )
+      .every(Boolean),
   signs: () =>
     seeds
       .map((seed) => withPlan(seed, 0, (plan, show) => printDailySigns(collectDailySigns(plan, show))))

@@ -12,6 +12,7 @@ export const pieces = [
   'signs',
   'worlds',
   'needed',
+  'risk',
 ] as const;
 export type Piece = (typeof pieces)[number];
 
@@ -23,6 +24,8 @@ export interface DiagnosisOptions {
   /** The world of the simulated fleets; those that the piece 'worlds' compares. */
   readonly world: WorldName;
   readonly compared: readonly WorldName[];
+  /** The worlds that the piece 'risk' is measured in. */
+  readonly riskWorlds: readonly WorldName[];
 }
 
 const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
@@ -62,6 +65,7 @@ export function parseArguments(args: readonly string[]): DiagnosisOptions {
     devices: toCount('--devices', values.devices),
     days: toCount('--days', values.days),
     world: inWorlds[0] ?? 'run-to-failure',
+    riskWorlds: inWorlds.length > 0 ? inWorlds : ['run-to-failure', 'blind-sensors', 'field'],
     compared: inWorlds.length > 0 ? inWorlds : Object.keys(worlds).filter(isWorldName),
   };
 }

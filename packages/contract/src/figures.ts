@@ -167,6 +167,11 @@ const stopRisk = z.object({
   causes: z.array(z.object({ item: z.string(), chances: z.tuple([z.number(), z.number(), z.number()]) })),
   /** Parts that cannot be judged yet: not in the sum. */
   unknownParts: z.number(),
+  /**
+   * Percent within 14 days from which a sign turns the status to a warning; left out where the device has no
+   * sign, or every sign does.
+   */
+  warnFrom: z.optional(z.number()),
 });
 
 /**

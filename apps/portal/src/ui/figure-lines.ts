@@ -154,6 +154,7 @@ const lines: Lines = {
             t('stopRisk.together', { product: factors.join(' × '), fortnight: percent(within[1]) }),
             t('stopRisk.week', { week: percent(within[0]), month: percent(within[2]) }),
           ]),
+      ...(inputs.warnFrom === undefined ? [] : [t('stopRisk.warnFrom', { percent: percent(inputs.warnFrom) })]),
       ...(unknownParts > 0 ? [t('stopRisk.unknown', { count: unknownParts })] : []),
     ];
   },

@@ -2,8 +2,8 @@ import { isKeyOf } from '@platen/catalogue/supply-phrase';
 import { useMessages, useTranslations } from 'use-intl/react';
 
 /**
- * Words for a cause of a stop, `drum.yellow`: its component, and which one of several. One without a text is named by its
- * key.
+ * Words for a cause of a stop, `drum.yellow`: its component, and which one of several. One without a text is
+ * named by its key.
  */
 export function useCauseName(): (item: string) => string {
   const { color: colors } = useMessages().common;

@@ -188,7 +188,10 @@ function toAgeing(past: FeedPast, { today, model }: Context, pages: number): Age
 const exhaustionAt = ({ law }: Ageing, sheets: number): number =>
   oneDecimal((wornOut * sheets) / remainingLife(law, 0, 0.5));
 
-/** Exhaustion now and after 7, 14 and 28 days, and the chance of failing by then, where the family's lives are known. */
+/**
+ * Exhaustion now and after 7, 14 and 28 days, and the chance of failing by then, where the family's lives
+ * are known.
+ */
 function toLifeForecast(
   ageing: Ageing | undefined,
   { usage }: Context,

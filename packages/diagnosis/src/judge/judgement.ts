@@ -34,14 +34,26 @@ export interface DeviceJudgement {
   readonly signs: readonly ListedSign[];
   /** What to bring to the next visit: part codes (`6250`), then cartridges (`toner.black`). */
   readonly bring: readonly string[];
-  /** Risk of a stop without a plan; null where nothing can be judged, absent in judgements of earlier versions. */
-  readonly risk?: (StopRisk & { readonly basis: Basis }) | null | undefined;
+  /**
+   * Risk of a stop without a plan; null where nothing can be judged, absent in judgements of earlier
+   * versions.
+   */
+  readonly risk?: JudgedRisk | null | undefined;
+  /**
+   * Greatest risk, in percent within 14 days, of what its signs that ask for a visit are about (0300); null
+   * without such a sign, absent in judgements of earlier versions.
+   */
+  readonly signRisk?: number | null;
   /** What counts for the status of the device. */
   readonly reasons: readonly StatusReason[];
   readonly replacements: readonly Replacement[];
   readonly breaks: readonly CounterBreak[];
   /** Limits of the open signs, which the next judgement is given; left out without any. */
   readonly opened?: Opened;
+}
+
+export interface JudgedRisk extends StopRisk {
+  readonly basis: Basis;
 }
 
 /**

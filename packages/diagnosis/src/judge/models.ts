@@ -6,7 +6,14 @@ import type { Opened } from './opened.ts';
 export type DeviceSummary = Summaries & { readonly family: string | null };
 
 /** What was learned from all devices of a family; JSON. */
-export type FamilyModel = Models & { readonly devices: number };
+export type FamilyModel = Models & {
+  readonly devices: number;
+  /**
+   * Percent within 14 days from which signs turn the status to a warning, the same for all families (0300);
+   * left out: all signs do.
+   */
+  readonly warnFrom?: number | undefined;
+};
 
 /** Alert and clear threshold of one code of a device (OQ-77); null: none set. */
 export interface CodeThreshold {

@@ -71,9 +71,18 @@ function toFailure(
 
 /**
  * Signs count for the status of the device from 'at the next visit' on: advice to watch asks for no visit.
+ * One whose risk (percent within 14 days) is below the limit of the fleet is a hint and no warning (0300).
  */
-export function toSignReasons(signs: readonly Sign[]): StatusReason[] {
+export function toSignReasons(
+  signs: readonly Sign[],
+  riskOf: (sign: Sign) => number = () => 100,
+  warnFrom = 0,
+): StatusReason[] {
   return signs
     .filter(({ severity }) => severity !== 'watch')
-    .map(({ messageId }) => ({ source: 'sign', code: messageId, severity: 'warning' }));
+    .map((sign) => ({
+      source: 'sign',
+      code: sign.messageId,
+      severity: riskOf(sign) >= warnFrom ? 'warning' : 'info',
+    }));
 }

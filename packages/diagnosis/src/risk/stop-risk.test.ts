@@ -50,6 +50,37 @@ describe('risk of a stop without a plan', () => {
     expect(judge()).toBeNull();
   });
 
+  it('a rise of jams is a worn roller where its age makes that likely, and seldom on a new one', () => {
+    const source = (urgency: 'none' | 'nextVisit' | 'now', within28: number) => ({
+      source: 'CST1' as const,
+      agedPart: '6411',
+      urgency,
+      exhaustion: 50,
+      after: null,
+      risk: [within28 / 4, within28 / 2, within28] as const,
+      basis,
+    });
+    const riskOf = (...given: Parameters<typeof source>) =>
+      judgeStopRisk({ conditions: { parts: [], sources: [source(...given)] }, predictions, pmParts: null })
+        ?.within14Days;
+    expect(riskOf('none', 0.04)).toBe(2);
+    expect(riskOf('nextVisit', 0.04)).toBeCloseTo(18.3, 1);
+    expect(riskOf('nextVisit', 0.002)).toBeLessThan(2);
+    expect(riskOf('now', 0.04)).toBeGreaterThan(80);
+  });
+
+  it('ST-01: a drive counts by its state, one without a problem not at all', () => {
+    const storage = (state: 0 | 3) => ({ sataPort: 0, type: 'HDD' as const, state, messageId: null });
+    const riskOf = (state: 0 | 3) =>
+      judgeStopRisk({
+        conditions: { parts: [part('6342', 0, 0, 0.01)], sources: [] },
+        predictions: { ...predictions, hdd: { messageId: null, predictionStorages: [storage(state)] } },
+        pmParts: null,
+      })?.causes.map(({ item }) => item);
+    expect(riskOf(0)).toEqual(['fuser']);
+    expect(riskOf(3)).toEqual(['hdd.0', 'fuser']);
+  });
+
   it('GE-10: parts that are counted and not judged are named by their number, never taken as safe', () => {
     const listed = (partsCode: string) => ({
       partsCode,

@@ -1,11 +1,13 @@
 import type { InputsOf } from '@platen/contract/figures';
 import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import { tonerColors } from '@platen/contract/report-sections';
-import { reproduce, type Within } from '../figures/reproduce.ts';
+import { daysAhead, reproduce, type Within } from '../figures/reproduce.ts';
 import { significant } from '../figures/significant.ts';
-import type { Basis, DeviceJudgement } from '../judge/judgement.ts';
+import type { Basis, DeviceJudgement, JudgedRisk } from '../judge/judgement.ts';
+import type { Sign } from '../judge/signs.ts';
 import type { Conditions } from '../judge/with-verdicts.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
+import type { Urgency } from '../components/part-life/urgency.ts';
 
 /** Causes of less than this within 28 days are neither listed nor counted: of ten of them nothing shows. */
 const leastChance = 0.001;
@@ -24,6 +26,13 @@ interface Judged extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
   readonly conditions: Conditions;
 }
 
+interface Warning {
+  readonly signs: readonly Sign[];
+  /** Percent within 14 days from which signs turn the status to a warning. */
+  readonly warnFrom: number | undefined;
+}
+const noWarning: Warning = { signs: [], warnFrom: undefined };
+
 interface Cause {
   readonly item: string;
   readonly risk: NonNullable<PartCondition['risk']>;
@@ -31,14 +40,14 @@ interface Cause {
 }
 
 /**
- * The risk that the device stops without a plan within 7, 14 and 28 days, and of what. Null where nothing of it can be judged.
+ * The risk that the device stops without a plan within 7, 14 and 28 days, and of what. Null where nothing of
+ * it can be judged.
  */
-export function judgeStopRisk({
-  conditions,
-  predictions,
-  pmParts,
-}: Judged): NonNullable<DeviceJudgement['risk']> | null {
-  const known = toCauses(conditions);
+export function judgeStopRisk(
+  { conditions, predictions, pmParts }: Judged,
+  { signs, warnFrom }: Warning = noWarning,
+): JudgedRisk | null {
+  const known = toCauses(conditions, predictions.hdd);
   if (known.length === 0) return null;
   const causes = known
     .filter(({ risk }) => risk[2] >= leastChance)
@@ -52,6 +61,7 @@ export function judgeStopRisk({
       chances: [significant(week), significant(fortnight), significant(month)],
     })),
     unknownParts: countUnknown(new Set(known.map(({ item }) => item)), { predictions, pmParts }),
+    ...(warnFrom !== undefined && warnFrom > 0 && signs.some(({ severity }) => severity !== 'watch') && { warnFrom }),
   };
   const made = reproduce('stopRisk', inputs);
   return {
@@ -64,17 +74,57 @@ export function judgeStopRisk({
 
 const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ within7Days, within14Days, within28Days });
 
-function toCauses({ parts, sources }: Conditions): readonly Cause[] {
+function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hdd']): readonly Cause[] {
   return [
     ...parts.flatMap(({ partsCode, risk, basis }): Cause[] => {
       const item = itemsByCode.get(partsCode);
       return item === undefined || risk === undefined ? [] : [{ item, risk, basis }];
     }),
-    ...sources.flatMap(({ source, risk, basis }): Cause[] =>
-      risk === undefined ? [] : [{ item: `feedRoller.${source}`, risk, basis }],
-    ),
+    ...sources.flatMap(({ source, urgency, risk, basis }): Cause[] => {
+      const worn = wornAlready(urgency, risk?.[2] ?? usualRollerChance);
+      if (risk === undefined && worn === 0) return [];
+      const either = (chance: number) => 1 - (1 - chance) * (1 - worn);
+      const [week, fortnight, month] = risk ?? nothing;
+      return [{ item: `feedRoller.${source}`, risk: [either(week), either(fortnight), either(month)], basis }];
+    }),
+    ...(hdd?.predictionStorages ?? []).flatMap(({ sataPort, state, basis }): Cause[] => {
+      const chance = failsWhen.get(state ?? 0);
+      if (chance === undefined) return [];
+      const [week, fortnight, month] = daysAhead;
+      const within = (days: number) => 1 - (1 - chance) ** (days / 30);
+      return [{ item: `hdd.${sataPort}`, risk: [within(week), within(fortnight), within(month)], basis }];
+    }),
   ];
 }
+
+const nothing = [0, 0, 0] as const;
+/** Chance of a roller of a known age to fail within 28 days, for want of the family's lives. */
+const usualRollerChance = 0.01;
+/**
+ * How many times as likely a source is found to feed worse (0196) where its rollers are worn as where they
+ * are not, by its sign, times the four weeks within which they may have failed (0299).
+ */
+const wornRatio: Readonly<Record<Urgency, number>> = { none: 0, watch: 0, nextVisit: 5, now: 100 };
+
+/**
+ * How likely the rollers of a source that feeds worse are worn already. Not every rise of jams is a worn
+ * roller: on new rollers it is paper or weather (Bayes, by the odds of failing at their age).
+ */
+function wornAlready(urgency: Urgency, within28: number): number {
+  const odds = wornRatio[urgency] * within28;
+  return odds / (1 + odds);
+}
+
+/** Chance of a drive to fail within 30 days, by its state (0195). */
+const failsWhen: ReadonlyMap<number, number> = new Map([
+  [2, 0.02],
+  [3, 0.06],
+  [9, 0.2],
+]);
+
+/** Percent within 14 days by cause. */
+export const toCauseRisks = (risk: Pick<JudgedRisk, 'causes'> | null): ReadonlyMap<string, number> =>
+  new Map((risk?.causes ?? []).map(({ item, within14Days }) => [item, within14Days]));
 
 /** Parts that the device counts and whose risk is not known. */
 function countUnknown(known: ReadonlySet<string>, { predictions, pmParts }: Omit<Judged, 'conditions'>): number {

@@ -137,4 +137,20 @@ describe('learning from the fleet', () => {
     );
     expect(rows).toEqual([{ reason: 'no such thing', ended: true }]);
   });
+
+  test('DL-04: every family has the limit from which signs warn, so that a fifth of the fleet is warned at most', async () => {
+    await judgeDue(database.db, { now: () => new Date(), offlineHours: 48 });
+    // Half of the 44 devices have a sign that asks for a visit, with a risk of 1 to 22 %; a fifth are 8.
+    await sql`
+      update device_judgement j set result = (j.result::jsonb || jsonb_build_object('signRisk', r.risk))::json
+      from (select device_id, row_number() over (order by device_id) as risk from device_judgement) r
+      where r.device_id = j.device_id and r.risk <= 22`.execute(database.db);
+    const fit = (summaries: readonly DeviceSummary[]) => ({ devices: summaries.length });
+    expect(await fitFleet(database.db, { diagnosis: { fit } })).toBe(true);
+    expect((await models()).map(({ body }) => body)).toEqual([
+      { devices: 44, warnFrom: 15 },
+      { devices: 21, warnFrom: 15 },
+      { devices: 22, warnFrom: 15 },
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 import { familyOfSeries } from '@platen/catalogue/families/models';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import { fitWarningLimit } from '@platen/diagnosis/risk/warning-limit';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { Diagnosis } from '../diagnosis.ts';
@@ -22,10 +23,16 @@ export async function fitModels(
   const families = await readFamilies(db);
   const all = [...families.values()].reduce((sum, { devices }) => sum + devices, 0);
   if (all === 0) return;
-  const common = fit(await readSample(db, undefined), undefined);
+  const warnFrom = fitWarningLimit(await readSignRisks(db));
+  const limit = warnFrom > 0 ? { warnFrom } : {};
+  const common = { ...fit(await readSample(db, undefined), undefined), ...limit };
   await keepModel(db, '', all, common);
   for (const [family, { series, devices }] of families) {
-    if (family !== '') await keepModel(db, family, devices, fit(await readSample(db, series), common));
+    if (family !== '')
+      await keepModel(db, family, devices, {
+        ...fit(await readSample(db, series), common),
+        ...limit,
+      });
     await onFamily(devices);
   }
   await sql`delete from family_model where family <> all(${['', ...families.keys()]}::text[])`.execute(db);
@@ -61,6 +68,17 @@ async function readSample(db: Kysely<Database>, series: readonly string[] | unde
       order by hashtext(device_id::text), device_id limit ${sampleSize})
     order by device_id`.execute(db);
   return rows.map((row) => row.summary);
+}
+
+/** The greatest risk of the signs of each device of the sample that ask for a visit; null without one. */
+async function readSignRisks(db: Kysely<Database>): Promise<(number | null)[]> {
+  const { rows } = await sql<{ risk: number | null }>`
+    select (result->>'signRisk')::float8 as risk from device_judgement
+    where device_id in (
+      select device_id from device join device_judgement using (device_id)
+      where held_by is null order by hashtext(device_id::text), device_id limit ${sampleSize})
+    order by device_id`.execute(db);
+  return rows.map((row) => row.risk);
 }
 
 async function keepModel(db: Kysely<Database>, family: string, devices: number, model: FamilyModel): Promise<void> {

@@ -59,6 +59,8 @@ export const figures = {
     factor: '(100% − {percent}%)',
     none: 'No cause reaches 0.1% within 28 days.',
     week: 'Within 7 days: {week}%; within 28 days: {month}%',
+    warnFrom:
+      'Signs of less than {percent}% within 14 days do not turn the status to a warning: at most one device in five is to be warned of',
     unknown: '{count, plural, one {# part} other {# parts}} not judged yet and not in the sum',
   },
   codeLevel: {

@@ -60,6 +60,7 @@ export const figures: DeviceTexts['figures'] = {
     factor: '(100% − {percent}%)',
     none: '28日以内に0.1%に達する要因はありません。',
     week: '7日以内：{week}%、28日以内：{month}%',
+    warnFrom: '14日以内{percent}%未満の予兆では状態を警告にしません（予兆による警告は全機器の20%以下）',
     unknown: '未判定の部品{count, plural, other {#点}}は合計に含みません',
   },
   codeLevel: {
