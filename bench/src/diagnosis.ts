@@ -2,7 +2,7 @@
 // How good the judgements are, against real series and against the truth of simulated fleets.
 import { existsSync } from 'node:fs';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
-import { parseArguments, type Piece } from './diagnosis/args.ts';
+import { type Piece, parseArguments } from './diagnosis/args.ts';
 import { collectDailySigns, printDailySigns } from './diagnosis/daily-signs.ts';
 import { scoreDaysLeft } from './diagnosis/days-left.ts';
 import { scoreDriveFailure } from './diagnosis/drive-failure.ts';
@@ -12,9 +12,9 @@ import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
 import { collectNeeds, printNeeds } from './diagnosis/needed.ts';
+import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { printRisk } from './diagnosis/risk.ts';
 import { collectRiskCases } from './diagnosis/risk-cases.ts';
-import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
 
 const { pieces, seeds, devices, days, world, compared, riskWorlds } = parseArguments(process.argv.slice(2));
