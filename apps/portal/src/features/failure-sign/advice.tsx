@@ -14,18 +14,19 @@ import { useWords } from './use-texts.ts';
  */
 export function Advice({
   messageIds,
+  whole,
   signs,
   series,
 }: {
   messageIds: readonly (string | null)[];
+  /** Advice about the component as a whole; it counts where no part has one. */
+  whole?: string | null;
   signs: readonly Sign[];
   series: string | null;
 }) {
   const t = useTranslations('failureSign.advice');
   const words = useWords();
-  const ids = [...new Set(messageIds)]
-    .flatMap((id) => (id === null ? [] : [id]))
-    .toSorted((a, b) => severityRank(toSign(a)) - severityRank(toSign(b)));
+  const ids = toAdviceIds(messageIds, whole);
   const mostSevere = mostSevereOf(signs);
   return (
     <>
@@ -42,6 +43,15 @@ export function Advice({
       )}
       <Bring messageIds={ids} series={series} />
     </>
+  );
+}
+
+/** Each advice of the parts once, most severe first; that of the whole component where no part has one. */
+export function toAdviceIds(ofParts: readonly (string | null)[], whole: string | null = null): readonly string[] {
+  const known = (ids: readonly (string | null)[]) => ids.flatMap((id) => id ?? []);
+  const ids = known(ofParts);
+  return [...new Set(ids.length === 0 ? known([whole]) : ids)].toSorted(
+    (a, b) => severityRank(toSign(a)) - severityRank(toSign(b)),
   );
 }
 

@@ -136,3 +136,40 @@ export function ColorName({ color }: { color: TonerColor }) {
     </span>
   );
 }
+
+/**
+ * A warning is released 5 percent on the safe side of its threshold (OQ-105): below an upper limit, above a
+ * lower one.
+ */
+export const releaseOf = (threshold: number, kind: 'upper' | 'lower'): number =>
+  threshold * (kind === 'upper' ? 0.95 : 1.05);
+
+/** The limit of a part, upper for its life and lower for its voltage, and where a warning is released. */
+export function LimitFacts({
+  of,
+  limit,
+  kind,
+  toText,
+}: {
+  of: string;
+  limit: number | null;
+  kind: 'upper' | 'lower';
+  toText: (value: number) => string;
+}) {
+  const t = useTranslations('failureSign.part');
+  if (limit === null) return null;
+  return (
+    <>
+      <Fact label={t('warningThreshold')}>
+        <MadeFigure title={`${of}: ${t('warningThreshold')}`} made={kind === 'upper' ? 'life' : 'voltage'}>
+          {toText(limit)}
+        </MadeFigure>
+      </Fact>
+      <Fact label={t('releaseThreshold')}>
+        <MadeFigure title={`${of}: ${t('releaseThreshold')}`} made="release">
+          {toText(releaseOf(limit, kind))}
+        </MadeFigure>
+      </Fact>
+    </>
+  );
+}

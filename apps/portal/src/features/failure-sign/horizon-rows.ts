@@ -2,7 +2,12 @@ import type { Basis } from '@platen/contract/basis';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
-import { type PredictedPart, readPredicted } from '@platen/contract/prediction-components';
+import {
+  figuresOf,
+  type PredictedPart,
+  predictionComponents,
+  readPredicted,
+} from '@platen/contract/prediction-components';
 import type { Predictions as PredictionAnswers } from '@platen/contract/predictions';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
@@ -65,17 +70,11 @@ function readParts<C extends ComponentName>(
   return answer === undefined ? undefined : readPredicted(component, answer).parts.map(readPart);
 }
 
-const components: readonly ComponentName[] = [
-  'fuser',
-  'secondTransfer',
-  'feedRoller',
-  'developer',
-  'drum',
-  'imageQualitySensor',
-  'imageControlError',
-  'polygonalMotor',
-  'hdd',
-];
+/**
+ * The components as the horizon ranks equal ones: parts with a life before those that are judged by figures of
+ * their own.
+ */
+const components = predictionComponents.toSorted((a, b) => figuresOf(a).length - figuresOf(b).length);
 
 /**
  * The rows of the service horizon, most severe first, then soonest: each component once, by the part that

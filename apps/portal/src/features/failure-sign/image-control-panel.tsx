@@ -33,28 +33,26 @@ export function ImageControlPanel({
       note={() => t('window', { days: imageControlErrorDays })}
       renderActions={(errors) => <Actions errors={errors} />}
     >
-      {(errors) => {
-        const partMessageIds = [errors.errorCE20?.messageId ?? null, errors.errorCE40?.messageId ?? null];
-        return (
-          <>
-            <dl className={styles.facts}>
-              {codes.map((code) => (
-                <Count key={code} code={code} count={errors[`error${code}`]} />
-              ))}
-            </dl>
-            <ul className={styles.lines}>
-              {codes.map((code) => (
-                <Last key={code} code={code} count={errors[`error${code}`]} />
-              ))}
-            </ul>
-            <Advice
-              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [errors.errorMessage]}
-              signs={signsOf(errors)}
-              series={series}
-            />
-          </>
-        );
-      }}
+      {(errors) => (
+        <>
+          <dl className={styles.facts}>
+            {codes.map((code) => (
+              <Count key={code} code={code} count={errors[`error${code}`]} />
+            ))}
+          </dl>
+          <ul className={styles.lines}>
+            {codes.map((code) => (
+              <Last key={code} code={code} count={errors[`error${code}`]} />
+            ))}
+          </ul>
+          <Advice
+            messageIds={[errors.errorCE20?.messageId ?? null, errors.errorCE40?.messageId ?? null]}
+            whole={errors.errorMessage}
+            signs={signsOf(errors)}
+            series={series}
+          />
+        </>
+      )}
     </SignPanel>
   );
 }

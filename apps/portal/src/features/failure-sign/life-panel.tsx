@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl/react';
 import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
-import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
+import { Fact, Figure, LastReplaced, LimitFacts, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { LifePrediction, PredictionQueries } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { releaseOf } from './thresholds.ts';
 import { toDay, toDaySpan } from './to-day.ts';
 import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
@@ -91,20 +90,7 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
       <Fact label={t('lastReplaced')}>
         <LastReplaced day={toDay(part.lastReplacementDate)} of={name} path={path} />
       </Fact>
-      {threshold === null ? null : (
-        <>
-          <Fact label={t('warningThreshold')}>
-            <MadeFigure title={`${name}: ${t('warningThreshold')}`} made="life">
-              {words.percent(threshold)}
-            </MadeFigure>
-          </Fact>
-          <Fact label={t('releaseThreshold')}>
-            <MadeFigure title={`${name}: ${t('releaseThreshold')}`} made="release">
-              {words.percent(releaseOf(threshold, 'upper'))}
-            </MadeFigure>
-          </Fact>
-        </>
-      )}
+      <LimitFacts of={name} limit={threshold} kind="upper" toText={words.percent} />
     </dl>
   );
 }

@@ -12,9 +12,9 @@ import {
 import { describe, expect, test } from 'vitest';
 import * as data from '../../../test/device/prediction-data.ts';
 import type { Predictions } from './predictions.ts';
-import { releaseOf } from './thresholds.ts';
+import { releaseOf } from './facts.tsx';
 import { toBar } from './sensor-panel.tsx';
-import { toBring } from './advice.tsx';
+import { toAdviceIds, toBring } from './advice.tsx';
 import { toCrossing } from './trend.tsx';
 import { toIsoDay } from '../../device/calendar-day.ts';
 import { toDaySpan, toMonthSpan } from './to-day.ts';
@@ -197,6 +197,12 @@ test('FS-06: level and limit share one scale; what is not known has no place', (
   expect(toBar(80, 100)).toEqual({ level: 64, limit: 80 });
   expect(toBar(null, 100)).toEqual({ level: undefined, limit: 80 });
   expect(toBar(0, null)).toEqual({ level: undefined, limit: undefined });
+});
+
+test('FS-21 FS-30: advice of the parts counts, each once and most severe first; else that of the whole', () => {
+  expect(toAdviceIds(['30211001', null, '30221003', '30211001'], '30101002')).toEqual(['30221003', '30211001']);
+  expect(toAdviceIds([null, null], '64101002')).toEqual(['64101002']);
+  expect(toAdviceIds([null], null)).toEqual([]);
 });
 
 test('a prediction is past when its whole range has gone by, a month when the month has', () => {

@@ -35,7 +35,6 @@ export function PolygonalPanel({
     >
       {({ polygonalMotorDetails, messageId }) => {
         const motors = inPrintOrder(polygonalMotorDetails);
-        const partMessageIds = motors.map((motor) => motor.messageId);
         return (
           <>
             <dl className={styles.rows}>
@@ -44,7 +43,8 @@ export function PolygonalPanel({
               ))}
             </dl>
             <Advice
-              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [messageId]}
+              messageIds={motors.map((motor) => motor.messageId)}
+              whole={messageId}
               signs={motors.map((motor) => toSign(motor.messageId, motor.basis))}
               series={series}
             />

@@ -13,7 +13,8 @@ import type {
   predictSecondTransfer,
 } from '@platen/contract/predictions';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { predictionQueries } from '../../device/prediction-queries.ts';
+import type * as z from 'zod/mini';
+import { deviceReads, lazySchemas } from '../../device/device-query.ts';
 
 export type LifePrediction = NonNullable<AnswerOf<typeof predictDrum>>;
 export type SecondTransfer = NonNullable<AnswerOf<typeof predictSecondTransfer>>;
@@ -28,20 +29,45 @@ export type Storages = NonNullable<AnswerOf<typeof predictHdd>>;
 export type Predictions = { readonly [C in ComponentName]: PredictionAnswers[C] | undefined };
 export type ComponentName = PredictionComponent;
 
-/** The nine calls, each on its own: one that fails or takes long holds up no other. */
-export function usePredictions(deviceId: string) {
+const read = deviceReads(
+  lazySchemas(() => import('@platen/contract/predictions')),
+  'prediction',
+);
+
+/** One call: asked for by the screen, or ahead of it. */
+function toCall<Answer extends z.ZodMiniType>(...call: Parameters<typeof read<Answer>>) {
+  const query = read(...call);
   return {
-    fuser: useQuery(predictionQueries.fuser(deviceId)),
-    secondTransfer: useQuery(predictionQueries.secondTransfer(deviceId)),
-    drum: useQuery(predictionQueries.drum(deviceId)),
-    feedRoller: useQuery(predictionQueries.feedRoller(deviceId)),
-    imageQualitySensor: useQuery(predictionQueries.imageQualitySensor(deviceId)),
-    imageControlError: useQuery(predictionQueries.imageControlError(deviceId)),
-    polygonalMotor: useQuery(predictionQueries.polygonalMotor(deviceId)),
-    hdd: useQuery(predictionQueries.hdd(deviceId)),
-    developer: useQuery(predictionQueries.developer(deviceId)),
+    useAnswer: (deviceId: string) => useQuery(query(deviceId)),
+    prefetch: (client: QueryClient, deviceId: string) => client.prefetchQuery(query(deviceId)),
   };
 }
+
+/** The calls of the components (FS-13); null where the device has no data of one (OQ-84). */
+const calls = {
+  fuser: toCall('fuser', (schemas) => schemas.predictFuser),
+  secondTransfer: toCall('secondTransfer', (schemas) => schemas.predictSecondTransfer),
+  feedRoller: toCall('feedRoller', (schemas) => schemas.predictFeedRoller),
+  developer: toCall('developer', (schemas) => schemas.predictDeveloper),
+  imageQualitySensor: toCall('imageQualitySensor', (schemas) => schemas.predictImageQualitySensor),
+  imageControlError: toCall('imageControlError', (schemas) => schemas.predictImageControlError),
+  polygonalMotor: toCall('polygonalMotor', (schemas) => schemas.predictPolygonalMotor),
+  drum: toCall('drum', (schemas) => schemas.predictDrum),
+  hdd: toCall('hdd', (schemas) => schemas.predictHdd),
+};
+
+/** Each call on its own: one that fails or takes long holds up no other. */
+export const usePredictions = (deviceId: string) => ({
+  fuser: calls.fuser.useAnswer(deviceId),
+  secondTransfer: calls.secondTransfer.useAnswer(deviceId),
+  feedRoller: calls.feedRoller.useAnswer(deviceId),
+  developer: calls.developer.useAnswer(deviceId),
+  imageQualitySensor: calls.imageQualitySensor.useAnswer(deviceId),
+  imageControlError: calls.imageControlError.useAnswer(deviceId),
+  polygonalMotor: calls.polygonalMotor.useAnswer(deviceId),
+  drum: calls.drum.useAnswer(deviceId),
+  hdd: calls.hdd.useAnswer(deviceId),
+});
 export type PredictionQueries = ReturnType<typeof usePredictions>;
 
 /** Answers by component, undefined while they are not known. */
@@ -61,16 +87,6 @@ export const toData = (queries: PredictionQueries) => ({
 export const toFailed = (queries: PredictionQueries): ReadonlySet<ComponentName> =>
   new Set(predictionComponents.filter((name) => queries[name].error !== null));
 
-/** All nine at once. */
+/** All of them at once. */
 export const prefetchPredictions = (client: QueryClient, deviceId: string): Promise<unknown> =>
-  Promise.all([
-    client.prefetchQuery(predictionQueries.fuser(deviceId)),
-    client.prefetchQuery(predictionQueries.secondTransfer(deviceId)),
-    client.prefetchQuery(predictionQueries.drum(deviceId)),
-    client.prefetchQuery(predictionQueries.feedRoller(deviceId)),
-    client.prefetchQuery(predictionQueries.imageQualitySensor(deviceId)),
-    client.prefetchQuery(predictionQueries.imageControlError(deviceId)),
-    client.prefetchQuery(predictionQueries.polygonalMotor(deviceId)),
-    client.prefetchQuery(predictionQueries.hdd(deviceId)),
-    client.prefetchQuery(predictionQueries.developer(deviceId)),
-  ]);
+  Promise.all(Object.values(calls).map(({ prefetch }) => prefetch(client, deviceId)));

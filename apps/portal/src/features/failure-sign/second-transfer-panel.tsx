@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl/react';
 import { VerdictNote } from '../../device/verdict-note.tsx';
 import { Advice } from './advice.tsx';
-import { Fact, Figure, LastReplaced, MadeFigure, Predicted } from './facts.tsx';
+import { Fact, Figure, LastReplaced, LimitFacts, Predicted } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { PredictionQueries, SecondTransfer } from './predictions.ts';
 import { SignPanel } from './sign-panel.tsx';
-import { releaseOf } from './thresholds.ts';
 import { toDay, toMonthSpan } from './to-day.ts';
 import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
@@ -74,20 +73,7 @@ function Record({ roller }: { roller: SecondTransfer }) {
       <Fact label={t('lastReplaced')}>
         <LastReplaced day={toDay(part.lastReplacementDate)} of={name} path={path} />
       </Fact>
-      {lowerThreshold === null ? null : (
-        <>
-          <Fact label={t('warningThreshold')}>
-            <MadeFigure title={`${name}: ${t('warningThreshold')}`} made="voltage">
-              {volts(lowerThreshold)}
-            </MadeFigure>
-          </Fact>
-          <Fact label={t('releaseThreshold')}>
-            <MadeFigure title={`${name}: ${t('releaseThreshold')}`} made="release">
-              {volts(releaseOf(lowerThreshold, 'lower'))}
-            </MadeFigure>
-          </Fact>
-        </>
-      )}
+      <LimitFacts of={name} limit={lowerThreshold} kind="lower" toText={volts} />
     </dl>
   );
 }

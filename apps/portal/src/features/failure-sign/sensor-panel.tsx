@@ -33,7 +33,6 @@ export function SensorPanel({
     >
       {({ predictionSensors, messageId }) => {
         const sensors = inPrintOrder(predictionSensors);
-        const partMessageIds = sensors.map((sensor) => sensor.messageId);
         return (
           <>
             <dl className={styles.bars}>
@@ -42,7 +41,8 @@ export function SensorPanel({
               ))}
             </dl>
             <Advice
-              messageIds={partMessageIds.some((id) => id !== null) ? partMessageIds : [messageId]}
+              messageIds={sensors.map((sensor) => sensor.messageId)}
+              whole={messageId}
               signs={sensors.map((sensor) => toSign(sensor.messageId, sensor.basis))}
               series={series}
             />
