@@ -1,10 +1,19 @@
 import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { summariseDeveloper } from '@platen/diagnosis/components/developer';
+import { summariseDrum } from '@platen/diagnosis/components/drum';
+import { summariseFeedRollers } from '@platen/diagnosis/components/feed-roller';
 import { feedSources, isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
-import type { Day } from '@platen/diagnosis/history/day-reading';
+import { summariseFuser } from '@platen/diagnosis/components/fuser';
+import { summariseSecondTransfer } from '@platen/diagnosis/components/second-transfer';
+import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/history/day-reading';
+import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import type { DeviceSummary } from '@platen/diagnosis/judge/models';
+import { summariseCalls } from '@platen/diagnosis/risk/recurring-calls';
+import { summariseUsage } from '@platen/diagnosis/usage/summarise-usage';
 import { loadedOn } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import type { TruthEvent } from './fleet-truth.ts';
 
 /** Days within which a stop is forecast, as the judgement has them. */
@@ -45,7 +54,7 @@ const refit = 56;
 /** Judges the whole fleet every two weeks from the end of the training on. */
 export function collectRiskCases(plan: FleetPlan, progress: (share: number) => void): RiskCase[] {
   const fleet = simulateFleet(plan, (share) => progress(0.3 * share));
-  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.3 + 0.4 * share));
+  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.3 + 0.4 * share), summariseRisk);
   return fleet.flatMap(({ history, truth }, device) => {
     progress(0.7 + (0.3 * device) / plan.devices);
     const cases: RiskCase[] = [];
@@ -63,6 +72,26 @@ export function collectRiskCases(plan: FleetPlan, progress: (share: number) => v
     }
     return cases;
   });
+}
+
+/** What the risk is made of; the rest of a device is not summarised, which takes half of the time. */
+function summariseRisk(history: DeviceHistory): DeviceSummary {
+  const last = history.days.at(-1)?.day;
+  if (last === undefined) return { family: history.family };
+  const [drum, fuser] = [summariseDrum(history), summariseFuser(history)];
+  const [secondTransfer, developer] = [summariseSecondTransfer(history), summariseDeveloper(history)];
+  const [feedRoller, calls] = [summariseFeedRollers(history), summariseCalls(history, last)];
+  const usage = summariseUsage(toIncrements(seriesOf(history, 'pages.total'), pageLimits), last);
+  return {
+    family: history.family,
+    ...(usage && { usage }),
+    ...(drum && { drum }),
+    ...(fuser && { fuser }),
+    ...(secondTransfer && { secondTransfer }),
+    ...(developer && { developer }),
+    ...(feedRoller && { feedRoller }),
+    ...(calls && { calls }),
+  };
 }
 
 function toForecast({ risk, signRisk = null, reasons }: DeviceJudgement, truth: readonly TruthEvent[], today: Day) {

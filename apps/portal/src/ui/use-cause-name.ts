@@ -11,6 +11,7 @@ export function useCauseName(): (item: string) => string {
   const t = useTranslations();
   return (item) => {
     const [component = '', unit] = item.split('.');
+    if (component === 'serviceCalls') return t('figures.stopRisk.serviceCalls');
     const name = isKeyOf(components, component) ? t(`failureSign.component.${component}`) : component;
     if (unit === undefined) return name;
     return t('figures.stopRisk.causeOf', {

@@ -20,6 +20,7 @@ import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.t
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import { summariseNeeds } from '../parts-needed/device-needs.ts';
 import { fitNeeds } from '../parts-needed/needs-model.ts';
+import { fitCalls, summariseCalls } from '../risk/recurring-calls.ts';
 import { fitUsage } from '../usage/calibration.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
@@ -47,6 +48,7 @@ const learners = {
   imageControlError: { summarise: summariseImageControl, fit: fitImageControl },
   polygonalMotor: { summarise: summarisePolygonal, fit: fitPolygonal },
   storage: { summarise: summariseStorage, fit: fitStorage },
+  calls: { summarise: summariseCalls, fit: fitCalls },
   needs: { summarise: summariseNeeds, fit: fitNeeds },
 } as const;
 

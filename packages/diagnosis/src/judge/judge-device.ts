@@ -3,11 +3,12 @@ import { judgeToner } from '../components/toner.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { findReplacements } from '../history/replacements.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
+import { chancesOfCalls } from '../risk/recurring-calls.ts';
+import { judgeStopRisk, toCauseRisks } from '../risk/stop-risk.ts';
+import { riskOfSign, riskOfSigns } from '../risk/warning-limit.ts';
 import { compareReasons } from '../status/finding.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
 import { forecastUsage, type UsageForecast } from '../usage/forecast-usage.ts';
-import { judgeStopRisk, toCauseRisks } from '../risk/stop-risk.ts';
-import { riskOfSign, riskOfSigns } from '../risk/warning-limit.ts';
 import { toBringList } from './bring-list.ts';
 import { judgeComponents } from './components.ts';
 import { toCounterBreaks } from './counter-breaks.ts';
@@ -20,7 +21,7 @@ import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 13;
+export const judgementRules = 14;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same
@@ -42,7 +43,8 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
   const pmParts = partsWithVerdicts(judgePmParts(history, { today, usage }), conditions, found);
   const predictions = predictionsWithVerdicts(answers, pmParts, conditions, drums.shown);
   const opened = toOpened(answers, { history, model, before: context.opened });
-  const risk = judgeStopRisk({ conditions, predictions, pmParts }, { signs: found, warnFrom: model?.warnFrom });
+  const calls = chancesOfCalls(history, today, model?.calls);
+  const risk = judgeStopRisk({ conditions, predictions, pmParts, calls }, { signs: found, warnFrom: model?.warnFrom });
   const risks = toCauseRisks(risk);
   const codes = context.codes.filter(({ day }) => day <= today);
   return {

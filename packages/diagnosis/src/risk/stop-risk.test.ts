@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
+import { reproduce } from '../figures/reproduce.ts';
 import { fitFamily, summariseDevice } from '../judge/fit-family.ts';
 import { judgeDevice } from '../judge/judge-device.ts';
 import type { DeviceJudgement } from '../judge/judgement.ts';
-import { reproduce } from '../figures/reproduce.ts';
 import { judgeStopRisk } from './stop-risk.ts';
 
 const predictions: DeviceJudgement['predictions'] = {
@@ -50,6 +50,28 @@ describe('risk of a stop without a plan', () => {
     expect(judge()).toBeNull();
   });
 
+  it('a part found to have failed is most likely down, and no longer so when it works on for weeks', () => {
+    const riskOn = (judgedOn: string) => {
+      const inputs = {
+        kind: 'expectedLife' as const,
+        unit: 'hours' as const,
+        wear: 100,
+        life: { value: 100, lower: 90, upper: 120 },
+        perDay: 1,
+        useFactor: 1,
+        shorter: 1,
+        longer: 1,
+        readOn: judgedOn,
+        judgedOn,
+        failedOn: '2026-03-01',
+      };
+      return judge({ ...part('6275', 1, 1, 1), basis: { ...basis, inputs } })?.within14Days;
+    };
+    expect(riskOn('2026-03-01')).toBe(90);
+    expect(riskOn('2026-03-15')).toBeCloseTo(76.8, 1);
+    expect(riskOn('2026-06-01')).toBeLessThan(2);
+  });
+
   it('a rise of jams is a worn roller where its age makes that likely, and seldom on a new one', () => {
     const source = (urgency: 'none' | 'nextVisit' | 'now', within28: number) => ({
       source: 'CST1' as const,
@@ -63,7 +85,7 @@ describe('risk of a stop without a plan', () => {
     const riskOf = (...given: Parameters<typeof source>) =>
       judgeStopRisk({ conditions: { parts: [], sources: [source(...given)] }, predictions, pmParts: null })
         ?.within14Days;
-    expect(riskOf('none', 0.04)).toBe(2);
+    expect(riskOf('none', 0.04)).toBeCloseTo(5.4, 1);
     expect(riskOf('nextVisit', 0.04)).toBeCloseTo(18.3, 1);
     expect(riskOf('nextVisit', 0.002)).toBeLessThan(2);
     expect(riskOf('now', 0.04)).toBeGreaterThan(80);

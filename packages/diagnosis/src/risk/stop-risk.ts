@@ -1,13 +1,14 @@
+import { dayMs } from '@platen/contract/constants';
 import type { InputsOf } from '@platen/contract/figures';
 import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import { tonerColors } from '@platen/contract/report-sections';
+import type { PartCondition } from '../components/part-life/part-condition.ts';
+import type { Urgency } from '../components/part-life/urgency.ts';
 import { daysAhead, reproduce, type Within } from '../figures/reproduce.ts';
 import { significant } from '../figures/significant.ts';
 import type { Basis, DeviceJudgement, JudgedRisk } from '../judge/judgement.ts';
 import type { Sign } from '../judge/signs.ts';
 import type { Conditions } from '../judge/with-verdicts.ts';
-import type { PartCondition } from '../components/part-life/part-condition.ts';
-import type { Urgency } from '../components/part-life/urgency.ts';
 
 /** Causes of less than this within 28 days are neither listed nor counted: of ten of them nothing shows. */
 const leastChance = 0.001;
@@ -24,6 +25,8 @@ const itemsByCode: ReadonlyMap<string, string> = new Map([
 
 interface Judged extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
   readonly conditions: Conditions;
+  /** That a service call of the last fortnight comes again; left out without one. */
+  readonly calls?: readonly [number, number, number] | undefined;
 }
 
 interface Warning {
@@ -44,10 +47,13 @@ interface Cause {
  * it can be judged.
  */
 export function judgeStopRisk(
-  { conditions, predictions, pmParts }: Judged,
+  { conditions, predictions, pmParts, calls }: Judged,
   { signs, warnFrom }: Warning = noWarning,
 ): JudgedRisk | null {
-  const known = toCauses(conditions, predictions.hdd);
+  const known = [
+    ...toCauses(conditions, predictions.hdd),
+    ...(calls === undefined ? [] : [{ item: 'serviceCalls', risk: calls, basis: undefined }]),
+  ];
   if (known.length === 0) return null;
   const causes = known
     .filter(({ risk }) => risk[2] >= leastChance)
@@ -78,11 +84,13 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
   return [
     ...parts.flatMap(({ partsCode, risk, basis }): Cause[] => {
       const item = itemsByCode.get(partsCode);
-      return item === undefined || risk === undefined ? [] : [{ item, risk, basis }];
+      if (item === undefined || risk === undefined) return [];
+      const still = stillFailed(basis);
+      return [{ item, risk: still === undefined ? risk : [still, still, still], basis }];
     }),
     ...sources.flatMap(({ source, urgency, risk, basis }): Cause[] => {
       const worn = wornAlready(urgency, risk?.[2] ?? usualRollerChance);
-      if (risk === undefined && worn === 0) return [];
+      if (risk === undefined && urgency === 'none') return [];
       const either = (chance: number) => 1 - (1 - chance) * (1 - worn);
       const [week, fortnight, month] = risk ?? nothing;
       return [{ item: `feedRoller.${source}`, risk: [either(week), either(fortnight), either(month)], basis }];
@@ -98,13 +106,29 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
 }
 
 const nothing = [0, 0, 0] as const;
+/** Of the parts that are found to have failed so many have; those are replaced after this many days in the mean. */
+const found = { right: 0.9, replacedAfter: 14 } as const;
+
+/**
+ * How likely a part that was found to have failed has failed indeed, while it is still in force: one that
+ * works on for weeks has not, and what was found was a sensor or a code of something else (0299). Undefined
+ * for a part that has not failed.
+ */
+function stillFailed(basis: Basis | undefined): number | undefined {
+  const inputs = basis?.inputs;
+  if (inputs?.kind !== 'expectedLife' || inputs.failedOn === null) return undefined;
+  const days = Math.max(0, (Date.parse(inputs.judgedOn) - Date.parse(inputs.failedOn)) / dayMs);
+  const right = found.right * Math.exp(-days / found.replacedAfter);
+  return right / (right + 1 - found.right);
+}
+
 /** Chance of a roller of a known age to fail within 28 days, for want of the family's lives. */
 const usualRollerChance = 0.01;
 /**
  * How many times as likely a source is found to feed worse (0196) where its rollers are worn as where they
  * are not, by its sign, times the four weeks within which they may have failed (0299).
  */
-const wornRatio: Readonly<Record<Urgency, number>> = { none: 0, watch: 0, nextVisit: 5, now: 100 };
+const wornRatio: Readonly<Record<Urgency, number>> = { none: 0.9, watch: 0.9, nextVisit: 5, now: 100 };
 
 /**
  * How likely the rollers of a source that feeds worse are worn already. Not every rise of jams is a worn

@@ -55,6 +55,7 @@ export const figures = {
   stopRisk: {
     cause: '{cause}: {week}% within 7 days, {fortnight}% within 14, {month}% within 28',
     causeOf: '{name}, {unit}',
+    serviceCalls: 'Recurring service call',
     together: 'Together, as independent causes: 100% − {product} = {fortnight}% within 14 days',
     factor: '(100% − {percent}%)',
     none: 'No cause reaches 0.1% within 28 days.',

@@ -56,6 +56,7 @@ export const figures: DeviceTexts['figures'] = {
   stopRisk: {
     cause: '{cause}：7日以内 {week}%、14日以内 {fortnight}%、28日以内 {month}%',
     causeOf: '{name}（{unit}）',
+    serviceCalls: '繰り返すサービスコール',
     together: '互いに独立な要因として合計：100% − {product} = 14日以内 {fortnight}%',
     factor: '(100% − {percent}%)',
     none: '28日以内に0.1%に達する要因はありません。',
