@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { catch as otherwise, _default as withDefault } from 'zod/mini';
-import { devicePageSize } from './constants.ts';
+import { dayMs, devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
@@ -29,7 +29,7 @@ export const statusLimits = {
 const short = z.string().check(z.maxLength(statusLimits.text));
 /** Where a device was asked: an address or name, with `:port` where the port is not the protocol's own. */
 const target = z.string().check(z.minLength(1), z.maxLength(statusLimits.target));
-const longestIntervalMs = 366 * 86_400_000;
+const longestIntervalMs = 366 * dayMs;
 
 /**
  * A target with which something is wrong. `silent`: it has answered before, or is named singly, and does not

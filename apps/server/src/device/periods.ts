@@ -1,3 +1,4 @@
+import { minuteMs } from '../base/time.ts';
 import { addMonths } from '../store/partitions.ts';
 import { addDays } from './days.ts';
 
@@ -8,7 +9,6 @@ export interface Period {
   readonly end: Date;
 }
 
-const minuteMs = 60_000;
 /** No zone is further from UTC than this. */
 const furthestMinutes = 16 * 60;
 

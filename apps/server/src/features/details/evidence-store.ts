@@ -6,7 +6,7 @@ import {
   errorTrendMonths,
 } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
-import { dayMs } from '../../base/time.ts';
+import { dayMs, minuteMs } from '../../base/time.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
@@ -46,7 +46,6 @@ const bodies = toConstant(
   ),
 );
 
-const minuteMs = 60_000;
 const rememberedZones = 100;
 const shownByZone = new Map<string, { readonly minute: number; readonly daily: Span; readonly monthly: Span }>();
 

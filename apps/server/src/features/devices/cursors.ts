@@ -1,3 +1,5 @@
+import { minuteMs } from '../../base/time.ts';
+
 /** Where a page ended: the sort key of its last row. */
 export type Key = readonly string[];
 
@@ -12,7 +14,7 @@ interface Places {
   keys: Map<number, Key>;
 }
 
-const lifetimeMs = 10 * 60_000;
+const lifetimeMs = 10 * minuteMs;
 const manyLists = 500;
 const manyPlaces = 2000;
 

@@ -1,6 +1,5 @@
+import { minuteMs } from '../../base/time.ts';
 import type { ExportCell, Moment } from './columns.ts';
-
-const minuteMs = 60_000;
 
 export const isMoment = (cell: ExportCell): cell is Moment => cell !== null && typeof cell === 'object';
 
