@@ -15,7 +15,7 @@ export interface JudgeTaskOptions {
 }
 
 /**
- * Between the end of a look for due devices and the next: with the queue's own poll a report waits 15 s at
+ * Pause between two searches for due devices: with the poll interval of the queue a report waits 15 s at
  * most.
  */
 const restMs = 10_000;
@@ -65,8 +65,8 @@ export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskLis
 }
 
 /**
- * A run that lasts longer than this gets help, as on the first day of a large fleet: a second thread, not
- * more, for its memory.
+ * A run that lasts longer than this gets a second thread, as on the first day of a large fleet; not more,
+ * because of their memory.
  */
 const helpAfterMs = 3000;
 const mostThreads = Math.min(2, availableParallelism());
@@ -82,7 +82,7 @@ async function judgeTogether(
     try {
       return await helper.run('judge');
     } catch {
-      // What a helper could not do is still due.
+      // Devices that the helper did not judge are still due.
       return 0;
     } finally {
       await helper.stop();
@@ -111,7 +111,7 @@ async function learn(learner: DiagnosisRunner, helpers: Set<DiagnosisRunner>): P
   }
 }
 
-/** In a thread as shipped; sources, which only a test runner can run, in this one. */
+/** Compiled code runs in a thread; sources, which only a test runner executes, in this one. */
 function begin({ store, ...options }: JudgeTaskOptions, work: 'judge' | 'fit'): DiagnosisRunner {
   if (import.meta.url.endsWith('.js')) return startDiagnosis({ databaseUrl: store.url, work, ...options });
   const stopping = new AbortController();
@@ -129,10 +129,11 @@ interface DiagnosisOptions extends DiagnosisThreadData {
 type DiagnosisRunner = Pick<Thread<Task, number>, 'run' | 'stop'>;
 
 /**
- * By the work that a thread is for. A thread that runs away ends alone, never the server. Old: the language
- * takes a small limit as a wish to clear out often: judging then clears out every ten devices, which costs a
- * quarter more, though it holds some 100 MB in either case. Learning holds much more for a while and is kept
- * small. Young: what a batch makes is gone before it would grow old, which saves a sixth of the time.
+ * By the task of the thread. A thread that exceeds them ends alone, without the server. Old generation: with
+ * a small limit V8 collects garbage every ten devices, which costs a quarter more time, although judging
+ * holds some 100 MB in either case; fitting holds much more for a while and gets a small limit. Young
+ * generation: large enough that the objects of a batch never move to the old one, which saves a sixth of the
+ * time.
  */
 const heapMb = {
   judge: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 },

@@ -92,24 +92,24 @@ async function fitUse(
         for (const kind of kinds) {
           const fleet = finishFleetTally(tallies[kind]);
           if (part.name !== null && isEnough(part))
-            await keepFleet(db, { use, scope: partScope, name: part.name, kind }, fleet);
+            await saveFleet(db, { use, scope: partScope, name: part.name, kind }, fleet);
           addPart(groups[kind], tallies[kind], fleet);
         }
       }
       if (family === null) continue;
       for (const kind of kinds) {
         closeGroup(groups[kind]);
-        await keepFleet(db, { use, scope: familyScope, name: family, kind }, finish(groups[kind]));
+        await saveFleet(db, { use, scope: familyScope, name: family, kind }, finish(groups[kind]));
         addGroup(wider[kind], groups[kind]);
       }
     }
     if (related === null) continue;
-    for (const kind of kinds) await keepRelated(db, { use, scope: relatedScope, kind }, related, wider[kind], finish);
+    for (const kind of kinds) await saveRelated(db, { use, scope: relatedScope, kind }, related, wider[kind], finish);
   }
 }
 
 /** The result is stored under the name of every family it holds for, so that a device finds it by its own. */
-async function keepRelated(
+async function saveRelated(
   db: Kysely<Database>,
   place: Omit<Place, 'name'>,
   related: readonly string[],
@@ -118,7 +118,7 @@ async function keepRelated(
 ): Promise<void> {
   closeGroup(group);
   const fleet = finish(group);
-  for (const name of related) await keepFleet(db, { ...place, name }, fleet);
+  for (const name of related) await saveFleet(db, { ...place, name }, fleet);
 }
 
 const isEnough = ({ dealers }: FleetPart): boolean =>
@@ -188,7 +188,7 @@ interface Place {
   readonly kind: Kind;
 }
 
-async function keepFleet(db: Kysely<Database>, { use, scope, name, kind }: Place, fleet: FleetCodes): Promise<void> {
+async function saveFleet(db: Kysely<Database>, { use, scope, name, kind }: Place, fleet: FleetCodes): Promise<void> {
   const body = toFleetBody(use, fleet);
   if (Object.keys(Object.values(body)[0] ?? {}).length === 0) return;
   await sql`

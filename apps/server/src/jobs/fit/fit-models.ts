@@ -26,10 +26,10 @@ export async function fitModels(
   const warnFrom = fitWarningLimit(await readSignRisks(db));
   const limit = warnFrom > 0 ? { warnFrom } : {};
   const common = { ...fit(await readSample(db, undefined), undefined), ...limit };
-  await keepModel(db, '', all, common);
+  await saveModel(db, '', all, common);
   for (const [family, { series, devices }] of families) {
     if (family !== '')
-      await keepModel(db, family, devices, {
+      await saveModel(db, family, devices, {
         ...fit(await readSample(db, series), common),
         ...limit,
       });
@@ -81,7 +81,7 @@ async function readSignRisks(db: Kysely<Database>): Promise<(number | null)[]> {
   return rows.map((row) => row.risk);
 }
 
-async function keepModel(db: Kysely<Database>, family: string, devices: number, model: FamilyModel): Promise<void> {
+async function saveModel(db: Kysely<Database>, family: string, devices: number, model: FamilyModel): Promise<void> {
   await sql`
     insert into family_model (family, fitted_at, devices, body)
     values (${family}, clock_timestamp(), ${devices}, ${JSON.stringify(model)}::json)

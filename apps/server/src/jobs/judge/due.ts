@@ -4,9 +4,9 @@ import type { Database } from '../../store/database.ts';
 import { locks } from '../../store/locks.ts';
 
 /**
- * Which devices are due follows from the tables alone: nothing is queued, so nothing can be lost or be there
- * twice. Waiting (first in turn): with a report that is not judged yet, or marked (rules 0), as by a new
- * threshold of a code. The others: judged by older rules, or before the last learning (`job_run.asked_at`).
+ * Which devices are due follows from the tables alone: there is no queue that could lose an entry or hold it
+ * twice. Waiting (judged first): with a report that is not judged yet, or marked (rules 0), as by a new
+ * threshold of a code. The others: judged by older rules, or before the last fit (`job_run.asked_at`).
  * Left out: devices whose judgement failed, until it is tried again.
  */
 const due = sql`(
@@ -22,7 +22,7 @@ const due = sql`(
     or j.judged_at < (select asked_at from job_run where job = 'judge'))
 )`;
 
-/** The next devices to be judged: those that wait before the others, longest waiting first. */
+/** The next devices to judge: waiting ones first, and of these the one that waits longest. */
 export async function findDue(db: Kysely<Database>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ device_id: string }>`
     select device_id from ${due} due order by waiting desc, received_at, device_id limit ${limit}`.execute(db);
@@ -30,13 +30,13 @@ export async function findDue(db: Kysely<Database>, limit: number): Promise<stri
 }
 
 export interface DueCounts {
-  /** Devices there are, are due, and wait with a report that is not judged yet. */
+  /** All devices, those that are due, and those with a report that is not judged yet. */
   devices: number;
   due: number;
   waiting: number;
   /**
-   * When the oldest report came that is not judged yet; null without any. A device that is only marked has
-   * none.
+   * When the oldest report that is not judged yet was received; null if there is none. A device that is only
+   * marked has none.
    */
   oldest: Date | null;
   /** Devices whose last judgement failed. */
@@ -52,14 +52,14 @@ export async function countDue(db: Kysely<Database>): Promise<DueCounts> {
   return rows[0] ?? { devices: 0, due: 0, waiting: 0, oldest: null, failing: 0 };
 }
 
-/** A device of which this transaction alone makes the judgement. */
+/** A device that only this transaction judges. */
 export interface Claim {
   device_id: string;
   /** `received_at` before anything was read, to the microsecond: the report that the judgement covers. */
   through: string;
-  /** Which version of the kept judgement was there: a later one was marked in the meantime, and stays so. */
+  /** Row version of the stored judgement: if it changes meanwhile, the device was marked and stays due. */
   seen: string | null;
-  /** What its summary rests on: the last day (days since 1970) and how many; of older rules: nothing. */
+  /** Last day (since 1970) and number of days that its summary covers; null and 0 under older rules. */
   summary_day: number | null;
   summary_days: number;
 }

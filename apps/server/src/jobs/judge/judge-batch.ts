@@ -15,9 +15,9 @@ import { inTransaction } from '../../store/in-transaction.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { type Claim, claimDue } from './due.ts';
 import { type Failure, forgetFailures, noteFailures } from './failures.ts';
-import { keepBreaks, keepReplacements } from './keep-events.ts';
-import { keepNeeds } from './keep-needs.ts';
-import { keepStatus } from './keep-status.ts';
+import { saveBreaks, saveReplacements } from './save-events.ts';
+import { saveNeeds } from './save-needs.ts';
+import { saveStatus } from './save-status.ts';
 import type { FindModel } from './models.ts';
 import { toFirstDays } from './to-stale-events.ts';
 
@@ -35,7 +35,7 @@ export interface BatchResult {
   times: { load: number; judge: number; write: number };
 }
 
-/** A year, for what returns each year, and a month of room. */
+/** A year, for what recurs yearly, and a month more. */
 const daysLookedAt = 400;
 
 /**
@@ -83,8 +83,8 @@ export async function judgeBatch(
     const decided = performance.now();
     times.judge += decided - loaded;
     if (judged.length > 0) {
-      await keep(trx, judged, options);
-      await keepNeeds(trx, judged, today);
+      await save(trx, judged, options);
+      await saveNeeds(trx, judged, today);
     }
     await noteFailures(trx, failures);
     times.write += performance.now() - decided;
@@ -93,7 +93,7 @@ export async function judgeBatch(
   return { ...result, times };
 }
 
-/** Holds nothing of the history: that is gone before the next one is made. */
+/** Holds no part of the history, so that it can be collected before the next one is loaded. */
 interface Judged extends Pick<Claim, 'through' | 'seen'> {
   deviceId: string;
   firstDays: ReadonlyMap<string, Day>;
@@ -101,9 +101,9 @@ interface Judged extends Pick<Claim, 'through' | 'seen'> {
   lastDay: Day | null;
   judgement: DeviceJudgement;
   needs: readonly Need[];
-  /** As JSON, so that what cannot be written shows where it is judged. */
+  /** As JSON, so that a value that cannot be serialised fails in the judging of its own device. */
   result: string;
-  /** Null: the kept one still says as much. */
+  /** Null: the stored one is still good enough. */
   summary: string | null;
 }
 
@@ -131,7 +131,7 @@ function judge(
   };
 }
 
-/** A family learns nothing new from a few days more, and a summary costs about as much as a judgement. */
+/** A few more days add nothing to the family's model, and a summary costs about as much as a judgement. */
 const newDays = 7;
 
 function isSummarised({ days }: DeviceHistory, { summary_day, summary_days }: Claim): boolean {
@@ -141,7 +141,7 @@ function isSummarised({ days }: DeviceHistory, { summary_day, summary_days }: Cl
   );
 }
 
-async function keep(trx: Transaction<Database>, judged: readonly Judged[], options: BatchOptions): Promise<void> {
+async function save(trx: Transaction<Database>, judged: readonly Judged[], options: BatchOptions): Promise<void> {
   await lockDevices(
     trx,
     judged.map((one) => one.deviceId),
@@ -177,8 +177,8 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
       summary_days = case when excluded.summary_days < 0 then kept.summary_days else excluded.summary_days end`.execute(
     trx,
   );
-  await keepReplacements(trx, judged);
-  await keepBreaks(trx, judged);
+  await saveReplacements(trx, judged);
+  await saveBreaks(trx, judged);
   await forgetFailures(
     trx,
     judged.map((one) => one.deviceId),
@@ -188,7 +188,7 @@ async function keep(trx: Transaction<Database>, judged: readonly Judged[], optio
     reasons: judgement.reasons,
     isFirst: seen === null,
   }));
-  await keepStatus(trx, signs, options.now, options.offlineHours);
+  await saveStatus(trx, signs, options.now, options.offlineHours);
 }
 
 /**
@@ -217,7 +217,7 @@ async function readThresholds(trx: Transaction<Database>, deviceIds: readonly st
   return new Map(rows.map((row) => [row.device_id, row.list]));
 }
 
-/** Limits of the signs that are open, out of the last judgement of each device; devices without any are left out. */
+/** Limits of open signs, from the last judgement of each device; devices without any are left out. */
 async function readOpened(trx: Transaction<Database>, deviceIds: readonly string[]) {
   const { rows } = await sql<{ device_id: string; opened: Opened }>`
     select device_id, opened from (

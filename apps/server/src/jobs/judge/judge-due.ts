@@ -21,9 +21,9 @@ export interface JudgeOptions {
 
 /** Devices in one transaction: their histories are in memory together, about 1 MB each. */
 const batchSize = 10;
-/** While one transaction waits for the database, the other judges. */
-const lanes = 2;
-/** Devices looked up at once: the scan costs little and a new report is still soon judged. */
+/** Batches at once: while one transaction waits for the database, the other judges. */
+const workers = 2;
+/** Due devices read at once: few enough that a new report is judged soon, and many enough to scan rarely. */
 const lookAhead = 500;
 
 /**
@@ -41,7 +41,7 @@ export async function judgeDue(db: Kysely<Database>, options: JudgeOptions): Pro
       findModel: await readModels(db),
     });
     total += judged;
-    // Whatever is left is in the hands of another process.
+    // The others are being judged by another process.
     if (judged + failed === 0) break;
   }
   return total;
@@ -52,13 +52,13 @@ async function judgeAll(
   deviceIds: readonly string[],
   options: JudgeOptions & Omit<BatchOptions, 'now'>,
 ): Promise<{ judged: number; failed: number }> {
-  // Each run begins somewhere else, so that several that see the same devices seldom reach for the same one.
+  // Each process starts at another device, so that several with the same list seldom try the same device.
   const start = randomInt(deviceIds.length);
   const left = [...deviceIds.slice(start), ...deviceIds.slice(0, start)];
-  // Also when only a few are due the lanes share them.
-  const size = Math.min(batchSize, Math.ceil(deviceIds.length / lanes));
+  // The workers share the devices also if only a few are due.
+  const size = Math.min(batchSize, Math.ceil(deviceIds.length / workers));
   const done = { judged: 0, failed: 0 };
-  const lane = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     while (left.length > 0 && options.signal?.aborted !== true) {
       const batch = left.splice(0, size);
       const result = await judgeOrDivide(db, batch, { ...options, now: options.now() }).catch((error: unknown) => {
@@ -70,14 +70,14 @@ async function judgeAll(
       options.onBatch?.(result);
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: workers }, work));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   return done;
 }
 
 /**
- * A batch that fails as a whole is done device by device; what fails alone is noted. Trouble of the database
- * is not a failure of a device.
+ * If a batch fails as a whole, its devices are judged one by one, and a device that fails alone is noted. A
+ * failure of the database is not one of the device.
  */
 async function judgeOrDivide(db: Kysely<Database>, deviceIds: string[], options: BatchOptions): Promise<BatchResult> {
   try {
@@ -102,5 +102,5 @@ async function judgeOrDivide(db: Kysely<Database>, deviceIds: string[], options:
   return sum;
 }
 
-/** One device with far too much of everything may run into it: that is no trouble of the database. */
+/** A single device with far too much data may exceed it: that is no failure of the database. */
 const statementTimeout = '57014';

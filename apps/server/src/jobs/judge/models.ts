@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
 
 /**
- * Gives the model of a family; of an unknown or new one what is common to all; undefined before anything was
- * learned.
+ * The model of a family; of an unknown or new family the model of all; undefined before the first fit.
  */
 export type FindModel = (family: string | null) => FamilyModel | undefined;
 

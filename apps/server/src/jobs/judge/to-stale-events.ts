@@ -8,10 +8,10 @@ export interface DatedEvent {
 }
 
 /**
- * Of the events stored from earlier judgements, those that the readings now speak against: their day lies
- * among the readings of the item, and they are not found any more (a late report has filled in what was
- * missing). `firstDays`: the first reading by telemetry key. What lies before the first reading of the item
- * stays: the readings that showed it are past their retention.
+ * Of the events stored by earlier judgements, those that the readings now contradict: their day is later than
+ * the first reading of the item, and they are not found any more (a late report filled a gap). `firstDays`:
+ * the day of the first reading by telemetry key. Events before the first reading of the item stay: the
+ * readings that showed them are past their retention.
  */
 export function toStaleEvents<T extends DatedEvent>(
   stored: readonly T[],
@@ -28,7 +28,7 @@ export function toStaleEvents<T extends DatedEvent>(
 
 const toKey = ({ name, day }: DatedEvent): string => `${name} ${day}`;
 
-/** The first day of each telemetry key: what is still to be known of a history once it is judged. */
+/** The first day of each telemetry key: all that is needed of a history after it is judged. */
 export const toFirstDays = (history: Pick<DeviceHistory, 'days'>): ReadonlyMap<string, Day> =>
   new Map(
     [...keysOf(history)].flatMap((key) =>

@@ -19,10 +19,10 @@ interface DeviceRow {
 }
 
 /**
- * Notes that devices were judged; where signs came or went, their status is decided again from the last
- * report. Their rows are held already.
+ * Records that devices were judged. If their signs changed, their status is decided again from the last
+ * report. The caller has locked their rows.
  */
-export async function keepStatus(
+export async function saveStatus(
   trx: Transaction<Database>,
   found: readonly FoundSigns[],
   now: Date,
@@ -40,7 +40,7 @@ export async function keepStatus(
     found.map(({ deviceId, reasons, isFirst }) => [
       deviceId,
       [
-        ...withBegin(reasons, signsBefore.get(deviceId) ?? [], isFirst ? undefined : now),
+        ...withStart(reasons, signsBefore.get(deviceId) ?? [], isFirst ? undefined : now),
         ...(hints.get(deviceId) ?? []),
       ],
     ]),
@@ -68,24 +68,24 @@ export async function keepStatus(
 }
 
 /**
- * Says of each reason since when it is there: one that was there before keeps its time, whatever its urgency
- * was; a new one begins with this judgement (`now`). Undefined: not known.
+ * Adds to each reason the time since which it applies: a reason that existed before keeps its time, whatever
+ * its severity was; a new one starts with this judgement (`now`). Undefined: not known.
  */
-function withBegin(
+function withStart(
   reasons: readonly StatusReason[],
   before: readonly StatusReason[],
   now: Date | undefined,
 ): StatusReason[] {
-  const known = new Map(before.map((reason) => [toMatter(reason), reason.since]));
+  const known = new Map(before.map((reason) => [toSubject(reason), reason.since]));
   return reasons.map((reason) => {
-    const matter = toMatter(reason);
-    const since = reason.since ?? (known.has(matter) ? known.get(matter) : now?.toISOString());
+    const subject = toSubject(reason);
+    const since = reason.since ?? (known.has(subject) ? known.get(subject) : now?.toISOString());
     return since === undefined ? reason : { ...reason, since };
   });
 }
 
-/** What a reason is about: of an advice without its severity (0169). */
-const toMatter = ({ source, code }: StatusReason): string => `${source} ${source === 'sign' ? subjectOf(code) : code}`;
+/** What a reason is about; of an advice its id without the severity (0169). */
+const toSubject = ({ source, code }: StatusReason): string => `${source} ${source === 'sign' ? subjectOf(code) : code}`;
 
 /** A hint for each device of which a counter of all pages fell or leapt and no cause is known. */
 async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {

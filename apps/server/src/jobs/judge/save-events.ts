@@ -20,8 +20,8 @@ interface StoredEvent {
   day: number;
 }
 
-/** Replacements inferred from readings follow the newest judgement; those that a device reported stay. */
-export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
+/** Replacements inferred from readings are those of the newest judgement; reported ones stay. */
+export async function saveReplacements(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
   const { rows: stored } = await sql<StoredEvent>`
     select device_id as "deviceId", item as name, replaced_on - date '1970-01-01' as day from device_replacement
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and origin = 'seen'`.execute(trx);
@@ -43,7 +43,7 @@ export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]):
     })),
   );
   if (rows.length === 0) return;
-  // Only what is new is written. A figure once known stays when the readings it came from are gone.
+  // Only changes are written. A figure stays after the readings that it was computed from are deleted.
   await sql`
     insert into device_replacement (device_id, item, replaced_on, origin, counter, average_pixel_count)
     select distinct on (r.device_id, r.item, r.day) r.device_id, r.item, date '1970-01-01' + r.day,
@@ -61,8 +61,8 @@ export async function keepReplacements(trx: Trx, found: readonly FoundEvents[]):
   );
 }
 
-/** Breaks of counters: the answer about a cause is never lost, also when the break is not seen any more. */
-export async function keepBreaks(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
+/** Breaks of counters. An explained cause is never deleted, even if the break is no longer found. */
+export async function saveBreaks(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
   const { rows: stored } = await sql<StoredEvent>`
     select device_id as "deviceId", key as name, day - date '1970-01-01' as day from counter_break
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and cause is null`.execute(trx);

@@ -12,7 +12,7 @@ interface NeedsOfDevice {
 }
 
 /** Stores what the devices need, in place of what was stored of them. */
-export async function keepNeeds(
+export async function saveNeeds(
   trx: Transaction<Database>,
   devices: readonly NeedsOfDevice[],
   today: Day,
