@@ -34,8 +34,8 @@ interface ChartFrameProps {
    */
   readonly tools?: 'head' | 'above';
   /**
-   * Of the twelve columns of its sheet that its panel takes: those of a first picture are drawn without being
-   * measured.
+   * How many of the twelve columns of the grid its panel spans; with it the first drawing needs no
+   * measurement.
    */
   readonly columns?: number | undefined;
   readonly draw: (width: number) => Drawn;
@@ -94,8 +94,7 @@ export function ChartFrame({ title, summary, toTable, height, tools = 'head', co
               className={drawingStyles.drawing}
               width={width}
               height={height}
-              // The very size it is drawn to: only on paper, where it may have to become smaller, does it
-              // scale.
+              // Drawn at this size; scaled down only on paper.
               viewBox={`0 0 ${width} ${height}`}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by the page, not a file
               role="img"

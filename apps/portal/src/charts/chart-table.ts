@@ -9,7 +9,7 @@ export interface ChartTable {
 }
 
 /**
- * A place of the drawing that can be read by keyboard and pointer; pixels from the top left of the drawing.
+ * A point of the drawing that can be read by keyboard and pointer; pixels from the top left of the drawing.
  */
 export interface ReadablePoint {
   readonly x: number;

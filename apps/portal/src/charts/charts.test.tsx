@@ -359,9 +359,9 @@ test('the tip of a point at the edge stays inside', async () => {
   await expect.element(page.getByRole('slider')).toBeInTheDocument();
   page.getByRole('slider').element().focus();
   await userEvent.keyboard('{Home}{End}');
-  const words = page.getByText(/forecast, 80% range/);
-  await expect.element(words).toBeVisible();
-  const tip = words.element().getBoundingClientRect();
+  const text = page.getByText(/forecast, 80% range/);
+  await expect.element(text).toBeVisible();
+  const tip = text.element().getBoundingClientRect();
   expect(tip.right).toBeLessThanOrEqual(480);
   expect(tip.left).toBeGreaterThanOrEqual(0);
 });

@@ -33,7 +33,7 @@ export function DayStrip({ title, summary, rows, today, tools = 'head', columns 
   const total = useTranslations('common')('total');
   const format = useChartFormat();
   const model = toDayStrip(rows);
-  const words = { noReport: t('noReport'), today: t('today') };
+  const texts = { noReport: t('noReport'), today: t('today') };
   const height = stripHeight(model.rows.length);
   return (
     <ChartFrame
@@ -47,12 +47,12 @@ export function DayStrip({ title, summary, rows, today, tools = 'head', columns 
         rows: [
           ...model.dates.map((date, day) => [
             format.dayOf(date),
-            ...model.rows.map(({ counts }) => counts[day] ?? words.noReport),
+            ...model.rows.map(({ counts }) => counts[day] ?? texts.noReport),
           ]),
           [total, ...model.rows.map((row) => row.total)],
         ],
       })}
-      draw={(width) => drawDayStrip({ model, today, width, height, format, words })}
+      draw={(width) => drawDayStrip({ model, today, width, height, format, texts })}
     />
   );
 }
@@ -63,7 +63,7 @@ interface StripDrawing {
   readonly width: number;
   readonly height: number;
   readonly format: ChartFormat;
-  readonly words: { readonly noReport: string; readonly today: string };
+  readonly texts: { readonly noReport: string; readonly today: string };
 }
 const rowHeight = 56;
 const footHeight = 24;
@@ -71,8 +71,8 @@ const footHeight = 24;
 /** Height of this number of rows and the line of dates under them. */
 const stripHeight = (rows: number): number => rows * rowHeight + footHeight;
 
-/** Rows of bars into a width: pixels from the top left. */
-function drawDayStrip({ model, today, width, height, format, words }: StripDrawing) {
+/** Draws rows of bars at a given width; pixels from the top left. */
+function drawDayStrip({ model, today, width, height, format, texts }: StripDrawing) {
   const names = Math.min(width * 0.34, Math.max(40, ...model.rows.map(({ label }) => textWidth(label))));
   const totals = Math.max(
     24,
@@ -86,7 +86,7 @@ function drawDayStrip({ model, today, width, height, format, words }: StripDrawi
   const monthDay = (index: number) => {
     const text = model.dates[index] ?? '';
     const day = toDay(text);
-    return text === today ? words.today : day === undefined ? text : format.monthDay(day);
+    return text === today ? texts.today : day === undefined ? text : format.monthDay(day);
   };
   const drawing = (
     <>
@@ -146,7 +146,7 @@ function drawDayStrip({ model, today, width, height, format, words }: StripDrawi
     const [first, end] = [monthDay(0), monthDay(last)];
     let taken = left + textWidth(first) + 8;
     const middles = model.silent.map(({ from, to }) => {
-      const text = `${from === to ? monthDay(from) : `${monthDay(from)} \u2013 ${monthDay(to)}`} ${words.noReport}`;
+      const text = `${from === to ? monthDay(from) : `${monthDay(from)} \u2013 ${monthDay(to)}`} ${texts.noReport}`;
       const middle = (xOf(from) + xOf(to) + x.bandwidth()) / 2;
       const start = middle - textWidth(text) / 2;
       const isFree = start >= taken && start + textWidth(text) <= width - textWidth(end) - 8;
@@ -177,7 +177,7 @@ function drawDayStrip({ model, today, width, height, format, words }: StripDrawi
       counts.map((count, day) => ({
         x: xOf(day) + x.bandwidth() / 2,
         y: baseline(row) - (count === null ? 12 : barHeight(count)),
-        text: `${label}, ${format.dayOf(model.dates[day] ?? '')}: ${count === null ? words.noReport : format.number(count)}`,
+        text: `${label}, ${format.dayOf(model.dates[day] ?? '')}: ${count === null ? texts.noReport : format.number(count)}`,
       })),
     );
   }

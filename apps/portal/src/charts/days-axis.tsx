@@ -33,8 +33,8 @@ export function DaysAxis({
       ) : (
         <>
           <line className={styles.axis} x1="0" x2="100%" y1={height / 2} y2={height / 2} />
-          {quarters.map((place) => (
-            <line key={place} className={styles.axis} x1={toX(place)} x2={toX(place)} y1={5} y2={height - 5} />
+          {quarters.map((share) => (
+            <line key={share} className={styles.axis} x1={toX(share)} x2={toX(share)} y1={5} y2={height - 5} />
           ))}
           <Whisker
             at={at === undefined ? undefined : at * 100}
@@ -57,16 +57,16 @@ export function DaysAxisHead({ most = 90, last }: { most?: number; last: string 
   const format = useFormatter();
   return (
     <Scale>
-      {quarters.map((place) => (
-        <text key={place} x={toX(place)} y={13} textAnchor={place === 0 ? 'start' : place === 1 ? 'end' : 'middle'}>
-          {place === 1 ? last : format.number(Math.round(place * most))}
+      {quarters.map((share) => (
+        <text key={share} x={toX(share)} y={13} textAnchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}>
+          {share === 1 ? last : format.number(Math.round(share * most))}
         </text>
       ))}
     </Scale>
   );
 }
 
-const toX = (place: number): string => `${place * 100}%`;
+const toX = (share: number): string => `${share * 100}%`;
 
 /**
  * As wide as its cell, drawn in shares of it: measuring the cell would lay the screen out twice before it is
@@ -115,15 +115,15 @@ const arrow = { from: 0.96, to: 1, openStart: true, openEnd: true } as const;
  * arrow alone is shown.
  */
 export function toDaysAxis({ days, lower, upper }: DaysLeft, most: number): DaysAxisModel {
-  const place = (value: number) => Math.min(1, Math.max(0, value / most));
+  const share = (value: number) => Math.min(1, Math.max(0, value / most));
   const hasRange = lower !== undefined && upper !== undefined && upper >= lower;
   return {
-    at: Number.isFinite(days) && days <= most ? place(days) : undefined,
+    at: Number.isFinite(days) && days <= most ? share(days) : undefined,
     range:
       (hasRange ? lower : days) >= most && days > most
         ? arrow
         : hasRange
-          ? { from: Math.min(place(lower), arrow.from), to: place(upper), openEnd: upper > most }
+          ? { from: Math.min(share(lower), arrow.from), to: share(upper), openEnd: upper > most }
           : undefined,
   };
 }

@@ -26,7 +26,7 @@ interface EndLabels {
 export function drawEndLabels({ threshold, forecast, plot, isNarrow }: EndLabels) {
   const { top, right, bottom } = plot;
   const bandLabel = isNarrow ? undefined : toBandLabel(forecast, threshold?.y, plot);
-  const places = [
+  const labels = [
     ...(threshold === undefined ? [] : [threshold]),
     ...(forecast === undefined || bandLabel !== undefined
       ? []
@@ -34,23 +34,23 @@ export function drawEndLabels({ threshold, forecast, plot, isNarrow }: EndLabels
   ];
   const offset = isNarrow ? -5 : 4;
   const spread = spreadLabels(
-    places.map((place) => place.y + offset),
+    labels.map((label) => label.y + offset),
     14,
     top + 4,
     bottom - 2,
   );
   return (
     <>
-      {places.map((place, n) => (
+      {labels.map((label, n) => (
         <text
-          key={place.text}
+          key={label.text}
           className={styles.label}
-          data-limit={place.limit}
+          data-limit={label.limit}
           x={isNarrow ? right : right + 6}
           y={spread[n]}
           textAnchor={isNarrow ? 'end' : 'start'}
         >
-          {place.text}
+          {label.text}
         </text>
       ))}
       {bandLabel === undefined ? null : (

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { textWidth, toFreePlace, toLabelLines } from './label-layout.ts';
+import { textWidth, toFreePosition, toLabelLines } from './label-layout.ts';
 
 const line = { width: 60, from: 40, to: 400, line: 100 };
 const bar = (left: number, top: number) => ({ left, right: left + 30, top, bottom: 300 });
 
 test('with nothing in their way words stand at the left, above their line', () => {
-  expect(toFreePlace(line, [bar(50, 120)])).toEqual({ x: 40, y: 95 });
+  expect(toFreePosition(line, [bar(50, 120)])).toEqual({ x: 40, y: 95 });
 });
 
 test('next to a first bar that is higher', () => {
-  const { x, y } = toFreePlace(line, [bar(50, 60), bar(120, 140), bar(190, 140)]);
+  const { x, y } = toFreePosition(line, [bar(50, 60), bar(120, 140), bar(190, 140)]);
   expect(x).toBeGreaterThanOrEqual(80);
   expect(y).toBe(95);
 });
 
 test('below the line where figures of bars stand all along above it', () => {
   const figures = [40, 110, 180, 250, 320].map((left) => ({ left, right: left + 60, top: 82, bottom: 95 }));
-  expect(toFreePlace(line, figures)).toEqual({ x: 40, y: 114 });
+  expect(toFreePosition(line, figures)).toEqual({ x: 40, y: 114 });
 });
 
 test('on a narrow screen, where bars and their figures leave no room at the line, in the lowest free row above them', () => {
@@ -28,12 +28,12 @@ test('on a narrow screen, where bars and their figures leave no room at the line
     top: top - 16,
     bottom: top - 7,
   }));
-  const { x, y } = toFreePlace({ ...line, to: 340 }, [...bars, ...figures]);
+  const { x, y } = toFreePosition({ ...line, to: 340 }, [...bars, ...figures]);
   expect([x, y]).toEqual([40, 53]);
 });
 
 test('at the left where there is no room at all', () => {
-  expect(toFreePlace(line, [{ left: 0, right: 500, top: 0, bottom: 300 }])).toEqual({ x: 40, y: 95 });
+  expect(toFreePosition(line, [{ left: 0, right: 500, top: 0, bottom: 300 }])).toEqual({ x: 40, y: 95 });
 });
 
 test('a label that has the room stays in one line', () => {

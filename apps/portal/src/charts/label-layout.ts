@@ -1,6 +1,9 @@
 const isWide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFF60]/u;
 
-/** About how many pixels a label of 11 to 12 pixels takes: enough to keep labels apart, never to cut one. */
+/**
+ * Approximate width in pixels of a label in a font of 11 to 12 pixels: good enough to keep labels apart, not
+ * to cut one.
+ */
 export function textWidth(text: string): number {
   let width = 0;
   for (const sign of text) width += isWide.test(sign) ? 12 : 6.6;
@@ -22,7 +25,7 @@ export function toLabelLines(label: string, room: number): readonly string[] {
     .map((line) => toFitting(line, room));
 }
 
-/** As many words as go into the room, at least one. Japanese has no spaces: the browser knows its words. */
+/** As many words as fit, at least one. The browser finds the words, as Japanese has no spaces. */
 function toFirstLine(label: string, room: number): string {
   let line = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(label)) {
@@ -44,7 +47,7 @@ const labelHeight = 20;
 
 /**
  * Side of the last reading's label, all in pixels downwards: away from where the line goes on, and from the
- * threshold where that runs within 24 pixels; never below the `floor`, where the axis has its own words.
+ * threshold where that runs within 24 pixels; never below the `floor`, where the axis has its labels.
  */
 export function toLabelSide(
   last: number,
@@ -63,24 +66,23 @@ export function toLabelSide(
 }
 
 /**
- * Moves labels apart that would lie on one another: their places in the order given, at least `gap` pixels
- * between any two, as near to where they belong as that allows and, as far as there is room, between `low`
- * and `high`.
+ * Moves overlapping labels apart. Returns their positions in the given order, at least `gap` pixels apart, as
+ * near to the original ones as possible and, where there is room, between `low` and `high`.
  */
-export function spreadLabels(places: readonly number[], gap: number, low: number, high: number): number[] {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
+export function spreadLabels(positions: readonly number[], gap: number, low: number, high: number): number[] {
+  const order = positions.map((position, index) => ({ position, index })).sort((a, b) => a.position - b.position);
   let floor = low;
   for (const label of order) {
-    label.place = Math.max(label.place, floor);
-    floor = label.place + gap;
+    label.position = Math.max(label.position, floor);
+    floor = label.position + gap;
   }
   let ceiling = high;
   for (const label of order.toReversed()) {
-    label.place = Math.min(label.place, ceiling);
-    ceiling = label.place - gap;
+    label.position = Math.min(label.position, ceiling);
+    ceiling = label.position - gap;
   }
-  const spread = [...places];
-  for (const { place, index } of order) spread[index] = place;
+  const spread = [...positions];
+  for (const { position, index } of order) spread[index] = position;
   return spread;
 }
 
@@ -90,38 +92,38 @@ interface Box {
   readonly top: number;
   readonly bottom: number;
 }
-/** Where words begin: pixels from the left, and their baseline. */
-interface Place {
+/** Start of a text: pixels from the left, and its baseline. */
+interface Position {
   readonly x: number;
   readonly y: number;
 }
 
 const step = 6;
-/** Height of a row of words. */
+/** Height of a line of text, px. */
 const row = 14;
-/** Of words of 11 pixels, above and below their baseline, with a little air. */
+/** Extent of a text of 11 pixels above and below its baseline, and the distance to others, px. */
 const [above, below, air] = [10, 3, 2];
 
 /**
- * Where the label of a level line is drawn: as far left as nothing of `taken` is in its way, above the line
- * if there is such a place, else below it, else in the lowest free row further up; at the left above it where
- * all is taken. Pixels from the top left, `from` and `to` are the ends of the line.
+ * Position of the label of a horizontal line: the leftmost that `taken` leaves free above the line, else
+ * below it, else in the lowest free row further up; above its left end where nothing is free. Pixels from the
+ * top left, `from` and `to` are the ends of the line.
  */
-export function toFreePlace(
+export function toFreePosition(
   { width, from, to, line }: { width: number; from: number; to: number; line: number },
   taken: readonly Box[],
-): Place {
+): Position {
   const further = Array.from(
     { length: Math.max(0, Math.floor((line - 5 - above) / row)) },
     (_, n) => line - 5 - (n + 1) * row,
   );
-  const places = [line - 5, line + 14, ...further].flatMap((y) =>
+  const positions = [line - 5, line + 14, ...further].flatMap((y) =>
     Array.from({ length: Math.max(0, Math.floor((to - width - from) / step)) + 1 }, (_, n) => ({
       x: from + n * step,
       y,
     })),
   );
-  const isFree = ({ x, y }: Place) =>
+  const isFree = ({ x, y }: Position) =>
     taken.every(
       (box) =>
         box.right + air <= x ||
@@ -129,5 +131,5 @@ export function toFreePlace(
         box.bottom + air <= y - above ||
         box.top - air >= y + below,
     );
-  return places.find(isFree) ?? { x: from, y: line - 5 };
+  return positions.find(isFree) ?? { x: from, y: line - 5 };
 }

@@ -55,7 +55,7 @@ export function Whisker({
   y: number;
   tone: 'error' | 'warning' | undefined;
 }) {
-  const to = (place: number) => `${place}${unit}`;
+  const toLength = (position: number) => `${position}${unit}`;
   return (
     <g>
       {range === undefined ? null : (
@@ -63,38 +63,38 @@ export function Whisker({
           <rect
             className={styles.rangeBar}
             data-tone={tone}
-            x={to(range.from)}
+            x={toLength(range.from)}
             y={y - 4}
-            width={to(Math.max(1, range.to - range.from))}
+            width={toLength(Math.max(1, range.to - range.from))}
             height={8}
           />
           {range.openStart === true ? null : (
             <line
               className={styles.whisker}
               data-tone={tone}
-              x1={to(range.from)}
-              x2={to(range.from)}
+              x1={toLength(range.from)}
+              x2={toLength(range.from)}
               y1={y - 5}
               y2={y + 5}
             />
           )}
           {range.openEnd === true ? (
-            <svg x={to(range.to)} y={y} overflow="visible">
+            <svg x={toLength(range.to)} y={y} overflow="visible">
               <path className={styles.whisker} data-tone={tone} fill="none" d="M-4-4l4 4-4 4" />
             </svg>
           ) : (
             <line
               className={styles.whisker}
               data-tone={tone}
-              x1={to(range.to)}
-              x2={to(range.to)}
+              x1={toLength(range.to)}
+              x2={toLength(range.to)}
               y1={y - 5}
               y2={y + 5}
             />
           )}
         </>
       )}
-      {at === undefined ? null : <circle className={styles.point} data-tone={tone} cx={to(at)} cy={y} r={4.2} />}
+      {at === undefined ? null : <circle className={styles.point} data-tone={tone} cx={toLength(at)} cy={y} r={4.2} />}
     </g>
   );
 }

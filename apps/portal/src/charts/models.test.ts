@@ -6,7 +6,7 @@ import { toDayStrip } from './to-day-strip.ts';
 import { toDate, toDay, toTimeTicks } from './time-axis.ts';
 import { toDaysAxis } from './days-axis.tsx';
 import { toNearest } from './point-reader.tsx';
-import { toBarNames, toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
+import { toBarNames, toSeriesPositions, toStackedBars } from './to-stacked-bars.ts';
 import { toTimeTracks } from './to-time-tracks.ts';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
@@ -145,7 +145,7 @@ describe('toStackedBars', () => {
       [0, 3],
       [3, 5],
     ]);
-    expect([...toSeriesPlaces(bars)]).toEqual([
+    expect([...toSeriesPositions(bars)]).toEqual([
       ['black', { bar: 0, middle: 1.5 }],
       ['color', { bar: 0, middle: 4 }],
     ]);

@@ -15,7 +15,7 @@ export function PointReader({
   width,
 }: {
   title: string;
-  /** Asked once a drawing: a trend has hundreds of points, each with its words. */
+  /** Called once for each drawing: a trend has hundreds of points, each with its text. */
   toPoints: () => readonly ReadablePoint[];
   width: number;
 }) {

@@ -6,9 +6,9 @@ import { classNames } from '../ui/class-names.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartTable } from './chart-table.ts';
 import styles from './chart.module.css';
-import { spreadLabels, textWidth, toFreePlace } from './label-layout.ts';
+import { spreadLabels, textWidth, toFreePosition } from './label-layout.ts';
 import { Hatch } from './marks.tsx';
-import { type BarModel, type StackedBar, toBarNames, toSeriesPlaces, toStackedBars } from './to-stacked-bars.ts';
+import { type BarModel, type StackedBar, toBarNames, toSeriesPositions, toStackedBars } from './to-stacked-bars.ts';
 import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
 
 interface StackedBarsProps {
@@ -40,7 +40,7 @@ export function StackedBars({
   const total = useTranslations('common')('total');
   const format = useChartFormat();
   const model = toStackedBars(bars);
-  const words = { noReport: t('noReport') };
+  const texts = { noReport: t('noReport') };
   const toTable = (): ChartTable => ({
     columns: [
       { label: t('period') },
@@ -52,7 +52,7 @@ export function StackedBars({
       label,
       ...series.map(({ key }) => parts.find((part) => part.series === key)?.value ?? null),
       ...(series.length > 1 ? [sum] : []),
-      sum === null ? words.noReport : (note ?? t('actual')),
+      sum === null ? texts.noReport : (note ?? t('actual')),
     ]),
   });
   return (
@@ -63,7 +63,7 @@ export function StackedBars({
       tools={tools}
       columns={columns}
       toTable={toTable}
-      draw={(width) => drawStackedBars({ bars: model, series, reference, width, height, format, words })}
+      draw={(width) => drawStackedBars({ bars: model, series, reference, width, height, format, texts })}
     />
   );
 }
@@ -80,12 +80,12 @@ interface BarsDrawing {
   readonly width: number;
   readonly height: number;
   readonly format: ChartFormat;
-  readonly words: { readonly noReport: string };
+  readonly texts: { readonly noReport: string };
 }
 const top = 22;
 
-/** Bars into a width: pixels from the top left. */
-function drawStackedBars({ bars, series, reference, width, height, format, words }: BarsDrawing) {
+/** Draws the bars at a given width; pixels from the top left. */
+function drawStackedBars({ bars, series, reference, width, height, format, texts }: BarsDrawing) {
   const bottom = height - 34;
   const most = Math.max(1, reference?.value ?? 0, ...bars.map(({ total }) => total ?? 0));
   const y = scaleLinear<number>({ domain: [0, most], range: [bottom, top], nice: 6 });
@@ -140,7 +140,7 @@ function drawStackedBars({ bars, series, reference, width, height, format, words
               y={(top + bottom) / 2}
               width={barWidth}
               height={(bottom - top) / 2}
-              label={words.noReport}
+              label={texts.noReport}
             />
           ) : (
             <text className={styles.value} x={middle(bar)} y={y(total) - 7} textAnchor="middle">
@@ -183,7 +183,7 @@ function drawStackedBars({ bars, series, reference, width, height, format, words
         y: total === null ? (top + bottom) / 2 : y(total),
         text: `${label}${note === undefined ? '' : ` (${note})`}: ${
           total === null
-            ? words.noReport
+            ? texts.noReport
             : parts.length > 1
               ? `${format.number(total)} (${parts.map((part) => `${labelOf(part.series)} ${format.number(part.value)}`).join(', ')})`
               : format.number(total)
@@ -193,9 +193,9 @@ function drawStackedBars({ bars, series, reference, width, height, format, words
 
   function drawReference({ value, label }: NonNullable<BarsDrawing['reference']>) {
     const text = `${label} ${format.number(value)}`;
-    const place = { width: textWidth(text), from: left + 4, to: right, line: y(value) };
+    const position = { width: textWidth(text), from: left + 4, to: right, line: y(value) };
     return (
-      <text className={classNames(styles.label, styles.halo)} {...toFreePlace(place, bars.flatMap(toTaken))}>
+      <text className={classNames(styles.label, styles.halo)} {...toFreePosition(position, bars.flatMap(toTaken))}>
         {text}
       </text>
     );
@@ -213,18 +213,18 @@ function drawStackedBars({ bars, series, reference, width, height, format, words
   }
 
   function drawSeriesLabels() {
-    const places = [...toSeriesPlaces(bars)].filter(([key]) => series.some((each) => each.key === key));
+    const positions = [...toSeriesPositions(bars)].filter(([key]) => series.some((each) => each.key === key));
     const spread = spreadLabels(
-      places.map(([, place]) => y(place.middle) + 4),
+      positions.map(([, position]) => y(position.middle) + 4),
       14,
       top,
       bottom,
     );
-    return places.map(([key, place], n) => (
+    return positions.map(([key, position], n) => (
       <text
         key={key}
         className={classNames(styles.strong, toneOf(key) === 'color' ? styles.colorText : styles.inkText)}
-        x={middle(place.bar) + barWidth / 2 + 8}
+        x={middle(position.bar) + barWidth / 2 + 8}
         y={spread[n]}
       >
         {labelOf(key)}

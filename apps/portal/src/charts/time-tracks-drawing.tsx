@@ -19,24 +19,21 @@ interface TracksDrawing {
   readonly axis: 'top' | 'bottom';
   readonly width: number;
   readonly format: ChartFormat;
-  readonly todayWord: string;
+  readonly todayText: string;
 }
 const trackHeight = 27;
 const axisHeight = 24;
-/** Below this width the words at the ends give their room to the tracks; the data table has them. */
+/** Below this width the texts at the ends are left out for the tracks; the data table has them. */
 const narrow = 560;
-/**
- * What the labels may take of the width; longer ones go into two lines. More where no words stand at the
- * ends.
- */
+/** Share of the width for the labels; longer ones take two lines. More where no texts stand at the ends. */
 const labelShare = { wide: 0.42, narrow: 0.53 };
 const labelGap = 16;
 
 /** Height of this number of tracks and their axis. */
 export const tracksHeight = (tracks: number): number => tracks * trackHeight + axisHeight;
 
-/** Tracks into a width: pixels from the top left. */
-export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, format, todayWord }: TracksDrawing) {
+/** Draws the tracks at a given width; pixels from the top left. */
+export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, format, todayText }: TracksDrawing) {
   const indent = tracks.some(({ status }) => status !== undefined) ? 22 : 0;
   const ends = [endTitle ?? '', ...tracks.map(({ end }) => end ?? '')].map(textWidth);
   const isWide = width >= narrow || Math.max(...ends) < 60;
@@ -52,9 +49,9 @@ export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, for
   const labelY = axis === 'top' ? 14 : last + 17;
   const nowX = today === undefined || today < days[0] || today > days[1] ? undefined : x(today);
   const ticks = toTimeTicks(...days, (right - left) / 66);
-  /** Whether a tick's label would come nearer than 8 pixels to the word for today. */
+  /** Whether the label of a tick would be less than 8 pixels from that of today. */
   const isNearToday = (at: number, label: string) =>
-    nowX !== undefined && Math.abs(at - nowX) < (textWidth(todayWord) + textWidth(label)) / 2 + 8;
+    nowX !== undefined && Math.abs(at - nowX) < (textWidth(todayText) + textWidth(label)) / 2 + 8;
   const drawing = (
     <>
       <Group>
@@ -72,7 +69,7 @@ export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, for
           <>
             <line className={styles.axis} x1={nowX} x2={nowX} y1={first} y2={last} />
             <text className={styles.label} x={nowX} y={labelY} textAnchor="middle">
-              {todayWord}
+              {todayText}
             </text>
           </>
         )}

@@ -17,7 +17,7 @@ export interface TimeTracksProps {
   readonly to: string;
   readonly today: string;
   readonly tracks: readonly TimeTrack[];
-  /** Head of the words at the end of the tracks; stands over them with the axis at the top. */
+  /** Head of the texts at the end of the tracks; shown with the axis at the top. */
   readonly endTitle?: string | undefined;
   /** `top` for what lies ahead, `bottom` for what was. */
   readonly axis?: 'top' | 'bottom';
@@ -66,7 +66,7 @@ export function TimeTracks({
           axis,
           width,
           format,
-          todayWord: t('today'),
+          todayText: t('today'),
         })
       }
     />

@@ -38,14 +38,14 @@ export function toStackedBars(bars: readonly StackedBar[]): BarModel[] {
 }
 
 /** Where the label of each series stands: its part in the last bar that has it above zero. */
-export function toSeriesPlaces(
+export function toSeriesPositions(
   bars: readonly BarModel[],
 ): Map<string, { readonly bar: number; readonly middle: number }> {
-  const places = new Map<string, { bar: number; middle: number }>();
+  const positions = new Map<string, { bar: number; middle: number }>();
   for (const [bar, { parts }] of bars.entries())
     for (const { series, from, to, value } of parts)
-      if (value > 0) places.set(series, { bar, middle: (from + to) / 2 });
-  return places;
+      if (value > 0) positions.set(series, { bar, middle: (from + to) / 2 });
+  return positions;
 }
 
 /** Room between two names, px. */

@@ -20,9 +20,9 @@ export interface TimeTrack {
    * running.
    */
   readonly spans?: readonly { readonly from: string; readonly to: string; readonly current?: boolean }[] | undefined;
-  /** In place of marks: plain words (`none`, e.g. 'no sign') or a hatch with words at its end (`unknown`). */
+  /** In place of marks: a text (`none`, e.g. 'no sign') or a hatch with a text at its end (`unknown`). */
   readonly state?: { readonly kind: 'none' | 'unknown'; readonly text: string } | undefined;
-  /** Words at the end of the track, e.g. '11/29 – 12/14/2025' or '65 d'. */
+  /** Text at the end of the track, e.g. '11/29 – 12/14/2025' or '65 d'. */
   readonly end?: string | undefined;
   /** The track in one phrase: read by keyboard and in the data table. */
   readonly text: string;

@@ -108,7 +108,7 @@ test('the table has readings, gaps, forecast and crossing in order of time, unkn
     today: '2025-11-03',
   });
   if (trend === undefined) throw new Error('no trend');
-  const words = {
+  const texts = {
     period: 'Period',
     value: 'Value',
     lower: 'Lower',
@@ -120,7 +120,7 @@ test('the table has readings, gaps, forecast and crossing in order of time, unkn
     crossing: 'reaches threshold',
     replaced: 'replaced',
   };
-  expect(toTrendTable(trend, { day: dateOf }, words).rows).toEqual([
+  expect(toTrendTable(trend, { day: dateOf }, texts).rows).toEqual([
     ['2025-11-01', 1, null, null, 'actual'],
     ['2025-11-01 – 2025-11-03', null, null, null, 'no report'],
     ['2025-11-03', 3, null, null, 'actual'],

@@ -31,7 +31,7 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
   const format = useChartFormat(unit);
   const model = toTrend(input);
   if (model === undefined) return null;
-  const words = {
+  const texts = {
     noReport: t('noReport'),
     forecast: t('forecast'),
     today: t('today'),
@@ -50,10 +50,10 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
       upper: t('upper'),
       state: t('state'),
       actual: t('actual'),
-      forecast: words.forecast,
-      gap: words.noReport,
+      forecast: texts.forecast,
+      gap: texts.noReport,
       crossing: t('crossing'),
-      replaced: words.replaced,
+      replaced: texts.replaced,
     });
   return (
     <ChartFrame
@@ -62,7 +62,7 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
       height={height}
       tools={tools}
       toTable={toTable}
-      draw={(width) => drawTrend({ model, threshold: input.threshold, unit, width, height, format, words })}
+      draw={(width) => drawTrend({ model, threshold: input.threshold, unit, width, height, format, texts })}
     />
   );
 }

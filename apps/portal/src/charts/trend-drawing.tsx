@@ -6,7 +6,7 @@ import { drawEndLabels } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
 import { textWidth, toLabelSide } from './label-layout.ts';
 import { toTimeTicks } from './time-axis.ts';
-import { type Scale, toTrendPoints, type TrendWords } from './trend-texts.ts';
+import { type Scale, toTrendPoints, type TrendTexts } from './trend-texts.ts';
 import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
 import type { ChartFormat } from './use-chart-format.ts';
 
@@ -17,22 +17,22 @@ interface TrendDrawing {
   readonly width: number;
   readonly height: number;
   readonly format: ChartFormat;
-  readonly words: TrendWords & { readonly replaced: string };
+  readonly texts: TrendTexts & { readonly replaced: string };
 }
 
 /** Below this width labels stand inside the plot, which then has all of it. */
 const narrow = 420;
 const top = 22;
 
-/** A trend into a width: pixels from the top left. */
-export function drawTrend({ model, threshold, unit, width, height, format, words }: TrendDrawing) {
+/** Draws a trend at a given width; pixels from the top left. */
+export function drawTrend({ model, threshold, unit, width, height, format, texts }: TrendDrawing) {
   const bottom = height - 24;
   const y = scaleLinear<number>({ domain: [...model.values], range: [bottom, top], nice: 5 });
   const ticks = y.ticks(5);
   const left = Math.max(22, ...ticks.map((tick) => textWidth(format.number(tick)) + 8));
   const limit = threshold === undefined ? undefined : `${threshold.label} ${format.value(threshold.value)}`;
   const isNarrow = width < narrow;
-  const endLabels = [limit ?? '', model.forecast.length > 0 ? words.forecast : ''];
+  const endLabels = [limit ?? '', model.forecast.length > 0 ? texts.forecast : ''];
   const right = width - (isNarrow ? 8 : Math.max(16, ...endLabels.map((label) => textWidth(label) + 8)));
   const x = scaleLinear<number>({ domain: [...model.days], range: [left, right] });
   const thresholdY = threshold === undefined ? undefined : y(threshold.value);
@@ -71,8 +71,8 @@ export function drawTrend({ model, threshold, unit, width, height, format, words
             width={Math.max(1, x(to) - x(from))}
             height={bottom - top}
             label={
-              isFree(x((from + to) / 2), model, x, words) && !isReplaced(from, to, model, x, words)
-                ? words.noReport
+              isFree(x((from + to) / 2), model, x, texts) && !isReplaced(from, to, model, x, texts)
+                ? texts.noReport
                 : undefined
             }
             labelY={10}
@@ -87,9 +87,9 @@ export function drawTrend({ model, threshold, unit, width, height, format, words
               y1={top - 4}
               y2={bottom}
             />
-            {isFree(x(model.replaced.day), model, x, words) ? (
+            {isFree(x(model.replaced.day), model, x, texts) ? (
               <text x={x(model.replaced.day)} y={10} textAnchor="middle">
-                {words.replaced}
+                {texts.replaced}
               </text>
             ) : null}
           </>
@@ -98,7 +98,7 @@ export function drawTrend({ model, threshold, unit, width, height, format, words
           <>
             <line className={styles.today} x1={x(model.today)} x2={x(model.today)} y1={top - 4} y2={bottom} />
             <text x={x(model.today)} y={10} textAnchor={x(model.today) > right - 20 ? 'end' : 'middle'}>
-              {words.today}
+              {texts.today}
             </text>
           </>
         )}
@@ -164,13 +164,13 @@ export function drawTrend({ model, threshold, unit, width, height, format, words
           limit === undefined || thresholdY === undefined
             ? undefined
             : { text: limit, y: thresholdY, limit: threshold?.limit },
-        forecast: toForecastEnd(model, x, y, words.forecast),
+        forecast: toForecastEnd(model, x, y, texts.forecast),
         plot: { top, right, bottom },
         isNarrow,
       })}
     </>
   );
-  return { drawing, toPoints: () => toTrendPoints(model, thresholdY, x, y, format, words) };
+  return { drawing, toPoints: () => toTrendPoints(model, thresholdY, x, y, format, texts) };
 }
 
 function toForecastEnd({ forecast }: TrendModel, x: Scale, y: Scale, text: string) {
@@ -180,23 +180,23 @@ function toForecastEnd({ forecast }: TrendModel, x: Scale, y: Scale, text: strin
     : { text, x: x(end.day), y: y(end.value), upper: y(end.upper), lower: y(end.lower) };
 }
 
-/** The words of a gap give way to those of a replacement within or near it. */
+/** The label of a gap is left out where that of a replacement is in or near it. */
 function isReplaced(
   from: number,
   to: number,
   { replaced }: TrendModel,
   x: Scale,
-  words: TrendDrawing['words'],
+  texts: TrendDrawing['texts'],
 ): boolean {
   if (replaced === undefined) return false;
-  const room = (textWidth(words.noReport) + textWidth(words.replaced)) / 2 + 6;
+  const room = (textWidth(texts.noReport) + textWidth(texts.replaced)) / 2 + 6;
   return Math.abs(x(replaced.day) - x((from + to) / 2)) < room;
 }
 
-/** The words of a gap give way to those of today. */
-function isFree(middle: number, { today }: TrendModel, x: Scale, words: TrendWords): boolean {
+/** The label of a gap is left out where that of today is near it. */
+function isFree(middle: number, { today }: TrendModel, x: Scale, texts: TrendTexts): boolean {
   if (today === undefined) return true;
-  return Math.abs(x(today) - middle) > (textWidth(words.noReport) + textWidth(words.today)) / 2 + 6;
+  return Math.abs(x(today) - middle) > (textWidth(texts.noReport) + textWidth(texts.today)) / 2 + 6;
 }
 
 /** The last reading as a point with its figure, where no line crosses it. */

@@ -5,7 +5,7 @@ import type { ChartFormat } from './use-chart-format.ts';
 /** Pixels of a day or a value. */
 export type Scale = (value: number) => number;
 
-export interface TrendWords {
+export interface TrendTexts {
   readonly noReport: string;
   readonly forecast: string;
   readonly today: string;
@@ -24,7 +24,7 @@ export function toTrendPoints(
   x: Scale,
   y: Scale,
   format: ChartFormat,
-  words: TrendWords,
+  texts: TrendTexts,
 ): ReadablePoint[] {
   const lastY = model.last === undefined ? 0 : y(model.last.value);
   const crossing = model.crossing;
@@ -32,17 +32,17 @@ export function toTrendPoints(
     ...model.runs.flat().map(({ day, value }) => ({
       x: x(day),
       y: y(value),
-      text: words.actualPoint(format.day(day), format.value(value)),
+      text: texts.actualPoint(format.day(day), format.value(value)),
     })),
     ...model.gaps.map(({ from, to }) => ({
       x: x((from + to) / 2),
       y: lastY,
-      text: words.gapPoint(format.day(from), format.day(to)),
+      text: texts.gapPoint(format.day(from), format.day(to)),
     })),
     ...model.forecast.slice(1).map(({ day, value, lower, upper }) => ({
       x: x(day),
       y: y(value),
-      text: words.forecastPoint(format.day(day), format.value(value), format.value(lower), format.value(upper)),
+      text: texts.forecastPoint(format.day(day), format.value(value), format.value(lower), format.value(upper)),
     })),
     ...(crossing === undefined || thresholdY === undefined
       ? []
@@ -50,13 +50,13 @@ export function toTrendPoints(
           {
             x: x(crossing.day),
             y: thresholdY,
-            text: words.crossingPoint(format.day(crossing.day), format.day(crossing.from), format.day(crossing.to)),
+            text: texts.crossingPoint(format.day(crossing.day), format.day(crossing.from), format.day(crossing.to)),
           },
         ]),
   ].sort((a, b) => a.x - b.x);
 }
 
-type Words = Readonly<
+type TableTexts = Readonly<
   Record<
     'period' | 'value' | 'lower' | 'upper' | 'state' | 'actual' | 'forecast' | 'gap' | 'crossing' | 'replaced',
     string
@@ -67,21 +67,21 @@ type Words = Readonly<
 export function toTrendTable(
   { runs, gaps, forecast, crossing, replaced }: TrendModel,
   format: { readonly day: (day: number) => string },
-  words: Words,
+  texts: TableTexts,
 ): ChartTable {
   const rows = [
-    ...runs.flat().map(({ day, value }) => ({ day, cells: [format.day(day), value, null, null, words.actual] })),
+    ...runs.flat().map(({ day, value }) => ({ day, cells: [format.day(day), value, null, null, texts.actual] })),
     ...gaps.map(({ from, to }) => ({
       day: from + 0.5,
-      cells: [`${format.day(from)} \u2013 ${format.day(to)}`, null, null, null, words.gap],
+      cells: [`${format.day(from)} \u2013 ${format.day(to)}`, null, null, null, texts.gap],
     })),
     ...(replaced === undefined
       ? []
-      : [{ day: replaced.day - 0.25, cells: [format.day(replaced.day), null, null, null, words.replaced] }]),
+      : [{ day: replaced.day - 0.25, cells: [format.day(replaced.day), null, null, null, texts.replaced] }]),
     // The first place of the forecast is the last reading.
     ...forecast.slice(1).map(({ day, value, lower, upper }) => ({
       day,
-      cells: [format.day(day), value, lower, upper, words.forecast],
+      cells: [format.day(day), value, lower, upper, texts.forecast],
     })),
     ...(crossing === undefined
       ? []
@@ -93,18 +93,18 @@ export function toTrendTable(
               null,
               null,
               null,
-              words.crossing,
+              texts.crossing,
             ],
           },
         ]),
   ].sort((a, b) => a.day - b.day);
   return {
     columns: [
-      { label: words.period },
-      { label: words.value, align: 'end' },
-      { label: words.lower, align: 'end' },
-      { label: words.upper, align: 'end' },
-      { label: words.state },
+      { label: texts.period },
+      { label: texts.value, align: 'end' },
+      { label: texts.lower, align: 'end' },
+      { label: texts.upper, align: 'end' },
+      { label: texts.state },
     ],
     rows: rows.map(({ cells }) => cells),
   };

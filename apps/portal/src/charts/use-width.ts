@@ -24,12 +24,11 @@ export function useWidth(element: RefObject<HTMLElement | null>, columns?: numbe
   return width;
 }
 
-/** Below it some sheets give a panel more columns. */
+/** Below this width some grids give a panel more columns. */
 const roomyPx = 1280;
 
 /**
- * From the page as it is laid out for the screen before; 0 where there is none, or where panels lie below
- * each other.
+ * Computed from the page of the previous screen; 0 where there is none, or where panels lie below each other.
  */
 function expectWidth(columns: number): number {
   const page = document.querySelector('.page');
@@ -42,8 +41,8 @@ function expectWidth(columns: number): number {
 }
 
 /**
- * Hairlines between the columns of a sheet and around it, and the padding of a panel, in pixels
- * (`sheet.module.css`, `panel.module.css`).
+ * Hairlines between the columns of a grid and around it, and the padding of a panel, in pixels
+ * (`panel-grid.module.css`, `panel.module.css`).
  */
 const hairline = 1;
 const padding = 16;

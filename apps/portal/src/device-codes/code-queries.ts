@@ -34,8 +34,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadResource } from '../platform/lazy-resource.ts';
 
 /**
- * One file, looked at before it is believed. Gives up after 120 s (CN-19). No signal of who asked is passed
- * on: what is on its way is awaited by all, and goes on when one of them leaves the screen.
+ * Fetches and checks one file. Gives up after 120 s (CN-19). The signal of the caller is not passed on: a
+ * running fetch is shared and continues when one of its callers leaves the screen.
  */
 async function fetchTable<T>(address: string, isTable: (value: unknown) => value is T): Promise<T> {
   const value = await loadResource(async (): Promise<unknown> => {

@@ -9,7 +9,7 @@ import { messagesQuery, seriesQuery } from './code-queries.ts';
 /**
  * Messages of device codes in the user's language, for lists: fetches the series the codes belong to and no
  * other, each once. Undefined while a series is on its way or did not come: a list then shows the code alone,
- * and makes no noise.
+ * without an error.
  */
 export function useDeviceMessages(codes: readonly (string | null)[]): CodeMessage {
   const wanted = new Set(codes.flatMap((code) => (code === null ? [] : [tableToAsk(code)])));

@@ -40,7 +40,7 @@ export type Typing = 'goesOn' | 'ends';
 export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?: Typing) => void {
   const navigate = useNavigate();
   const router = useRouter();
-  /** The place in the history that holds the text being typed. */
+  /** Index of the history entry that holds the text being typed. */
   const typedAt = useRef<number>(undefined);
   return useCallback(
     (change, typing) => {

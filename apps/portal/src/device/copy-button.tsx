@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from './values-table.module.css';
 
-const sayMs = 2500;
+const shownMs = 2500;
 
-/** Puts a value on the clipboard and says whether that worked. */
+/** Copies a value to the clipboard and announces the outcome. */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const t = useTranslations('network');
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none');
   useEffect(() => {
     if (outcome === 'none') return undefined;
-    const timer = setTimeout(() => setOutcome('none'), sayMs);
+    const timer = setTimeout(() => setOutcome('none'), shownMs);
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => {

@@ -18,7 +18,7 @@ export const historyQueries = {
 
 export type BreakAnswer = BodyOf<typeof history.explainBreak>;
 
-/** Says why the counters of a device did not go on that day; gives the day back as the server keeps it. */
+/** Saves the cause of a counter break; returns the day as stored. */
 export async function explainBreak(id: string, body: BreakAnswer): Promise<AnswerOf<typeof history.explainBreak>> {
   const schemas = await readSchemas();
   return (await call(schemas.explainBreak, { params: { id }, body })).data;

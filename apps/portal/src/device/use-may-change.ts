@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/account-queries.ts';
 
 /**
- * Whether the account may change what the server keeps of a device: service staff and administrators may
- * (OQ-110). Undefined until that is known; true where the server does not say so, for then its refusal
+ * Whether the account may change what the server stores about a device: service staff and administrators may
+ * (OQ-110). Undefined until that is known; true where the server does not send the role, as then its refusal
  * decides.
  */
 export function useMayChange(): boolean | undefined {

@@ -1,4 +1,4 @@
-/** Gives a file to the browser's downloads. Its address is let go once the browser has surely taken it. */
+/** Saves a file as a download. Its address is revoked once the browser has certainly read it. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -11,8 +11,8 @@ interface TableActionsProps {
   /** Heads of the columns, in the user's language. */
   readonly columns: readonly string[];
   /**
-   * Plain values in the order of the columns, made when somebody asks for them. Unknown is the caller's word
-   * for it; null leaves the cell empty.
+   * Plain values in the order of the columns, made when somebody asks for them. Unknown values are texts of
+   * the caller; null leaves the cell empty.
    */
   readonly toRows: () => readonly (readonly Cell[])[];
 }
@@ -25,7 +25,7 @@ const csv = 'CSV';
  */
 export function TableActions({ name, columns, toRows }: TableActionsProps) {
   const t = useTranslations('downloads');
-  // Replaced each time: an unchanged text would not be read aloud.
+  // A new element each time: an unchanged text would not be read aloud.
   const [announced, setAnnounced] = useState<{ text: string; isProblem: boolean; turn: number }>();
   const announce = (text: string, isProblem = false) =>
     setAnnounced((before) => ({ text, isProblem, turn: (before?.turn ?? 0) + 1 }));

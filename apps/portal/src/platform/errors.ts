@@ -31,7 +31,9 @@ export function showError(state: ErrorState): void {
   openPopup('errorInformation');
 }
 
-/** Every failed call comes by here: details go to the log (OQ-58), and to the popup what belongs there. */
+/**
+ * Every failed call is reported here: its details are logged (OQ-58), and it opens the popup where it must.
+ */
 function reportError(state: ErrorState): void {
   logError(`call failed with ${state.errorCode}, status ${state.statusCode ?? 'none'}`, state.detail);
   if (decidePopup(state)) showError(state);

@@ -21,8 +21,8 @@ export function loadDeviceTexts(locale: Locale): Promise<DeviceTexts> {
       ? import('@platen/catalogue/texts/device-ja-jp')
       : import('@platen/catalogue/texts/device-en-us'),
   ).then(({ texts }) => {
-    // As React marks a kept promise: read at once. Else it may show a placeholder first, which it leaves for
-    // 300 ms.
+    // Marked as React marks a settled promise, which is read at once. Else it may show a placeholder first,
+    // which it leaves for 300 ms.
     void Object.assign(loading, { status: 'fulfilled', value: texts });
     return texts;
   });

@@ -33,7 +33,7 @@ type ProfileQuery = UseQueryResult<DeviceProfile>;
 
 /**
  * Frame of all screens about one device: who it is, its tabs, and the source of every value inside. It stays
- * as they change.
+ * when the screen inside changes.
  */
 export function DeviceFrame() {
   const { device, profile } = useDevice();

@@ -2,9 +2,8 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { EvidenceReadyContext } from './evidence-source.ts';
 
 /**
- * What lies below the first panels of a screen: drawn once these have been painted, which would wait for it
- * otherwise. One within another comes a picture later still. Nothing that is already seen may stand below it.
- * `isNow`: it is asked for.
+ * Draws its children after the first paint, which would otherwise wait for them. Nested, each level comes one
+ * paint later. Nothing visible may follow it, as it would move. `isNow`: draw at once.
  */
 export function AfterPaint({ isNow = false, children }: { isNow?: boolean; children: ReactNode }) {
   return useIsPainted() || isNow ? children : null;

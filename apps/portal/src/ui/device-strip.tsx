@@ -28,7 +28,7 @@ export function DeviceStrip({
   action,
 }: {
   status: DeviceStatus | undefined;
-  /** Null: the device did not say; undefined: not loaded yet. */
+  /** Null: not reported; undefined: not loaded yet. */
   model: string | null | undefined;
   serial: string | null | undefined;
   /** What the status comes from, in one line that is cut where it does not fit. */
@@ -39,7 +39,7 @@ export function DeviceStrip({
   action?: ReactNode;
 }) {
   const t = useTranslations('detail');
-  const words = useTranslations('status.status');
+  const statusText = useTranslations('status.status');
   return (
     <section className={styles.strip} aria-label={t('device')}>
       <div className={styles.who} data-status={status}>
@@ -62,7 +62,7 @@ export function DeviceStrip({
                 {serial}
               </span>
             )}
-            {status === undefined ? null : <span className={styles.word}>{words(status)}</span>}
+            {status === undefined ? null : <span className={styles.word}>{statusText(status)}</span>}
             {reason}
           </p>
         </div>

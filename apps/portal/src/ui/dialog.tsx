@@ -82,7 +82,10 @@ export function Dialog({
 
 let locks = 0;
 
-/** Holds the page behind a dialog still; the place of its scroll bar is kept, so nothing shifts (PO-03). */
+/**
+ * Locks the scroll position of the page behind a dialog; its scroll bar keeps its room, so nothing shifts
+ * (PO-03).
+ */
 function lockScroll(): () => void {
   const root = document.documentElement;
   locks += 1;

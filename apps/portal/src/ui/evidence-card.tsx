@@ -106,7 +106,7 @@ function Contradictions({ entry }: { entry: EvidenceEntry }) {
   if (lines.length === 0) return null;
   return (
     <>
-      <dt>{t('alsoSaid')}</dt>
+      <dt>{t('contradictedBy')}</dt>
       <dd>
         {lines.map(({ protocol, name, raw }) => (
           <div key={`${protocol} ${name}`}>

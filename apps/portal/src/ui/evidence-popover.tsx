@@ -17,24 +17,24 @@ export function EvidencePopover({
 }) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const place = () => {
+    const position = () => {
       if (card.current === null || figure.current === null) return;
-      const { left, top } = toPlace(figure.current.getBoundingClientRect(), card.current.getBoundingClientRect(), {
+      const { left, top } = toPosition(figure.current.getBoundingClientRect(), card.current.getBoundingClientRect(), {
         width: document.documentElement.clientWidth,
         height: document.documentElement.clientHeight,
       });
       card.current.style.left = `${left}px`;
       card.current.style.top = `${top}px`;
     };
-    place();
-    const resized = new ResizeObserver(place);
+    position();
+    const resized = new ResizeObserver(position);
     if (card.current !== null) resized.observe(card.current);
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
+    window.addEventListener('scroll', position, { capture: true, passive: true });
+    window.addEventListener('resize', position);
     return () => {
       resized.disconnect();
-      window.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', position, { capture: true });
+      window.removeEventListener('resize', position);
     };
   }, [figure]);
   return createPortal(
@@ -62,7 +62,7 @@ const indent = 12;
  * Where a card of a size stands to a figure: below it, above where there is more room, always within the
  * window.
  */
-export function toPlace(
+export function toPosition(
   figure: Box,
   card: { readonly width: number; readonly height: number },
   window: { readonly width: number; readonly height: number },

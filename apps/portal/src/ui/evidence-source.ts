@@ -19,8 +19,8 @@ export interface NamedInputs {
 export const EvidenceContext = createContext<EvidenceSource>({ state: 'loading' });
 
 /**
- * Whether figures can be questioned yet. A screen is painted first: its figures become buttons right after,
- * in the same place.
+ * Whether figures have evidence cards yet. A screen is painted first: its figures become buttons right after,
+ * without moving.
  */
 export const EvidenceReadyContext = createContext(true);
 

@@ -2,7 +2,7 @@ import type { MouseEvent, PointerEvent, RefObject } from 'react';
 
 export type EvidenceOpen = 'closed' | 'popover' | 'sheet';
 
-/** One figure as those who open and close cards know it: always the same function. */
+/** Identifies a figure: its setter, which never changes. */
 type SetOpen = (open: EvidenceOpen) => void;
 
 /** Time to move from the figure to its card without losing it. */
@@ -16,8 +16,8 @@ function readHoverMs(): number {
   return token.endsWith('ms') ? amount : amount * 1000;
 }
 
-// There is one pointer and one focus, so one of each is kept for all figures: a screen has hundreds of them,
-// and what each keeps by itself is paid for when it is drawn.
+// There is one pointer and one focus, so their state is shared by all figures: a screen has hundreds of them,
+// and state of its own would cost each of them time when it is drawn.
 /** Only one card is open at a time: the one that opens closes the one before. */
 let opened: SetOpen | undefined;
 /** Opens the card of the figure under the pointer after a moment. */
@@ -79,7 +79,7 @@ export const toTriggerProps = (open: EvidenceOpen, setOpen: SetOpen, isInGrid: b
     byTouch = pointerType === 'touch';
   },
   onFocus: ({ currentTarget }: { readonly currentTarget: Element }) => {
-    // A sheet that closes gives the focus back: that is no wish to see the card again.
+    // A closing sheet returns the focus, which must not open the card again.
     if (open === 'closed' && isFocused(currentTarget) && !byTouch && !isInGrid) show(setOpen, 'popover');
   },
   onBlur: () => {

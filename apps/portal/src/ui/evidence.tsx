@@ -23,8 +23,8 @@ interface EvidenceProps {
 }
 
 /**
- * A value that can be questioned: hover (after a moment), focus or tap opens the card that says where it came
- * from. In a table that is one tab stop Enter and Space open and close it. `path` is the key of `GET
+ * A value with its evidence: hover (after a moment), focus or tap opens the card with its origin. In a table
+ * that is one tab stop Enter and Space open and close it. `path` is the key of `GET
  * /v1/device/{id}/evidence`; without one, `note` says how the value was made. `reading`: what of a value
  * differs from the entry that it shares with others of its table. Closed it is a button and little else: a
  * table has hundreds of them.
@@ -38,7 +38,7 @@ export function Evidence(props: EvidenceProps) {
 }
 
 function EvidenceButton({ title, path, note, reading, inputs, children }: EvidenceProps) {
-  // The bare word: a translator for each figure would cost more than all else of it.
+  // Read directly: a translator for each figure would cost more than the rest of it.
   const { trigger } = useMessages().evidence;
   const isInGrid = use(GridContext);
   const id = useId();

@@ -7,17 +7,17 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { useCauseName } from './use-cause-name.ts';
 import { useDates } from './use-dates.ts';
 
-type Words = ReturnType<typeof useWords>;
+type Texts = ReturnType<typeof useTexts>;
 type Unit = InputsOf<'ratedLife'>['unit'];
-type Lines = { readonly [K in FigureInputs['kind']]: (inputs: InputsOf<K>, words: Words) => readonly string[] };
+type Lines = { readonly [K in FigureInputs['kind']]: (inputs: InputsOf<K>, texts: Texts) => readonly string[] };
 
 /** The lines of the arithmetic of a figure, in the language in use. */
 export function useFigureLines(): (inputs: FigureInputs) => readonly string[] {
-  const words = useWords();
-  return (inputs) => toLines(inputs.kind, inputs, words);
+  const texts = useTexts();
+  return (inputs) => toLines(inputs.kind, inputs, texts);
 }
 
-function useWords() {
+function useTexts() {
   const t = useTranslations('figures');
   const format = useFormatter();
   const dates = useDates();
@@ -38,8 +38,8 @@ function useWords() {
 }
 
 // A generic index keeps kind and inputs together; the table fails to compile without one of the kinds.
-function toLines<K extends FigureInputs['kind']>(kind: K, inputs: InputsOf<K>, words: Words): readonly string[] {
-  return lines[kind](inputs, words);
+function toLines<K extends FigureInputs['kind']>(kind: K, inputs: InputsOf<K>, texts: Texts): readonly string[] {
+  return lines[kind](inputs, texts);
 }
 
 const lines: Lines = {
@@ -54,8 +54,8 @@ const lines: Lines = {
       t('tonerDays.range', { perDay: small(perDay), lower: small(perDay / longer), upper: small(perDay / shorter) }),
     ];
   },
-  ratedLife: (inputs, words) => {
-    const { t, percent, quantity, small } = words;
+  ratedLife: (inputs, texts) => {
+    const { t, percent, quantity, small } = texts;
     const { unit, reported, done, rated, forecast } = inputs;
     const made = reproduce('ratedLife', inputs);
     return [
@@ -86,8 +86,8 @@ const lines: Lines = {
         : []),
     ];
   },
-  expectedLife: (inputs, words) => {
-    const { t, percent, quantity, day } = words;
+  expectedLife: (inputs, texts) => {
+    const { t, percent, quantity, day } = texts;
     const { unit, wear, life, perDay, correction = 1, readOn, failedOn } = inputs;
     const made = reproduce('expectedLife', inputs);
     const use = quantity(perDay, unit);
@@ -102,7 +102,7 @@ const lines: Lines = {
         : t('expectedLife.failed', { date: day(failedOn) }),
       t('expectedLife.life', { lower: quantity(life.lower, unit), upper: quantity(life.upper, unit) }),
       t('expectedLife.perDay', { perDay: use }),
-      ...toForecastLines(made, words),
+      ...toForecastLines(made, texts),
       ...(failedOn === null && Number.isFinite(days)
         ? [
             t('expectedLife.days', {
@@ -114,17 +114,17 @@ const lines: Lines = {
             }),
           ]
         : []),
-      ...(failedOn === null ? [toFailureLine(made.failure, words)] : []),
+      ...(failedOn === null ? [toFailureLine(made.failure, texts)] : []),
     ];
   },
-  rollerLife: (inputs, words) => {
-    const { t, number, percent, small } = words;
+  rollerLife: (inputs, texts) => {
+    const { t, number, percent, small } = texts;
     const { sheets, life, share, left, perDay } = inputs;
     const made = reproduce('rollerLife', inputs);
     return [
       t('rollerLife.now', { sheets: number(sheets), life: number(life), percent: percent(made.now) }),
       ...(share === null ? [] : [t('rollerLife.share', { share: small(share) })]),
-      ...toForecastLines(made, words),
+      ...toForecastLines(made, texts),
       ...(left === undefined || perDay === undefined || share === null
         ? []
         : [
@@ -134,7 +134,7 @@ const lines: Lines = {
               perDay: number(perDay.value),
               days: Math.round(left.value / share / perDay.value),
             }),
-            toFailureLine(made.failure, words),
+            toFailureLine(made.failure, texts),
           ]),
     ];
   },
@@ -160,7 +160,7 @@ const lines: Lines = {
   },
   partWear: ({ unit, wear }, { t, quantity }) => [t('partWear', { wear: quantity(wear, unit) })],
   reportedLife: ({ reported }, { t, percent }) => [t('reportedLife', { percent: percent(reported) })],
-  counterRise: (inputs, words) => [toRiseLine(inputs, words)],
+  counterRise: (inputs, texts) => [toRiseLine(inputs, texts)],
   codeLevel: ({ value, scale }, { t, number }) => {
     const own = readNumber(value);
     if (scale === undefined || own === undefined) return [t('codeLevel.rarity')];
@@ -181,11 +181,11 @@ const lines: Lines = {
       t('codeLevel.limits', { limit: number(limit) }),
     ];
   },
-  monthlyAverage: (inputs, words) => {
-    const { t, number } = words;
+  monthlyAverage: (inputs, texts) => {
+    const { t, number } = texts;
     const pages = inputs.last - inputs.first - inputs.omitted;
     const value = number(reproduce('monthlyAverage', inputs));
-    return [toRiseLine(inputs, words), t('monthlyAverage', { pages: number(pages), days: inputs.days, value })];
+    return [toRiseLine(inputs, texts), t('monthlyAverage', { pages: number(pages), days: inputs.days, value })];
   },
   sum: (inputs, { t, number }) => {
     const values = inputs.values.flatMap((value) => (value === null ? [] : [number(value)])).join(' + ');
@@ -245,14 +245,14 @@ const lines: Lines = {
   },
 };
 
-const toForecastLines = ({ after }: LifeFigures, { t, percent }: Words): string[] =>
+const toForecastLines = ({ after }: LifeFigures, { t, percent }: Texts): string[] =>
   after.flatMap(({ value, lower, upper }, at) => {
     const days = daysAhead[at];
     const figures = { percent: percent(value), lower: percent(lower), upper: percent(upper) };
     return days === undefined ? [] : [t('expectedLife.after', { days, ...figures })];
   });
 
-const toFailureLine = (failure: Reproduced['expectedLife']['failure'], { t, day }: Words): string =>
+const toFailureLine = (failure: Reproduced['expectedLife']['failure'], { t, day }: Texts): string =>
   t('expectedLife.date', {
     date:
       failure === null
@@ -260,7 +260,7 @@ const toFailureLine = (failure: Reproduced['expectedLife']['failure'], { t, day 
         : t('date', { date: day(failure.date), lower: day(failure.lower), upper: day(failure.upper) }),
   });
 
-function toRiseLine(rise: Omit<InputsOf<'counterRise'>, 'kind'>, { t, number }: Words): string {
+function toRiseLine(rise: Omit<InputsOf<'counterRise'>, 'kind'>, { t, number }: Texts): string {
   const { first, last, omitted } = rise;
   const value = number(reproduce('counterRise', { ...rise, kind: 'counterRise' }));
   const figures = { first: number(first), last: number(last), value };

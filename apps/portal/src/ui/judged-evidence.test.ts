@@ -20,6 +20,7 @@ test('every method that the portal judges by has its words', () => {
     'pmParts',
     'polygonalMotorStarts',
     'secondTransferVoltage',
+    'stopRisk',
     'storageScore',
     'toner',
   ]);

@@ -23,7 +23,7 @@ export function readJudgedRaw(raw: string): { readings: number; from?: string; t
 }
 
 /**
- * Words for a figure that the portal judged itself: `entry.source` names the method. Undefined for every
+ * Texts for a figure that the portal judged itself: `entry.source` names the method. Undefined for every
  * other value, and on screens that come without these texts.
  */
 export function useJudgedTexts(): (entry: EvidenceEntry) => Texts | undefined {

@@ -5,12 +5,12 @@ import styles from './progress.module.css';
 
 interface ProgressProps {
   readonly text: string;
-  /** It came to a stop: no running line, and what can be done stands below. */
+  /** Stopped: no running line; the children offer what can be done. */
   readonly isFailed?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A whole screen that says what is going on while there is nothing else to see: sign-in, callback. */
+/** A screen with nothing but the current step: sign-in, callback. */
 export function Progress({ text, isFailed = false, children }: ProgressProps) {
   const { brand } = environment();
   return (

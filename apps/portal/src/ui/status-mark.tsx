@@ -48,7 +48,7 @@ export function StatusShape({ status, size = 14 }: { status: DeviceStatus; size?
   );
 }
 
-/** Shape and colour of a status around words of one's own. */
+/** Shape and colour of a status around another text. */
 export function Marked({
   status,
   size,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFilled, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
-import { toOwnWords } from './status-reason.ts';
+import { toOwnTexts } from './status-reason.ts';
 
 test('a supply that is used up runs low, one that fills gets full, one that wears nears its end', () => {
   expect(toSupplyPhrase(toSupplyName('black'), 'warning')).toBe('low');
@@ -23,7 +23,7 @@ test('the device’s own text follows ours once, without what only repeats a par
     { source: 'alert' as const, code: '11', text: ' Replace Yellow Drum Unit ' },
   ];
   const drum = { source: 'supply' as const, code: 'opc', severity: 'warning' as const, text: 'Yellow Drum Unit', also };
-  expect(toOwnWords(drum, 'Drum near end of life')).toEqual(['Replace Yellow Drum Unit']);
+  expect(toOwnTexts(drum, 'Drum near end of life')).toEqual(['Replace Yellow Drum Unit']);
   const alert = { source: 'alert' as const, code: '8', severity: 'error' as const, text: 'Jam in tray 2' };
-  expect(toOwnWords(alert, 'Jam in tray 2')).toEqual([]);
+  expect(toOwnTexts(alert, 'Jam in tray 2')).toEqual([]);
 });

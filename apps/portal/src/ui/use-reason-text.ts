@@ -10,16 +10,16 @@ const isHours = /^\d{1,7}(\.\d+)?$/;
 export type CodeMessage = (code: string) => string | undefined;
 
 /**
- * Gives the words of status reasons in the reader's language; one hook for a whole list of rows. A device
- * code is its message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies, silence)
- * get ours; alerts keep the device's own words, which name tray and door better than a code of RFC 3805
- * could, and fall back to the code's meaning.
+ * Texts of status reasons in the reader's language; one hook for a whole list of rows. A device code is its
+ * message, or only named where `codeMessage` knows none. Fixed meanings (bits, supplies, silence) get ours;
+ * alerts have the device's own text, which names tray and door better than a code of RFC 3805 could, and fall
+ * back to the meaning of the code.
  */
 export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReason) => string {
   const t = useTranslations('status');
   const age = useAgeText();
   const known = useMessages().status;
-  const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string) => string>> = {
+  const texts: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string) => string>> = {
     deviceCode: ({ code }) => codeMessage?.(code) ?? t('deviceCode', { code }),
     detectedError: ({ code }) =>
       isKeyOf(known.detectedError, code) ? t(`detectedError.${code}`, { code }) : t('detectedError.other', { code }),
@@ -43,11 +43,11 @@ export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReaso
     maintenance: ({ count = 0 }) => t('partsOverdue', { count }),
     counterBreak: () => t('counterBreak'),
   };
-  return (reason) => say[reason.source](reason, reason.text?.trim() ?? '');
+  return (reason) => texts[reason.source](reason, reason.text?.trim() ?? '');
 }
 
 /**
- * Words of one reason (`Paper jam`, `Black toner low`, `no report for 23 d`); undefined where there is none.
+ * Text of one reason (`Paper jam`, `Black toner low`, `no report for 23 d`); undefined where there is none.
  */
 export function useReasonText(reason: StatusReason | null | undefined): string | undefined {
   const format = useReasonFormat();

@@ -272,14 +272,14 @@ describe('leaving', () => {
       document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus();
       await userEvent.keyboard('{End}');
       await expect.poll(row).toBe('5000');
-      const place = window.scrollY;
-      expect(place).toBeGreaterThan(1000);
+      const position = window.scrollY;
+      expect(position).toBeGreaterThan(1000);
       await userEvent.keyboard('{Enter}');
       await expect.element(alertBox()).toBeVisible();
       if (way === 'link') await page.getByRole('link', { name: 'Back to 05 Codes' }).click();
       else await page.getByRole('button', { name: 'Back', exact: true }).click();
       await expect.poll(row).toBe('5000');
-      await expect.poll(() => window.scrollY).toBe(place);
+      await expect.poll(() => window.scrollY).toBe(position);
       expect(router.state.location.search).toEqual({
         device: deviceId,
         codes: '5000-6000',

@@ -148,7 +148,7 @@ function LastChange({ name, setting }: { name: string; setting: CodeSetting }) {
 
 /**
  * The server judges the device again some ten seconds later, under load within a minute: then its status is
- * asked for.
+ * read again.
  */
 const judgedAfterMs = [15_000, 30_000, 60_000];
 

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
-import { codePlaceArea } from '../../device/code-place.ts';
+import { codePositionArea } from '../../device/code-position.ts';
 import { type CodeEntry, type CodeName, codeQueries, type SettableKind } from '../../device/code-queries.ts';
 import { toCodeReading, toLevelInputs } from '../../device/code-reading.ts';
 import { toPanelState } from '../../device/query-panel.ts';
@@ -25,7 +25,7 @@ function CodeSettingTab({ kind, deviceId }: { kind: SettableKind; deviceId: stri
   const { main, sub } = useSearch({ strict: false });
   const code = toCodeName(main, sub);
   const back = <BackLink kind={kind} deviceId={deviceId} />;
-  useForgottenPlace(kind);
+  useForgottenPosition(kind);
   if (code === undefined)
     return (
       <PanelGrid size="narrow">
@@ -118,8 +118,8 @@ function Values({ kind, name, entry }: { kind: SettableKind; name: string; entry
 function BackLink({ kind, deviceId }: { kind: SettableKind; deviceId: string }) {
   const t = useTranslations('codeSettings');
   const title = useTranslations('header.titles')(`code${kind}`);
-  const search = useArea(codePlaceArea, (place) =>
-    place?.deviceId === deviceId && place.kind === kind ? place.search : undefined,
+  const search = useArea(codePositionArea, (position) =>
+    position?.deviceId === deviceId && position.kind === kind ? position.search : undefined,
   );
   return (
     <Link to={`/code${kind}`} search={{ device: deviceId, ...search }}>
@@ -128,13 +128,13 @@ function BackLink({ kind, deviceId }: { kind: SettableKind; deviceId: string }) 
   );
 }
 
-/** The place in the table is kept for the way back to it alone. */
-function useForgottenPlace(kind: SettableKind): void {
+/** The position in the table is forgotten on the way to any other screen. */
+function useForgottenPosition(kind: SettableKind): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
-        if (pathChanged && !toLocation.pathname.endsWith(`/code${kind}`)) codePlaceArea.reset();
+        if (pathChanged && !toLocation.pathname.endsWith(`/code${kind}`)) codePositionArea.reset();
       }),
     [router, kind],
   );

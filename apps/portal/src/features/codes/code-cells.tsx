@@ -6,8 +6,8 @@ import type { CodeRow } from './code-rows.ts';
 import styles from './codes.module.css';
 import type { CodeColumn } from './columns.ts';
 
-/** Words of all rows, asked for once. */
-export interface RowWords {
+/** Texts of all rows, created once. */
+export interface RowTexts {
   readonly notReported: string;
   readonly notCompared: string;
   readonly alertReached: string;
@@ -28,31 +28,31 @@ interface SettingLink {
   readonly href: string | undefined;
 }
 
-const toFleetValue = (value: ReactNode, words: RowWords): ReactNode =>
+const toFleetValue = (value: ReactNode, texts: RowTexts): ReactNode =>
   value ?? (
     <span className={styles.unknown}>
       <span aria-hidden="true">-</span>
-      <span className="vh">{words.notCompared}</span>
+      <span className="vh">{texts.notCompared}</span>
     </span>
   );
 
 /** What stands in the cells of a row, by column. */
-export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, link: SettingLink) => ReactNode>> = {
+export const cells: Readonly<Record<CodeColumn, (row: CodeRow, texts: RowTexts, link: SettingLink) => ReactNode>> = {
   main: ({ main }) => main,
   sub: ({ sub }) => sub ?? <span className="quiet">-</span>,
-  current: ({ current, isFlagged }, words) => {
-    if (current === null) return <Unknown boxed>{words.notReported}</Unknown>;
+  current: ({ current, isFlagged }, texts) => {
+    if (current === null) return <Unknown boxed>{texts.notReported}</Unknown>;
     if (!isFlagged) return current;
     return (
       <b className={styles.reached}>
         {current}
-        <span className="vh"> {words.alertReached}</span>
+        <span className="vh"> {texts.alertReached}</span>
       </b>
     );
   },
-  mode: ({ mode }, words) => toFleetValue(mode, words),
-  average: ({ average }, words) => toFleetValue(average, words),
-  level: ({ level }, words) =>
+  mode: ({ mode }, texts) => toFleetValue(mode, texts),
+  average: ({ average }, texts) => toFleetValue(average, texts),
+  level: ({ level }, texts) =>
     toFleetValue(
       level === null ? null : (
         <>
@@ -60,9 +60,9 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
           {level}
         </>
       ),
-      words,
+      texts,
     ),
-  setting: (row, words, { href }) => (
+  setting: (row, texts, { href }) => (
     <a
       href={href}
       data-setting
@@ -70,9 +70,9 @@ export const cells: Readonly<Record<CodeColumn, (row: CodeRow, words: RowWords, 
       data-alert={row.alert !== null || undefined}
       data-print={row.alert === null ? 'none' : undefined}
       tabIndex={-1}
-      aria-label={words.settingOf(row)}
+      aria-label={texts.settingOf(row)}
     >
-      {row.alert === null ? words.setting : words.alert(row.alert)}
+      {row.alert === null ? texts.setting : texts.alert(row.alert)}
     </a>
   ),
 };
@@ -85,15 +85,15 @@ export function OutlierPips({ level }: { level: number }) {
   return <span className={styles.pips} data-level={level} aria-hidden="true" />;
 }
 
-/** The words of the rows, the same object as long as the language stays: rows compare it. */
-export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWords {
+/** The texts of the rows, the same object as long as the language stays: rows compare it. */
+export function useRowTexts(kind: CodeKind, comparedWith?: ComparedWith): RowTexts {
   const t = useTranslations('codes');
   const explain = useTranslations('codeSettings.explain');
   const common = useTranslations('common');
   return useMemo(() => {
     const nameOf = ({ main, sub }: CodeRow) =>
       sub === null ? `${kind}-${main}` : `${kind}-${t('name', { main: String(main), sub: String(sub) })}`;
-    const alert: RowWords['alert'] = ({ side, value }) =>
+    const alert: RowTexts['alert'] = ({ side, value }) =>
       t(side === 'low' ? 'alertLow' : 'alertHigh', { value: String(value) });
     const noteOf = (group: ComparedWith['usual'] | undefined) =>
       group?.scope === 'visible' ? t('fleet.devicesOf.visible', { name: group.name, count: group.devices }) : undefined;
@@ -115,8 +115,8 @@ export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWor
               clear: String(set.clear),
             }),
       settingOf: (row) => {
-        const words = t('settingOf', { code: nameOf(row) });
-        return row.alert === null ? words : `${alert(row.alert)}${common('list.separator')}${words}`;
+        const change = t('settingOf', { code: nameOf(row) });
+        return row.alert === null ? change : `${alert(row.alert)}${common('list.separator')}${change}`;
       },
       evidenceTitle: (row, column) => t('evidenceTitle', { code: nameOf(row), column: t(`columns.${column}`) }),
     };
@@ -127,12 +127,12 @@ export function useRowWords(kind: CodeKind, comparedWith?: ComparedWith): RowWor
  * The table as copied and downloaded: the rows as searched and sorted, the columns as shown; unknown in
  * words.
  */
-export function toTableRows(rows: readonly CodeRow[], columns: readonly CodeColumn[], words: RowWords) {
+export function toTableRows(rows: readonly CodeRow[], columns: readonly CodeColumn[], texts: RowTexts) {
   const cellOf = (row: CodeRow, column: CodeColumn): string | number | null => {
-    if (column === 'current') return row.current ?? words.notReported;
-    if (column === 'setting') return row.alert === null ? null : words.alert(row.alert);
+    if (column === 'current') return row.current ?? texts.notReported;
+    if (column === 'setting') return row.alert === null ? null : texts.alert(row.alert);
     if (column === 'main' || column === 'sub') return row[column];
-    return row[column] ?? words.notCompared;
+    return row[column] ?? texts.notCompared;
   };
   return rows.map((row) => columns.map((column) => cellOf(row, column)));
 }

@@ -6,7 +6,7 @@ import { toCodeReading } from '../../device/code-reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
-import { cells, type RowWords } from './code-cells.tsx';
+import { cells, type RowTexts } from './code-cells.tsx';
 import type { CodeRow } from './code-rows.ts';
 import styles from './codes.module.css';
 import type { CodeColumn } from './columns.ts';
@@ -17,14 +17,14 @@ interface CodeTableRowProps {
   readonly top: number;
   readonly height: number;
   readonly columns: readonly CodeColumn[];
-  readonly words: RowWords;
+  readonly texts: RowTexts;
   /** Where the setting of the code is; undefined for code 13. */
   readonly href: string | undefined;
   readonly kind: CodeKind;
   /** The one row that Tab reaches. */
   readonly isActive: boolean;
   /**
-   * Under the pointer or the keyboard: its values can be questioned. All others are plain text, for speed.
+   * Under the pointer or the keyboard: its values have evidence cards. All others are plain text, for speed.
    */
   readonly isLive: boolean;
 }
@@ -42,7 +42,7 @@ const toSource = (note: string | undefined, path: string) => (note === undefined
 
 /** One code. Without hooks or listeners of its own: thousands of these are scrolled through. */
 export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps) {
-  const { row, index, top, height, columns, words, href, kind, isActive, isLive } = props;
+  const { row, index, top, height, columns, texts, href, kind, isActive, isLive } = props;
   return (
     <tr
       role="row"
@@ -55,7 +55,7 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
     >
       {columns.map((column) => {
         const key = evidenceOf[column];
-        const content = cells[column](row, words, { href });
+        const content = cells[column](row, texts, { href });
         return (
           <td
             key={column}
@@ -66,11 +66,11 @@ export const CodeTableRow = memo(function CodeTableRow(props: CodeTableRowProps)
           >
             {isLive && key !== undefined ? (
               <Evidence
-                title={words.evidenceTitle(row, column)}
-                {...toSource(words.ownDevices(column), `codes.${kind}.${key}`)}
+                title={texts.evidenceTitle(row, column)}
+                {...toSource(texts.ownDevices(column), `codes.${kind}.${key}`)}
                 {...(column === 'current' && {
                   reading: toCodeReading(kind, row, row.reported),
-                  note: words.alertRule(row),
+                  note: texts.alertRule(row),
                 })}
                 {...(column === 'level' && row.inputs !== undefined && { inputs: [{ inputs: row.inputs }] })}
               >

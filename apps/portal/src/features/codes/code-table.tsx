@@ -7,7 +7,7 @@ import { SortHead } from '../../ui/windowed/sort-head.tsx';
 import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
 import { HeadAlone, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
-import type { RowWords } from './code-cells.tsx';
+import type { RowTexts } from './code-cells.tsx';
 import { CodeTableRow } from './code-row.tsx';
 import type { CodeRow, CodeSort } from './code-rows.ts';
 import styles from './codes.module.css';
@@ -21,7 +21,7 @@ interface CodeTableProps {
   readonly rows: readonly CodeRow[];
   readonly columns: readonly CodeColumn[];
   readonly sort: CodeSort;
-  readonly words: RowWords;
+  readonly texts: RowTexts;
   readonly kind: CodeKind;
   /** Address of the setting of a code; undefined where codes have none. */
   readonly toHref: ((row: CodeRow) => string) | undefined;
@@ -39,7 +39,7 @@ interface CodeTableProps {
  * Enter opens its setting.
  */
 export function CodeTable(props: CodeTableProps) {
-  const { label, rows, columns, sort, words, kind, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
+  const { label, rows, columns, sort, texts, kind, toHref, wanted, onReached, onSort, onOpen, onActive } = props;
   const isPainted = useIsPainted();
   const [hovered, setHovered] = useState<string>();
   const openAt = (index: number) => {
@@ -100,7 +100,7 @@ export function CodeTable(props: CodeTableProps) {
             top={index * focus.rowHeight}
             height={focus.rowHeight}
             columns={columns}
-            words={words}
+            texts={texts}
             href={toHref?.(row)}
             kind={kind}
             isActive={index === focus.active}

@@ -243,13 +243,13 @@ describe('compared with devices that the user may see', () => {
     const comparedWith = { usual: { scope: 'visible' as const, name: 'VICTOR', devices: 7 }, levels: null };
     const body = { ...fleetCodes(), comparedWith };
     await open(at('/code05'), { answers: { ...answersWith(), '05': { body } } });
-    const words = '7 devices of family VICTOR that you can see';
+    const devices = '7 devices of family VICTOR that you can see';
     await expect
       .element(page.getByRole('region', { name: 'Unusual for the fleet' }))
-      .toHaveTextContent(`Mode and average: ${words}`);
+      .toHaveTextContent(`Mode and average: ${devices}`);
     await page.getByRole('row').nth(1).hover();
     await page.getByRole('row').nth(1).getByRole('button').nth(1).hover();
-    await expect.element(page.getByRole('tooltip')).toHaveTextContent(words);
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent(devices);
   });
 });
 

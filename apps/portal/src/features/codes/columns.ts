@@ -32,7 +32,7 @@ export function toTableStyle(columns: readonly CodeColumn[]): CSSProperties & Re
   return { '--columns': tracks.join(' '), minWidth: columns.reduce((sum, column) => sum + widths[column], 0) };
 }
 
-/** Names of the columns a user has hidden: what a reload keeps and a logout forgets (CD-17..CD-19). */
+/** Names of the columns a user has hidden; they survive a reload but not a logout (CD-17..CD-19). */
 type Hidden = readonly string[];
 
 function inTab(key: string): Memory<Hidden> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { codePlaceArea, type CodeSearch } from '../../device/code-place.ts';
+import { codePositionArea, type CodeSearch } from '../../device/code-position.ts';
 import type { CodeKind } from '../../device/code-queries.ts';
 import { pick } from '../../platform/address-search.ts';
 import { logError } from '../../platform/log.ts';
@@ -58,19 +58,19 @@ export function useSettingLinks(kind: CodeKind, deviceId: string) {
  * top (RT-25). `remember` takes the row of the keyboard; `row` is the one to go back to, until it has the
  * focus.
  */
-export function useScrollPlace(
+export function useScrollPosition(
   frame: RefObject<HTMLElement | null>,
-  place: { readonly deviceId: string; readonly kind: CodeKind; readonly search: CodeSearch },
+  position: { readonly deviceId: string; readonly kind: CodeKind; readonly search: CodeSearch },
 ) {
   const router = useRouter();
   const row = useRef<string>(undefined);
-  const latest = useRef(place);
+  const latest = useRef(position);
   useLayoutEffect(() => {
-    latest.current = place;
+    latest.current = position;
   });
   const [stored] = useState(() => {
-    const before = codePlaceArea.get();
-    return before?.deviceId === place.deviceId && before.kind === place.kind ? before : null;
+    const before = codePositionArea.get();
+    return before?.deviceId === position.deviceId && before.kind === position.kind ? before : null;
   });
   useLayoutEffect(() => {
     if (stored === null) return undefined;
@@ -87,7 +87,7 @@ export function useScrollPlace(
       frameId = requestAnimationFrame(() => {
         restore();
         frame.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true });
-        codePlaceArea.reset();
+        codePositionArea.reset();
       });
     });
     return () => {
@@ -102,7 +102,7 @@ export function useScrollPlace(
         const { deviceId, kind, search } = latest.current;
         if (!toLocation.pathname.endsWith(`/code${kind}setting`)) return;
         const scrolled = { scrollY: window.scrollY, frameTop: frame.current?.scrollTop ?? 0 };
-        codePlaceArea.set({ deviceId, kind, search, row: row.current, ...scrolled });
+        codePositionArea.set({ deviceId, kind, search, row: row.current, ...scrolled });
       }),
     [frame, router],
   );

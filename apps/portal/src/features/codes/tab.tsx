@@ -19,8 +19,8 @@ import { parseCodeSearch } from './code-search.ts';
 import styles from './codes.module.css';
 import { type CodeColumn, codeColumns, toShownColumns, visibilityAreas } from './columns.ts';
 import { FleetPanel } from './fleet-panel.tsx';
-import { useCodeSearch, useScrollPlace, useSettingLinks } from './navigation.ts';
-import { toTableRows, useRowWords } from './code-cells.tsx';
+import { useCodeSearch, useScrollPosition, useSettingLinks } from './navigation.ts';
+import { toTableRows, useRowTexts } from './code-cells.tsx';
 import { CodeSearchBox } from './search-box.tsx';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
@@ -32,14 +32,14 @@ function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
   const { text, sort, address, setText, setSort } = useCodeSearch();
   const hidden = useArea(visibilityAreas[kind === '13' ? '05' : kind]);
   const columns = useMemo(() => toShownColumns(kind, hidden), [kind, hidden]);
-  const words = useRowWords(kind, query.data?.comparedWith);
+  const texts = useRowTexts(kind, query.data?.comparedWith);
   const links = useSettingLinks(kind, deviceId);
   const frame = useRef<HTMLDivElement>(null);
-  const place = useScrollPlace(frame, { deviceId, kind, search: address });
-  const [wanted, setWanted] = useState(place.row);
+  const position = useScrollPosition(frame, { deviceId, kind, search: address });
+  const [wanted, setWanted] = useState(position.row);
 
   const all = useMemo(() => (query.data?.codes ?? []).map(toCodeRow), [query.data]);
-  // A text that means nothing shows all: it can only come with the address.
+  // A text that does not match the grammar can only come from the address; it shows all codes.
   const ranges = useMemo(() => parseCodeSearch(text, kind !== '13') ?? [], [text, kind]);
   const rows = useMemo(() => toShownRows(all, ranges, sort), [all, ranges, sort]);
   const isKnown = query.data !== undefined;
@@ -67,7 +67,7 @@ function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
           <TableActions
             name={title}
             columns={columns.map((column) => t(`columns.${column}`))}
-            toRows={() => toTableRows(rows, columns, words)}
+            toRows={() => toTableRows(rows, columns, texts)}
           />
         ) : null}
         {kind === '13' ? null : <ColumnMenu kind={kind} />}
@@ -86,14 +86,14 @@ function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {
             rows={rows}
             columns={columns}
             sort={sort}
-            words={words}
+            texts={texts}
             kind={kind}
             toHref={links?.toHref}
             wanted={wanted}
             onReached={() => setWanted(undefined)}
             onSort={onSort}
             onOpen={(row) => links?.open(row)}
-            onActive={place.remember}
+            onActive={position.remember}
           />
         ) : (
           <>

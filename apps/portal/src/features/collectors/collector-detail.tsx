@@ -10,9 +10,9 @@ import { TableFrame } from '../../device/table-frame.tsx';
 import styles from './collectors.module.css';
 import { collectorQuery } from './queries.ts';
 import { StaleNote } from './stale-note.tsx';
-import { toFindingWords, toReasonText } from './model.ts';
+import { toFindingText, toReasonText } from './model.ts';
 
-/** What the newest status of a collector says. */
+/** The newest status of a collector. */
 export function CollectorDetail({ collectorId, now }: { collectorId: string; now: Date }) {
   const t = useTranslations('reporting');
   const query = useQuery(collectorQuery(collectorId));
@@ -44,7 +44,7 @@ export function CollectorDetail({ collectorId, now }: { collectorId: string; now
 
 type Status = NonNullable<CollectorItem['status']>;
 
-/** What a collector says of itself, label above value. */
+/** What a collector reports of itself, label above value. */
 function CollectorFacts({ status, now }: { status: Status; now: Date }) {
   const t = useTranslations('reporting');
   const { duration, ago } = useAgeText();
@@ -90,7 +90,7 @@ interface FailuresTableProps {
   readonly now: Date;
 }
 
-/** Every address that fails, with why and since when. Reasons are the collector's own words. */
+/** Every address that fails, with the reason and since when. Reasons are texts of the collector. */
 function FailuresTable({ failures, total, now }: FailuresTableProps) {
   const t = useTranslations('reporting');
   const { ago } = useAgeText();
@@ -137,7 +137,7 @@ interface FailureTextProps {
   readonly target: string | null;
 }
 
-/** What fails, in our words, and why, in the collector's own, which are English. */
+/** What fails, translated, and the collector's own reason, which is English. */
 export function FailureText({ kind, reason, target }: FailureTextProps) {
   const t = useTranslations('reporting.failure');
   const text = toReasonText(kind, reason, target);
@@ -154,7 +154,7 @@ export function FailureText({ kind, reason, target }: FailureTextProps) {
   );
 }
 
-/** What the collector found out about who stands where, a sentence each. */
+/** The findings of the collector, a sentence each. */
 function FindingsList({ findings, now }: { findings: readonly CollectorFinding[]; now: Date }) {
   const t = useTranslations('reporting');
   const { ago } = useAgeText();
@@ -162,7 +162,7 @@ function FindingsList({ findings, now }: { findings: readonly CollectorFinding[]
   return (
     <ul className={styles.findings}>
       {findings.map((finding) => {
-        const { key, before, now: is } = toFindingWords(finding);
+        const { key, before, now: is } = toFindingText(finding);
         return (
           <li key={`${finding.kind} ${finding.target} ${finding.before} ${finding.now}`}>
             <span className="code">{finding.serial ?? finding.target}</span>{' '}

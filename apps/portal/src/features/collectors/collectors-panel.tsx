@@ -13,7 +13,7 @@ import { useAgeText, useMinute } from '../../ui/use-age.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
-import { toSearch } from './address.ts';
+import { toAddressSearch } from './address.ts';
 import styles from './collectors.module.css';
 import { Pager } from './pager.tsx';
 import { collectorsQuery } from './queries.ts';
@@ -83,7 +83,7 @@ function CollectorTable({ rows, from, openId }: CollectorTableProps) {
     const next = collectorId === openId ? {} : { collectorId };
     navigate({
       to: '/reporting',
-      search: toSearch({ view: 'collectors', from, ...next }),
+      search: toAddressSearch({ view: 'collectors', from, ...next }),
       replace: true,
       resetScroll: false,
     }).catch((thrown: unknown) => logError('opening a collector failed', thrown));
@@ -126,7 +126,7 @@ interface CollectorRowProps {
   readonly onToggle: (collectorId: string) => void;
 }
 
-/** A collector, and below it, when it is open, what went wrong and what it found. */
+/** A collector, and below it, when it is open, its failures and findings. */
 function CollectorRow({ collector, now, isOpen, columns, onToggle }: CollectorRowProps) {
   const t = useTranslations();
   const format = useFormatter();
@@ -197,17 +197,17 @@ function CollectorRow({ collector, now, isOpen, columns, onToggle }: CollectorRo
   );
 }
 
-/** Shape and words of a collector's state. */
+/** Shape and label of a collector's state. */
 function StateMark({ collector, now }: { collector: CollectorItem; now: Date }) {
   const t = useTranslations('reporting.state');
   const { duration } = useAgeText();
-  const { shape, words } = toMark(collector);
+  const { shape, label } = toMark(collector);
   const text =
-    words.key === 'silent'
-      ? t('silent', { duration: duration(Math.max(0, now.getTime() - words.since.getTime())) })
-      : words.key === 'failing' || words.key === 'refused'
-        ? t(words.key, { count: words.count })
-        : t(words.key);
+    label.key === 'silent'
+      ? t('silent', { duration: duration(Math.max(0, now.getTime() - label.since.getTime())) })
+      : label.key === 'failing' || label.key === 'refused'
+        ? t(label.key, { count: label.count })
+        : t(label.key);
   return (
     <Marked status={shape}>
       <span>{text}</span>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toCollector, toStatus } from '../../../test/collectors/data.ts';
-import { toPlace, toSearch } from './address.ts';
-import { toFindingWords, toMark, toReasonText } from './model.ts';
+import { readAddress, toAddressSearch } from './address.ts';
+import { toFindingText, toMark, toReasonText } from './model.ts';
 
 describe('the mark of a collector', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('the mark of a collector', () => {
     ['revoked before it was ever heard', { state: 'revoked', lastContactAt: null }, 'unknown', 'revoked'],
     ['without a status', { status: null }, 'normal', 'working'],
   ] as const)('of one that is %s', (_name, more, shape, key) => {
-    expect(toMark(toCollector(1, more))).toMatchObject({ shape, words: { key } });
+    expect(toMark(toCollector(1, more))).toMatchObject({ shape, label: { key } });
   });
 });
 
@@ -31,12 +31,12 @@ describe('the words of a finding', () => {
     ['MAC 00:80', 'serial A', 'other', 'MAC 00:80', 'serial A'],
     ['something', '', 'other', 'something', ''],
   ])('about a board, from %s to %s', (before, now, key, was, is) => {
-    expect(toFindingWords({ kind: 'exchangedBoard', before, now })).toEqual({ key, before: was, now: is });
+    expect(toFindingText({ kind: 'exchangedBoard', before, now })).toEqual({ key, before: was, now: is });
   });
 
   test('about anything else are as reported', () => {
     const moved = { before: 'MAC 1', now: 'MAC 2' };
-    expect(toFindingWords({ kind: 'movedAddress', ...moved })).toEqual({ key: 'movedAddress', ...moved });
+    expect(toFindingText({ kind: 'movedAddress', ...moved })).toEqual({ key: 'movedAddress', ...moved });
   });
 });
 
@@ -50,8 +50,8 @@ test('a reason says neither the address nor the kind again', () => {
 
 describe('the address of the screen', () => {
   test('leaves out what goes without saying', () => {
-    expect(toSearch({ view: 'stopped' })).toEqual({ view: 'stopped' });
-    expect(toSearch({ view: 'collectors', from: 100, collectorId: 'a' })).toEqual({
+    expect(toAddressSearch({ view: 'stopped' })).toEqual({ view: 'stopped' });
+    expect(toAddressSearch({ view: 'collectors', from: 100, collectorId: 'a' })).toEqual({
       view: 'collectors',
       from: '100',
       collector: 'a',
@@ -59,14 +59,14 @@ describe('the address of the screen', () => {
   });
 
   test('is read with what is wrong in it left out; who may not see collectors is shown the devices', () => {
-    expect(toPlace({}, true)).toEqual({ view: 'collectors', from: 0, collectorId: undefined });
-    expect(toPlace({ view: 'stopped', from: '200', collector: 'a' }, true)).toEqual({
+    expect(readAddress({}, true)).toEqual({ view: 'collectors', from: 0, collectorId: undefined });
+    expect(readAddress({ view: 'stopped', from: '200', collector: 'a' }, true)).toEqual({
       view: 'stopped',
       from: 200,
       collectorId: undefined,
     });
     for (const from of ['-1', '1e3', 'x', '999999999'])
-      expect(toPlace({ view: 'collectors', from, collector: 'a' }, false)).toEqual({
+      expect(readAddress({ view: 'collectors', from, collector: 'a' }, false)).toEqual({
         view: 'stopped',
         from: 0,
         collectorId: undefined,

@@ -1,10 +1,10 @@
 import type { CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
 import type { DeviceStatus } from '@platen/contract/devices';
 
-/** The shape that stands before a collector's state, and what the words are about. */
+/** The shape that stands before a collector's state, and the key of its label. */
 export interface CollectorMark {
   readonly shape: DeviceStatus;
-  readonly words:
+  readonly label:
     | { readonly key: 'working' | 'never' | 'revoked' }
     | { readonly key: 'failing' | 'refused'; readonly count: number }
     | { readonly key: 'silent'; readonly since: Date };
@@ -13,20 +13,20 @@ export interface CollectorMark {
 /** Silent collectors rank first: the state of all their devices is unknown. */
 export function toMark({ state, lastContactAt, status }: CollectorItem): CollectorMark {
   if (state === 'silent' && lastContactAt !== null)
-    return { shape: 'error', words: { key: 'silent', since: new Date(lastContactAt) } };
+    return { shape: 'error', label: { key: 'silent', since: new Date(lastContactAt) } };
   if (state === 'never' || lastContactAt === null)
-    return { shape: 'unknown', words: { key: state === 'revoked' ? 'revoked' : 'never' } };
-  if (state === 'revoked') return { shape: 'offline', words: { key: 'revoked' } };
+    return { shape: 'unknown', label: { key: state === 'revoked' ? 'revoked' : 'never' } };
+  if (state === 'revoked') return { shape: 'offline', label: { key: 'revoked' } };
   if (status !== null && status.failures > 0)
-    return { shape: 'warning', words: { key: 'failing', count: status.failures } };
+    return { shape: 'warning', label: { key: 'failing', count: status.failures } };
   if (status !== null && status.queue.refused > 0)
-    return { shape: 'warning', words: { key: 'refused', count: status.queue.refused } };
-  return { shape: 'normal', words: { key: 'working' } };
+    return { shape: 'warning', label: { key: 'refused', count: status.queue.refused } };
+  return { shape: 'normal', label: { key: 'working' } };
 }
 
 /**
- * What a reason adds to the kind of a failure and the address next to it: the address in front of it goes,
- * and 'no answer' says no more than the kind does.
+ * The reason without what its row already shows: the address in front of it, and 'no answer', which repeats
+ * the kind.
  */
 export function toReasonText(kind: FailureKind, reason: string, target: string | null): string {
   const text = target !== null && reason.startsWith(`${target}: `) ? reason.slice(target.length + 2) : reason;
@@ -42,10 +42,10 @@ const boards: Readonly<Record<string, FindingText>> = {
 };
 
 /**
- * Which sentence says a finding, with what. A collector writes of a board what identified it: `MAC 00:80:…`,
+ * Text key of a finding with its arguments. A collector writes of a board what identified it: `MAC 00:80:…`,
  * `serial …`, `counter …`.
  */
-export function toFindingWords({ kind, before, now }: Pick<CollectorFinding, 'kind' | 'before' | 'now'>): {
+export function toFindingText({ kind, before, now }: Pick<CollectorFinding, 'kind' | 'before' | 'now'>): {
   key: FindingText;
   before: string;
   now: string;

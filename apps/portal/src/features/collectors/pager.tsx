@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react';
 import { ButtonLink } from '../../ui/link.tsx';
-import { pageSize, toSearch, type View } from './address.ts';
+import { pageSize, toAddressSearch, type View } from './address.ts';
 import styles from './collectors.module.css';
 
 interface PagerProps {
@@ -21,12 +21,12 @@ export function Pager({ view, from, shown, total, hasMore }: PagerProps) {
     <nav className={styles.pager} aria-label={t('pages')} data-print="none">
       {shown > 0 && <span>{t('page', { from: from + 1, to: from + shown, total })}</span>}
       {from > 0 && (
-        <ButtonLink to="/reporting" search={toSearch({ view, from: Math.max(0, from - pageSize) })}>
+        <ButtonLink to="/reporting" search={toAddressSearch({ view, from: Math.max(0, from - pageSize) })}>
           {t('previous')}
         </ButtonLink>
       )}
       {hasMore && (
-        <ButtonLink to="/reporting" search={toSearch({ view, from: from + pageSize })}>
+        <ButtonLink to="/reporting" search={toAddressSearch({ view, from: from + pageSize })}>
           {t('next')}
         </ButtonLink>
       )}

@@ -12,13 +12,13 @@ import { loadResource } from '../../platform/lazy-resource.ts';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import { TabStrip } from '../../ui/tab-strip.tsx';
-import { toPlace, toSearch, type View, views } from './address.ts';
+import { readAddress, toAddressSearch, type View, views } from './address.ts';
 import { CollectorsPanel } from './collectors-panel.tsx';
 import styles from './collectors.module.css';
 import { collectorsQuery, stoppedQuery } from './queries.ts';
 import { StoppedPanel } from './stopped-panel.tsx';
 
-/** '/reporting': how the collectors are, and which devices have stopped reporting. */
+/** '/reporting': the state of the collectors, and the devices that have stopped reporting. */
 export function ReportingScreen() {
   return (
     <Suspense
@@ -35,12 +35,12 @@ export function ReportingScreen() {
   );
 }
 
-/** Who may not see the collectors is never asked about them: the refusal would end the session. */
+/** Collectors are not requested for users who may not see them: the refusal would end the session. */
 export function Reporting() {
   const search = useSearch({ from: '/signed-in/reporting' });
   const me = useQuery(meQuery);
   const maySeeCollectors = can(me.data?.role, 'seeCollectors');
-  const place = toPlace(search, maySeeCollectors);
+  const address = readAddress(search, maySeeCollectors);
   if (me.isPending)
     return (
       <div className={styles.waiting}>
@@ -49,13 +49,13 @@ export function Reporting() {
     );
   return (
     <>
-      {maySeeCollectors && <Views current={place.view} />}
+      {maySeeCollectors && <Views current={address.view} />}
       <div className="page">
         <PanelGrid>
-          {place.view === 'collectors' ? (
-            <CollectorsPanel from={place.from} openId={place.collectorId} />
+          {address.view === 'collectors' ? (
+            <CollectorsPanel from={address.from} openId={address.collectorId} />
           ) : (
-            <StoppedPanel from={place.from} />
+            <StoppedPanel from={address.from} />
           )}
         </PanelGrid>
       </div>
@@ -78,8 +78,8 @@ function Views({ current }: { current: View }) {
           <Link
             key={view}
             to="/reporting"
-            search={toSearch({ view })}
-            // Else the router would call the view without search words the current one in the other view too.
+            search={toAddressSearch({ view })}
+            // Otherwise the router marks the view without search parameters as current in the other view too.
             activeOptions={{ exact: true }}
             activeProps={{}}
             aria-current={view === current ? 'page' : undefined}

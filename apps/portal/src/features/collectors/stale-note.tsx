@@ -6,7 +6,7 @@ interface StaleNoteProps {
   readonly query: { readonly isError: boolean; readonly data: unknown; readonly dataUpdatedAt: number };
 }
 
-/** Rows that could not be renewed stay; this says of when they are. */
+/** After a failed refresh the rows stay; this shows the time they are from. */
 export function StaleNote({ query: { isError, data, dataUpdatedAt } }: StaleNoteProps) {
   const t = useTranslations('reporting');
   const { dateTime } = useDates();

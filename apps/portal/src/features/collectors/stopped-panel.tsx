@@ -128,8 +128,8 @@ function Collector({ collector }: Pick<StoppedDevice, 'collector'>) {
 }
 
 /**
- * Why: the silence of the collector itself comes first; else what it says of the address; else what is
- * missing to tell.
+ * The reason: the silence of the collector itself, else the failure that it reports for the address, else why
+ * none is known.
  */
 function Reason({ device: { collector, failure, address } }: { device: StoppedDevice }) {
   const t = useTranslations();

@@ -24,7 +24,7 @@ import { Figure } from './figure.tsx';
 
 type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
 
-/** Days on which counters fell or leapt: the step counts for nothing, and somebody who knows is asked why. */
+/** Days on which counters fell or leapt. The step is not counted, and users are asked for its cause. */
 export function BreaksPanel({ deviceId, breaks }: { deviceId: string; breaks: readonly Break[] }) {
   const t = useTranslations('counter.breaks');
   const nameOf = useCounterName();
@@ -126,7 +126,7 @@ function Cause({ found, date, explanation }: { found: Break; date: string; expla
       )}
       {found.answeredAt === null ? null : (
         <span className="quiet">
-          {t('toldBy', {
+          {t('answeredBy', {
             name: found.answeredBy ?? common('none'),
             at: dates.dateTime(new Date(found.answeredAt)),
           })}
@@ -136,7 +136,7 @@ function Cause({ found, date, explanation }: { found: Break; date: string; expla
   );
 }
 
-/** What became of the last answer. Its line is there before, so that nothing moves. */
+/** Outcome of the last answer. Its line is always there, so that nothing moves. */
 function Outcome({ explanation: { isSaved, isRefused, failure } }: { explanation: Explanation }) {
   const t = useTranslations('counter.breaks');
   return (
@@ -159,10 +159,10 @@ interface BrokenCounter {
   readonly after: number;
 }
 
-/** The counter that says most about a day of breaks is that of all pages; else the first. */
+/** The counter shown for a day: the first of these that broke, else the first of the day. */
 const order = ['pages.total', 'pages.black', 'pages.color'];
 
-/** The counter to be shown for a day, and how many others did not go on that day either. */
+/** The counter shown for a day, and the number of other counters that broke. */
 function toBreakRow(counters: readonly BrokenCounter[]): { shown: BrokenCounter | undefined; others: number } {
   const known = order.flatMap((key) => counters.filter((counter) => counter.key === key));
   return { shown: known[0] ?? counters[0], others: Math.max(0, counters.length - 1) };
@@ -183,7 +183,7 @@ function useCounterName(): (key: string) => string {
   };
 }
 
-/** Saves why counters did not go on. */
+/** Saves the cause of a counter break. */
 function useExplain(deviceId: string) {
   const client = useQueryClient();
   const { queryKey } = historyQueries.counter(deviceId);

@@ -3,7 +3,7 @@ import type { paperSources } from '@platen/contract/report-sections';
 import type { StackedBar } from '../../charts/to-stacked-bars.ts';
 import type { NamedInputs } from '../../ui/evidence-source.ts';
 
-/** Pages as the call gives them: `total` only where the two kinds do not make it up. */
+/** Pages of the answer; `total` only where it is not the sum of the two kinds. */
 export interface PagesAnswer {
   readonly black: number | null;
   readonly color: number | null;

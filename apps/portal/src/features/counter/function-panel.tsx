@@ -22,7 +22,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
     // A device may count one thing in sheets and in sides.
     key: `${counter.function}.${counter.color}.${counter.size}.${counter.unit}`,
     count: counter.count,
-    words: [
+    texts: [
       t(`functions.${counter.function}`),
       t(`colors.${counter.color}`),
       ...(hasSizes ? [t(`sizes.${counter.size}`)] : []),
@@ -38,7 +38,7 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
         <TableActions
           name={t('title')}
           columns={columns}
-          toRows={() => rows.map(({ words, count }) => [...words, count ?? notReported])}
+          toRows={() => rows.map(({ texts, count }) => [...texts, count ?? notReported])}
         />
       }
     >
@@ -54,15 +54,15 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, words: [name, ...words], count }) => (
+            {rows.map(({ key, texts: [name, ...texts], count }) => (
               <tr key={key}>
                 <th scope="row">{name}</th>
-                {words.map((word, n) => (
-                  <td key={columns[n + 1]}>{word}</td>
+                {texts.map((text, n) => (
+                  <td key={columns[n + 1]}>{text}</td>
                 ))}
                 <td className={table.figure}>
                   <Figure
-                    title={[t('title'), name, ...words].join(', ')}
+                    title={[t('title'), name, ...texts].join(', ')}
                     value={count}
                     path={`counter.byFunction.${key}`}
                   />

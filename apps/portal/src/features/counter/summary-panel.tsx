@@ -37,7 +37,7 @@ export function SummaryPanel({
 }: {
   monthly: readonly NamedMonth[];
   summary: Answer['summary'] | undefined;
-  /** Color is not fitted: its cells say so. */
+  /** The device has no color: its cells state that. */
   isMonochrome: boolean;
   stateOf: (rows: number, isEmpty: boolean) => PanelState;
 }) {

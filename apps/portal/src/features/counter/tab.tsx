@@ -29,7 +29,7 @@ function CounterTab({ deviceId }: { deviceId: string }) {
     label: name(label),
     ...pages,
   }));
-  // A device that counts its pages may still say nothing of months, paper sources or scans.
+  // A device that counts its pages may still report no months, paper sources or scans.
   const hint = Object.values(answer?.summary.total ?? {}).some((pages) => pages !== null) ? t('emptyYet') : t('empty');
   const stateOf = (rows: number, isEmpty: boolean): PanelState =>
     answer !== undefined && isEmpty ? { kind: 'empty', hint } : toPanelState(query, rows);

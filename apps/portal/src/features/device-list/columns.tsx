@@ -107,7 +107,7 @@ export function toTracks(longSerial?: number): Record<`--${string}`, string> {
 /** The text after the status: the code on the panel, and what it and the reason mean. */
 interface RowReason {
   code: string | null;
-  words: string | undefined;
+  text: string | undefined;
 }
 
 /** The code whose message the row shows. */
@@ -132,5 +132,5 @@ export function toRowReason(
     code === null ? undefined : messageOf(code),
     isCode ? reason.text?.trim() : undefined,
   ].filter((one) => one !== undefined && one !== '');
-  return { code, words: texts.length === 0 ? undefined : [...new Set(texts)].join(' · ') };
+  return { code, text: texts.length === 0 ? undefined : [...new Set(texts)].join(' · ') };
 }

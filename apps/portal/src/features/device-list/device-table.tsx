@@ -18,7 +18,7 @@ import { TableHead } from './table-head.tsx';
 
 interface DeviceTableProps {
   rows: readonly DeviceListItem[];
-  /** Number of all devices; undefined where the server did not state it and more follow. */
+  /** Number of all devices; undefined where the server did not send it and more follow. */
   total: number | undefined;
   sort: Sort | undefined;
   /** The rows are about to be replaced. */
@@ -45,7 +45,7 @@ export function DeviceTable(props: DeviceTableProps) {
   const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
   const t = useTranslations('deviceList');
   const notReported = useTranslations('common')('notReported');
-  const words = useStatusTexts();
+  const statusTexts = useStatusTexts();
   const format = useReasonFormat();
   const focus = useRowFocus({
     count: rows.length,
@@ -105,9 +105,9 @@ export function DeviceTable(props: DeviceTableProps) {
             top={index * focus.rowHeight}
             height={focus.rowHeight}
             href={toHref(device.deviceId)}
-            statusText={words[device.status]}
+            statusText={statusTexts[device.status]}
             code={reason.code}
-            reason={reason.words}
+            reason={reason.text}
             unknownSerial={notReported}
             active={index === focus.active}
             current={device.deviceId === currentId}

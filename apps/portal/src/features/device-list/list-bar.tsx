@@ -75,7 +75,7 @@ function ReportingLink() {
 }
 
 /**
- * How many collectors are silent: their devices look as they did when last heard of. For who may see the
+ * Number of silent collectors, whose devices still show their last reported state. For users who may see the
  * collectors.
  */
 function SilentCollectors() {

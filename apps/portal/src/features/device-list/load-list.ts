@@ -62,7 +62,7 @@ export async function loadRows(limit: number): Promise<void> {
   }
 }
 
-/** Does again what failed. */
+/** Repeats the load that failed. */
 export function retryList(): void {
   const { query, failure } = devicesArea.get();
   if (query !== undefined && failure !== undefined && failure.load !== 'none') void load(query, failure.load);

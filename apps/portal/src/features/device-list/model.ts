@@ -16,7 +16,7 @@ export type ListLoad = 'none' | 'first' | 'refresh' | 'next';
  * nothing.
  */
 export interface ListState {
-  /** The query the rows answer; undefined before the first answer. */
+  /** The query of the rows; undefined before the first answer. */
   query: ListQuery | undefined;
   rows: readonly DeviceListItem[];
   /** Identity of the rows held, DL-11. */

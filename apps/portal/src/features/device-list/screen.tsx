@@ -52,7 +52,7 @@ export function DeviceListScreen() {
   useSearchTrigger();
   useEffect(() => addPrintStep(() => loadRows(printedRows)), []);
   useScrollUp(list.loadedAt);
-  useReturnPlace(list.rows.length > 0, () =>
+  useReturnPosition(list.rows.length > 0, () =>
     frame.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus({ preventScroll: true }),
   );
 
@@ -170,13 +170,13 @@ function useDeviceLinks() {
 const isSendable = (text: string): boolean => checkSearchText(text) === undefined;
 
 /** Where the reader was in the list, by the history entry it was seen in. */
-const placeArea = createArea<{ entry: string; scrollY: number } | null>('deviceListPlace', null);
+const positionArea = createArea<{ entry: string; scrollY: number } | null>('deviceListPosition', null);
 
 /**
  * One step back from a device leads to the row it was opened from. A navigation scrolls to the top (RT-25);
  * this is the one exception: back in the same history entry, with the rows still there (decision 0181).
  */
-function useReturnPlace(hasRows: boolean, focusRow: () => void): void {
+function useReturnPosition(hasRows: boolean, focusRow: () => void): void {
   const router = useRouter();
   const entry = useLocation({ select: ({ state: { __TSR_key: key } }) => key });
   const latest = useRef({ entry, hasRows, focusRow });
@@ -184,10 +184,10 @@ function useReturnPlace(hasRows: boolean, focusRow: () => void): void {
     latest.current = { entry, hasRows, focusRow };
   });
   useLayoutEffect(() => {
-    const place = placeArea.get();
-    const isBack = place !== null && place.entry === latest.current.entry && latest.current.hasRows;
+    const position = positionArea.get();
+    const isBack = position !== null && position.entry === latest.current.entry && latest.current.hasRows;
     if (!isBack) return undefined;
-    const restore = () => window.scrollTo({ top: place.scrollY, behavior: 'instant' });
+    const restore = () => window.scrollTo({ top: position.scrollY, behavior: 'instant' });
     restore();
     // The router scrolls to the top, and the header takes the focus, once the screen stands.
     let frame = 0;
@@ -208,7 +208,7 @@ function useReturnPlace(hasRows: boolean, focusRow: () => void): void {
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
         const { entry } = latest.current;
-        if (pathChanged && entry !== undefined) placeArea.set({ entry, scrollY: window.scrollY });
+        if (pathChanged && entry !== undefined) positionArea.set({ entry, scrollY: window.scrollY });
       }),
     [router],
   );

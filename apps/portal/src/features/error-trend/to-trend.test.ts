@@ -9,8 +9,8 @@ const month = (name: string, count: number | null) => ({
   serviceCall: count,
   other: count,
 });
-const six = ['06', '07', '08', '09', '10', '11'].map((name, place) =>
-  month(`2026-${name}`, place === 2 ? null : place),
+const six = ['06', '07', '08', '09', '10', '11'].map((name, index) =>
+  month(`2026-${name}`, index === 2 ? null : index),
 );
 
 test('ER-07 ER-08 ER-09 OQ-69 IX-10: the views take the last 1, 3 or 6 months', () => {

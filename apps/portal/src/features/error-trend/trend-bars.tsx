@@ -15,16 +15,16 @@ export function TrendBars({ trend: { months, kinds, sums, most } }: { trend: Tre
   const names = useTranslations('profile.errors');
   const format = useFormatter();
   const month = useMonths();
-  const words = { noReport: t('noReport') };
-  const columns = months.map((one, place) => ({
-    label: month.short(one.month, months[place - 1]?.month),
+  const texts = { noReport: t('noReport') };
+  const columns = months.map((one, index) => ({
+    label: month.short(one.month, months[index - 1]?.month),
     name: month.name(one.month),
-    note: sums[place] === null ? words.noReport : place === months.length - 1 ? month.running : undefined,
+    note: sums[index] === null ? texts.noReport : index === months.length - 1 ? month.running : undefined,
   }));
   const multiples = kinds.map(({ kind, counts, total }) => ({
     name: names(kind),
     counts,
-    sum: total === null ? words.noReport : t('total', { count: total }),
+    sum: total === null ? texts.noReport : t('total', { count: total }),
     isSevere: kind === 'serviceCall',
   }));
   return (
@@ -34,12 +34,12 @@ export function TrendBars({ trend: { months, kinds, sums, most } }: { trend: Tre
       height={heightOf(kinds.length)}
       toTable={() => ({
         columns: [{ label: t('month') }, ...multiples.map(({ name }) => ({ label: name, align: 'end' as const }))],
-        rows: columns.map(({ name }, place) => [
+        rows: columns.map(({ name }, index) => [
           name,
-          ...kinds.map(({ counts }) => counts[place] ?? (counts[place] === null ? words.noReport : null)),
+          ...kinds.map(({ counts }) => counts[index] ?? (counts[index] === null ? texts.noReport : null)),
         ]),
       })}
-      draw={(width) => drawMultiples({ columns, multiples, most, width, format: (n) => format.number(n), words })}
+      draw={(width) => drawMultiples({ columns, multiples, most, width, format: (n) => format.number(n), texts })}
     />
   );
 }
@@ -64,7 +64,7 @@ interface MultiplesDrawing {
   readonly most: number;
   readonly width: number;
   readonly format: (count: number) => string;
-  readonly words: { readonly noReport: string };
+  readonly texts: { readonly noReport: string };
 }
 
 /** Room for the name above where there is none at the side. */
@@ -79,7 +79,7 @@ const axisRoom = 38;
 const heightOf = (kinds: number): number => kinds * (nameLine + valueRoom + barRoom) + axisRoom;
 
 /** One row of bars a kind over the same months, all on one scale; months without a report are hatched. */
-function drawMultiples({ columns, multiples, most, width, format, words }: MultiplesDrawing): Drawn {
+function drawMultiples({ columns, multiples, most, width, format, texts }: MultiplesDrawing): Drawn {
   const left = width < narrow ? 0 : nameRoom;
   const rowHeight = nameLine + valueRoom + barRoom;
   const x = scaleBand<number>({ domain: columns.map((_, n) => n), range: [left, width], paddingInner: 0.3 });
@@ -165,7 +165,7 @@ function drawMultiples({ columns, multiples, most, width, format, words }: Multi
         counts.map((count, column) => ({
           x: start(column) + barWidth / 2,
           y: baseline(row) - (count === null ? barRoom / 2 : size(count)),
-          text: `${name}, ${columns[column]?.name ?? ''}: ${count === null ? words.noReport : format(count)}`,
+          text: `${name}, ${columns[column]?.name ?? ''}: ${count === null ? texts.noReport : format(count)}`,
         })),
       ),
   };

@@ -8,7 +8,7 @@ import { TableActions } from '../../downloads/table-actions.tsx';
 import { useMonthNames } from '../../device/use-month-names.ts';
 import type { Trend } from './to-trend.ts';
 
-/** The same figures grouped by month, newest first, with their sums; every one can be questioned. */
+/** The same figures grouped by month, newest first, with their sums, each with its evidence. */
 export function TrendTable({ trend: { months, kinds, sums, total: all } }: { trend: Trend }) {
   const t = useTranslations('errorTrend');
   const names = useTranslations('profile.errors');
@@ -41,17 +41,17 @@ export function TrendTable({ trend: { months, kinds, sums, total: all } }: { tre
         </thead>
         <tbody>
           {months
-            .map((one, place) => (
+            .map((one, index) => (
               <tr key={one.month}>
                 <th scope="row">
-                  {month.name(one.month)} {place === last ? <span className="quiet">{month.running}</span> : null}
+                  {month.name(one.month)} {index === last ? <span className="quiet">{month.running}</span> : null}
                 </th>
                 {kinds.map(({ kind, counts }) => (
                   <td key={kind} className={table.figure}>
-                    {figure(`${month.name(one.month)}, ${names(kind)}`, counts[place] ?? null)}
+                    {figure(`${month.name(one.month)}, ${names(kind)}`, counts[index] ?? null)}
                   </td>
                 ))}
-                <td className={table.figure}>{figure(`${month.name(one.month)}, ${t('sum')}`, sums[place] ?? null)}</td>
+                <td className={table.figure}>{figure(`${month.name(one.month)}, ${t('sum')}`, sums[index] ?? null)}</td>
               </tr>
             ))
             .reverse()}
@@ -83,10 +83,10 @@ export function TrendActions({ trend: { months, kinds, sums } }: { trend: Trend 
       name={t('tableTitle')}
       columns={[t('month'), ...kinds.map(({ kind }) => names(kind)), t('sum')]}
       toRows={() =>
-        months.map((one, place) => [
+        months.map((one, index) => [
           month.name(one.month),
-          ...kinds.map(({ counts }) => cell(counts[place])),
-          cell(sums[place]),
+          ...kinds.map(({ counts }) => cell(counts[index])),
+          cell(sums[index]),
         ])
       }
     />

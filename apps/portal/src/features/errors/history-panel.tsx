@@ -68,7 +68,7 @@ export function HistoryPanel({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Nothing at all, nothing of this kind, and a device that never says anything are three things. */
+/** Three empty states: no errors, none of this kind, and a device without any report about errors. */
 function useHistoryState(
   query: Parameters<typeof toPanelState>[0],
   total: number,

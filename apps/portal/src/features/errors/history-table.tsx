@@ -71,7 +71,7 @@ interface RowProps {
   readonly series: string | null;
   readonly message: string | undefined;
   readonly isOpen: boolean;
-  /** Its values can be questioned. */
+  /** Its values have evidence cards. */
   readonly isLive: boolean;
   readonly onReach: () => void;
   readonly onToggle: () => void;
@@ -209,7 +209,7 @@ const toSettingReading = (
   collector: null,
 });
 
-/** A figure of one error that can be questioned. */
+/** A figure of one error with its evidence. */
 function RowEvidence({ row, column, children }: { row: LogRow; column: EvidenceColumn; children: ReactNode }) {
   const t = useTranslations('errorHistory');
   const dates = useDates();

@@ -6,7 +6,7 @@ import { environment } from '../../platform/environment.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './failure-sign.module.css';
 import { asksForVisit, mostSevereOf, severityRank, type Sign, toSign } from './to-sign.ts';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 /**
  * What to do, most severe first, each advice once (FS-21); without advice, that nothing is needed, or that
@@ -25,7 +25,7 @@ export function Advice({
   series: string | null;
 }) {
   const t = useTranslations('failureSign.advice');
-  const words = useWords();
+  const texts = useTexts();
   const ids = toAdviceIds(messageIds, whole);
   const mostSevere = mostSevereOf(signs);
   return (
@@ -37,7 +37,7 @@ export function Advice({
       ) : (
         ids.map((id) => (
           <p key={id} className={styles.advice} data-sign={toSign(id)}>
-            {words.advice(id)}
+            {texts.advice(id)}
           </p>
         ))
       )}

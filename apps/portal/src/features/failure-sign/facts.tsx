@@ -9,7 +9,7 @@ import { Unknown } from '../../ui/readout.tsx';
 import styles from './failure-sign.module.css';
 import type { Span } from './to-day.ts';
 import { isWithheld } from './to-sign.ts';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 /** Label above, value below, in a row of them. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -27,7 +27,10 @@ export function Missing({ basis }: { basis: Pick<Basis, 'readings' | 'neededRead
   return <Unknown boxed>{t('readings', { count: basis.readings, needed: basis.neededReadings })}</Unknown>;
 }
 
-/** A judged figure with its source; too few readings say how many, nothing known is '-'. */
+/**
+ * A judged figure with its source; in its place the number of readings where they are too few, '-' where
+ * nothing is known.
+ */
 export function Figure({
   title,
   path,
@@ -73,13 +76,13 @@ export function Predicted({
   isFailing?: boolean;
 }) {
   const t = useTranslations('failureSign.part');
-  const words = useWords();
+  const texts = useTexts();
   if (span !== undefined) {
-    const range = words.range(span);
+    const range = texts.range(span);
     return (
       <>
         <Figure title={title} path={path}>
-          {words.at(span)}
+          {texts.at(span)}
         </Figure>{' '}
         <span className={styles.range}>{range === undefined ? t('rangeUnknown') : t('range', { range })}</span>
       </>
@@ -103,11 +106,11 @@ export function Predicted({
 /** Day of the last replacement, or that none was reported. */
 export function LastReplaced({ day, of, path }: { day: Date | undefined; of: string; path: string }) {
   const t = useTranslations('failureSign.part');
-  const words = useWords();
+  const texts = useTexts();
   if (day === undefined) return <span className="quiet">{t('neverReplaced')}</span>;
   return (
     <Evidence title={`${of}: ${t('lastReplaced')}`} path={`${path}.lastReplacementDate`}>
-      {words.day(day)}
+      {texts.day(day)}
     </Evidence>
   );
 }

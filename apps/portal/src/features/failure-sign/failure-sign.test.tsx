@@ -204,10 +204,10 @@ test.each([
   [1, 'HDD SMART self test running'],
   [2, 'Backup needed, replacement recommended'],
   [3, 'Back up and replace'],
-])('ST-04..ST-07: state %i is shown in words', async (state, words) => {
+])('ST-04..ST-07: state %i is shown in words', async (state, text) => {
   const predictionStorages = [{ sataPort: 1, type: 'SSD', state, messageId: null }];
   await show({ answers: { ...signAnswers(), hdd: { body: { messageId: null, predictionStorages } } } });
-  expect(factsOf('Hard disk')['SATA port 1']).toBe(`SSD${words}`);
+  expect(factsOf('Hard disk')['SATA port 1']).toBe(`SSD${text}`);
 });
 
 test('OQ-84 FS-13: a component without data says why, and shows no figure', async () => {

@@ -117,7 +117,7 @@ test.each([
   ['ja-jp', '画質制御異常', '90日間の件数'],
 ] as const)(
   'FS-10: in %s the count of image control errors says the days it was made over, and its source says the same',
-  async (locale, name, words) => {
+  async (locale, name, text) => {
     const entry = {
       protocol: 'report',
       source: 'imageControlRate',
@@ -131,7 +131,7 @@ test.each([
     const evidence = { 'predictions.imageControlError.errorCE20.count': entry };
     await renderDevice({ path, answers: { ...answers(), evidence: { body: { evidence } } }, locale });
     const panel = page.getByRole('region', { name, exact: true });
-    await expect.element(panel.getByText(words, { exact: true })).toBeVisible();
+    await expect.element(panel.getByText(text, { exact: true })).toBeVisible();
     await panel.getByRole('button', { name: /^3/ }).click();
     await expect.element(page.getByRole('tooltip').getByText(/90(日間| days)/)).toBeVisible();
   },

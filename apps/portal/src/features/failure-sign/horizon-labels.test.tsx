@@ -31,13 +31,13 @@ const longNames = () => ({
 
 /** Words of the drawing that are less than `gap` pixels from other words on the same line. */
 function findTouching(gap: number): string[] {
-  const words = [...(document.querySelector('figure svg[role=img]')?.querySelectorAll('text') ?? [])].map((text) => ({
+  const texts = [...(document.querySelector('figure svg[role=img]')?.querySelectorAll('text') ?? [])].map((text) => ({
     text: text.textContent,
     box: text.getBoundingClientRect(),
   }));
-  expect(words.length).toBeGreaterThan(12);
-  return words.flatMap((one, at) =>
-    words
+  expect(texts.length).toBeGreaterThan(12);
+  return texts.flatMap((one, at) =>
+    texts
       .slice(at + 1)
       .filter(
         ({ box }) =>

@@ -32,9 +32,9 @@ export function HorizonPanel({
 }) {
   const t = useTranslations('failureSign.horizon');
   const now = useMinute();
-  const words = useHorizonTexts();
+  const texts = useHorizonTexts();
   const rows = toHorizonRows(toData(queries), toFailed(queries));
-  const drawn = rows.map((row) => ({ ...words.toTrack(row), verdict: words.verdict(row) }));
+  const drawn = rows.map((row) => ({ ...texts.toTrack(row), verdict: texts.verdict(row) }));
   const parts = useQuery(historyQueries.pmParts(deviceId));
   const visit = toVisit(rows, now, parts.data);
   const end = new Date(now.getFullYear(), now.getMonth() + months, now.getDate(), 12);
@@ -50,7 +50,7 @@ export function HorizonPanel({
       }
     >
       <p className={styles.visit}>
-        {visit === undefined ? null : <Visit by={visit.by} parts={words.visit(visit)} />}{' '}
+        {visit === undefined ? null : <Visit by={visit.by} parts={texts.visit(visit)} />}{' '}
         <Known rows={rows} hasVisit={visit !== undefined} isWaiting={parts.isPending} />
       </p>
       {isEmpty ? (

@@ -71,8 +71,7 @@ function readParts<C extends ComponentName>(
 }
 
 /**
- * The components as the horizon ranks equal ones: parts with a life before those that are judged by figures of
- * their own.
+ * The components in the order of equal rows: parts with a life before those judged by figures of their own.
  */
 const components = predictionComponents.toSorted((a, b) => figuresOf(a).length - figuresOf(b).length);
 
@@ -105,7 +104,7 @@ const byWeight = (a: HorizonRow, b: HorizonRow): number => weightOf(a) - weightO
 function rowsOf(component: ComponentName, parts: readonly Part[]): HorizonRow[] {
   const [first, ...others] = parts.map((part): HorizonRow => ({ component, ...part })).toSorted(byWeight);
   if (first === undefined) return [{ component, sign: 'noData' }];
-  // Of several parts without anything to say, the component speaks as a whole.
+  // Where no part has a sign or a date, the component has one row as a whole.
   const { sign, missing } = first;
   const whole: HorizonRow = { component, sign, ...(missing === undefined ? {} : { missing }) };
   const isQuiet = first.span === undefined && weightOf(first) >= weights.quiet && others.length > 0;

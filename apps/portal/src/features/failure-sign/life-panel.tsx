@@ -8,7 +8,7 @@ import { SignPanel } from './sign-panel.tsx';
 import { toDay, toDaySpan } from './to-day.ts';
 import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 const signOf = ({ messageId, basis, replacementPart }: LifePrediction) =>
   toSign(messageId, basis, replacementPart.verdict);
@@ -27,7 +27,7 @@ export function LifePanel({
   series: string | null;
 }) {
   const t = useTranslations('failureSign.note');
-  const words = useWords();
+  const texts = useTexts();
   return (
     <SignPanel
       component={component}
@@ -35,7 +35,7 @@ export function LifePanel({
       size="half"
       signOf={signOf}
       note={({ replacementPart }) =>
-        component === 'fuser' ? t('fuser') : t('drum', { part: words.part(replacementPart.partsMessageId) ?? '' })
+        component === 'fuser' ? t('fuser') : t('drum', { part: texts.part(replacementPart.partsMessageId) ?? '' })
       }
     >
       {(life) => (
@@ -61,13 +61,13 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
   const t = useTranslations('failureSign.part');
   const name = useTranslations('failureSign.component')(component);
   const path = `predictions.${component}`;
-  const words = useWords();
+  const texts = useTexts();
   const { replacementPart: part, basis, threshold } = life;
   const rated = part.verdict?.rated ?? undefined;
-  const percent = (value: number | null) => (value === null ? null : words.percent(value));
+  const percent = (value: number | null) => (value === null ? null : texts.percent(value));
   return (
     <dl className={styles.facts}>
-      <Fact label={t('name')}>{words.part(part.partsMessageId) ?? '-'}</Fact>
+      <Fact label={t('name')}>{texts.part(part.partsMessageId) ?? '-'}</Fact>
       <Fact label={t('exhaustionRate')}>
         <Figure title={t('exhaustionRate')} path={`${path}.exhaustionRate`} basis={basis}>
           {percent(part.exhaustionRate)}
@@ -90,7 +90,7 @@ function Record({ life, component }: { life: LifePrediction; component: 'fuser' 
       <Fact label={t('lastReplaced')}>
         <LastReplaced day={toDay(part.lastReplacementDate)} of={name} path={path} />
       </Fact>
-      <LimitFacts of={name} limit={threshold} kind="upper" toText={words.percent} />
+      <LimitFacts of={name} limit={threshold} kind="upper" toText={texts.percent} />
     </dl>
   );
 }

@@ -57,7 +57,7 @@ export function DeveloperPanel({ query, series }: PanelProps<'developer'>) {
 
 const signOf = ({ messageId, basis, part }: PartRow) => toSign(messageId, basis, part.verdict);
 
-/** A component of several parts, one row each; `head` names what tells them apart. */
+/** A component of several parts, one row each; `head` names what distinguishes them. */
 function PartsPanel<Data>({
   component,
   head,

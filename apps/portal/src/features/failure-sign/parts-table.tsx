@@ -9,7 +9,7 @@ import styles from './failure-sign.module.css';
 import type { LifePrediction } from './predictions.ts';
 import { toDay, toDaySpan } from './to-day.ts';
 import { asksForVisit, toSign } from './to-sign.ts';
-import { useCells, useWords } from './use-texts.ts';
+import { useCells, useTexts } from './use-texts.ts';
 
 export interface PartRow {
   readonly key: string;
@@ -50,7 +50,7 @@ export function PartsTable({ label, head, rows }: { label: string; head: string;
 
 function Row({ row: { name, label, path, messageId, part, basis } }: { row: PartRow }) {
   const t = useTranslations('failureSign.part');
-  const words = useWords();
+  const texts = useTexts();
   const replaced = toDay(part.lastReplacementDate);
   const rate = part.exhaustionRate ?? part.lifeRate;
   const rateName = part.exhaustionRate === null ? t('lifeRate') : t('exhaustionRate');
@@ -70,11 +70,11 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
       </th>
       <td data-end>
         <Figure title={rateName} path={ratePath}>
-          {rate === null ? null : words.percent(rate)}
+          {rate === null ? null : texts.percent(rate)}
         </Figure>
         {rated === undefined ? null : (
           <small>
-            {words.percent(rated.consumed)} {t('ratedShort')}
+            {texts.percent(rated.consumed)} {t('ratedShort')}
           </small>
         )}
       </td>
@@ -95,7 +95,7 @@ function Row({ row: { name, label, path, messageId, part, basis } }: { row: Part
 export function PartActions({ label, head, rows }: { label: string; head: string; rows: readonly PartRow[] }) {
   const t = useTranslations('failureSign');
   const cells = useCells();
-  const words = useWords();
+  const texts = useTexts();
   if (rows.length === 0) return null;
   return (
     <TableActions
@@ -121,7 +121,7 @@ export function PartActions({ label, head, rows }: { label: string; head: string
             cells.rate(part.exhaustionRate, basis),
             cells.rate(part.lifeRate, basis),
             ...cells.predicted(span, basis, asksForVisit(sign)),
-            replaced === undefined ? null : words.day(replaced),
+            replaced === undefined ? null : texts.day(replaced),
             cells.rate(part.verdict?.rated?.consumed ?? null, undefined),
           ];
         })

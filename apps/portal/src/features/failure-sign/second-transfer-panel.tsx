@@ -8,7 +8,7 @@ import { SignPanel } from './sign-panel.tsx';
 import { toDay, toMonthSpan } from './to-day.ts';
 import { toSign } from './to-sign.ts';
 import { Trend } from './trend.tsx';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 const path = 'predictions.secondTransfer';
 
@@ -51,12 +51,12 @@ export function SecondTransferPanel({
 function Record({ roller }: { roller: SecondTransfer }) {
   const t = useTranslations('failureSign.part');
   const name = useTranslations('failureSign.component')('secondTransfer');
-  const words = useWords();
+  const texts = useTexts();
   const { replacementPart: part, basis, lowerThreshold } = roller;
   const volts = (value: number) => t('volts', { value: Math.round(value) });
   return (
     <dl className={styles.facts}>
-      <Fact label={t('name')}>{words.part(part.partsMessageId) ?? '-'}</Fact>
+      <Fact label={t('name')}>{texts.part(part.partsMessageId) ?? '-'}</Fact>
       <Fact label={t('driveTime')}>
         <Figure title={t('driveTime')} path={`${path}.driveTime`} basis={basis}>
           {part.driveTime === null ? null : t('hours', { value: Math.round(part.driveTime) })}

@@ -133,7 +133,7 @@ export function toBar(
   limit: number | null,
 ): { level: number | undefined; limit: number | undefined } {
   const whole = Math.max(level ?? 0, limit ?? 0) * headroom;
-  const place = (value: number | null) =>
+  const toShare = (value: number | null) =>
     value === null || !(whole > 0) ? undefined : Math.max(0, Math.min(100, (value / whole) * 100));
-  return { level: place(level), limit: place(limit) };
+  return { level: toShare(level), limit: toShare(limit) };
 }

@@ -7,7 +7,7 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './failure-sign.module.css';
 import type { ComponentName } from './predictions.ts';
 import { shapeOf, type Sign } from './to-sign.ts';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 /**
  * The panel of one component: its sign before its name, and its own loading, no data, failure and Retry
@@ -50,17 +50,17 @@ export function SignPanel<Data>({
 /** The shape of a sign with its words for assistive technology. */
 function SignMark({ sign }: { sign: Sign | 'noData' }) {
   const t = useTranslations('failureSign.horizon.verdict');
-  const words = useWords();
+  const texts = useTexts();
   return (
     <span className={styles.mark}>
       <StatusShape status={sign === 'noData' ? 'unknown' : shapeOf(sign)} />
-      <span className="vh">{sign === 'noData' ? t(sign) : words.sign(sign)}</span>
+      <span className="vh">{sign === 'noData' ? t(sign) : texts.sign(sign)}</span>
     </span>
   );
 }
 
 type Query = Parameters<typeof toPanelState>[0];
 
-/** State of a panel; a component without data says so with its reason (OQ-84). */
+/** State of a panel; one without data shows the reason (OQ-84). */
 const toState = (query: Query, rows: number, hint: string): PanelState =>
   query.data === null ? { kind: 'empty', hint } : toPanelState(query, rows);

@@ -13,7 +13,7 @@ import { mostSevereOf, type Sign, toSign } from './to-sign.ts';
 
 type Drive = Storages['predictionStorages'][number];
 
-/** A drive that says nothing of its health counts as one with too little known, never as sound. */
+/** A drive without a reported health counts as withheld, never as sound. */
 const signOf = ({ state, messageId }: Drive): Sign => (state === null ? 'withheld' : toSign(messageId));
 /** Both ports always, and whatever else is reported. */
 const portsOf = ({ predictionStorages }: Storages): readonly number[] =>
@@ -53,7 +53,7 @@ export function StoragePanel({ query, series }: { query: PredictionQueries['hdd'
   );
 }
 
-/** A row a drive; a port without one stands there as the screen says it. */
+/** One row for each drive; a port without one has a row as on the screen. */
 function Actions({ storages }: { storages: Storages }) {
   const t = useTranslations('failureSign');
   const common = useTranslations('common');

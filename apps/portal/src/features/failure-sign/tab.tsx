@@ -12,12 +12,15 @@ import { SensorPanel } from './sensor-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { type PredictionQueries, usePredictions } from './predictions.ts';
 
-/** The service horizon and the nine components, always in this order, so that hands learn it (FS-13). */
+/**
+ * The service horizon and the nine components, always in this order, so that users find them by habit
+ * (FS-13).
+ */
 function FailureSignTab({ deviceId }: { deviceId: string }) {
   const profile = useQuery(deviceQueries.profile(deviceId)).data;
   const queries = usePredictions(deviceId);
   const series = profile?.series ?? null;
-  // A device that only speaks Printer-MIB: nine empty panels would say one thing nine times.
+  // A device with Printer-MIB only has no data at all: nine empty panels would repeat one statement.
   const isEmpty = Object.values(queries).every(({ data }) => data === null);
   const horizon = (
     <HorizonPanel deviceId={deviceId} queries={queries} predictedAt={profile?.predictedAt ?? null} isEmpty={isEmpty} />

@@ -17,13 +17,13 @@ export function toDay(text: string | null): Date | undefined {
 }
 
 /** Noon of the first (0), middle (0.5) or last day (1) of a `YYYY-MM`. */
-function toMonthDay(text: string | null | undefined, place: 0 | 0.5 | 1): Date | undefined {
+function toMonthDay(text: string | null | undefined, part: 0 | 0.5 | 1): Date | undefined {
   const parts = ofMonth.exec(text ?? '');
   if (parts === null) return undefined;
   const [year, month] = [Number(parts[1]), Number(parts[2])];
   if (month < 1 || month > 12) return undefined;
-  if (place === 1) return new Date(year, month, 0, 12);
-  return new Date(year, month - 1, place === 0 ? 1 : 15, 12);
+  if (part === 1) return new Date(year, month, 0, 12);
+  return new Date(year, month - 1, part === 0 ? 1 : 15, 12);
 }
 
 type Range = { readonly lower: string; readonly upper: string } | null | undefined;

@@ -4,7 +4,7 @@ import { toIsoDay } from '../../device/calendar-day.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import type { ComponentName, LifePrediction } from './predictions.ts';
 import type { Span } from './to-day.ts';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
 /**
  * Readings, forecast in its band and the threshold of one part; nothing where there is no reading to draw
@@ -27,11 +27,11 @@ export function Trend({
   replaced: string | null;
 }) {
   const t = useTranslations('failureSign');
-  const words = useWords();
+  const texts = useTexts();
   const today = toIsoDay(useMinute());
   const title = t(`component.${component}`);
   const outlook =
-    span === undefined ? t('part.beyond') : [words.at(span), words.range(span)].filter(Boolean).join(', 80%: ');
+    span === undefined ? t('part.beyond') : [texts.at(span), texts.range(span)].filter(Boolean).join(', 80%: ');
   return (
     <TrendChart
       title={title}

@@ -7,37 +7,37 @@ import type { TimeTrack } from '../../charts/to-time-tracks.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import { isPast, type HorizonRow } from './horizon-rows.ts';
 import { shapeOf } from './to-sign.ts';
-import { useWords } from './use-texts.ts';
+import { useTexts } from './use-texts.ts';
 
-/** The rows of the service horizon in words, as the chart draws them. */
+/** The rows of the service horizon as the chart draws them, with their texts. */
 export function useHorizonTexts() {
   const t = useTranslations('failureSign');
   const common = useTranslations('common');
   const known = useMessages();
-  const words = useWords();
+  const texts = useTexts();
   const { locale } = environment();
   const now = useMinute();
 
-  const partWord = (part: string): string => {
+  const partText = (part: string): string => {
     if (isKeyOf(known.common.color, part)) return common(`color.${part}`);
     return storagePortLabel(Number(part), locale) ?? part;
   };
   const label = ({ component, part, nameId }: HorizonRow): string => {
     const whole = t(`component.${component}`);
-    if (part === undefined) return component === 'drum' ? (words.part(nameId ?? null) ?? whole) : whole;
-    return words.part(nameId ?? null) ?? t('horizon.row', { component: whole, part: partWord(part) });
+    if (part === undefined) return component === 'drum' ? (texts.part(nameId ?? null) ?? whole) : whole;
+    return texts.part(nameId ?? null) ?? t('horizon.row', { component: whole, part: partText(part) });
   };
   const verdict = ({ sign }: HorizonRow): string =>
-    sign === 'noData' || sign === 'loading' || sign === 'failed' ? t(`horizon.verdict.${sign}`) : words.sign(sign);
+    sign === 'noData' || sign === 'loading' || sign === 'failed' ? t(`horizon.verdict.${sign}`) : texts.sign(sign);
 
   const toEnd = ({ sign, span, missing }: HorizonRow): string => {
-    if (span !== undefined) return words.range(span) ?? t('horizon.rangeUnknown', { date: words.at(span) });
+    if (span !== undefined) return texts.range(span) ?? t('horizon.rangeUnknown', { date: texts.at(span) });
     if (missing !== undefined) return t('readings', { count: missing.readings, needed: missing.neededReadings });
     return sign === 'noData' ? common('noData') : common('none');
   };
   const toTrack = (row: HorizonRow): TimeTrack => {
     const { component, part, sign } = row;
-    // A day that has passed lies before the axis: words state it, no bar is drawn.
+    // A day that has passed lies before the axis: a text states it, no bar is drawn.
     const isReached = isPast(row.span, now);
     const span = isReached ? undefined : row.span;
     const shape = sign === 'noData' || sign === 'loading' || sign === 'failed' ? 'unknown' : shapeOf(sign);
@@ -57,7 +57,7 @@ export function useHorizonTexts() {
       ...(row.span === undefined ? { state: toState(row) } : {}),
     };
   };
-  /** Words or a hatch where there is no date to draw. */
+  /** A text or a hatch where there is no date to draw. */
   const toState = (row: HorizonRow): NonNullable<TimeTrack['state']> => {
     const { sign } = row;
     if (sign === 'noData' || sign === 'withheld' || sign === 'failed') return { kind: 'unknown', text: verdict(row) };

@@ -6,8 +6,8 @@ import { environment } from '../../platform/environment.ts';
 import type { Span } from './to-day.ts';
 import { isWithheld, type Sign, toVerdict } from './to-sign.ts';
 
-/** Words of advice and parts, figures and dates as this screen says them. */
-export function useWords() {
+/** Texts of advice and parts, figures and dates as this screen shows them. */
+export function useTexts() {
   const t = useTranslations('failureSign');
   const common = useTranslations('common');
   const verdict = useTranslations('judged.verdict');
@@ -18,7 +18,7 @@ export function useWords() {
     /** An id the catalogue does not know is shown, not swallowed. */
     advice: (id: string): string => adviceMessage(id, locale) ?? t('advice.unknown', { id }),
     part: (id: string | null): string | undefined => (id === null ? undefined : adviceMessage(id, locale)),
-    /** The words of a verdict, the same on every screen; of too little history, that. */
+    /** The text of a verdict, the same on every screen; with too little history, a text that states it. */
     sign: (sign: Sign): string => (sign === 'withheld' ? t('horizon.verdict.withheld') : verdict(toVerdict(sign))),
     percent: (value: number): string => common('percent', { value: toLifePercent(value) }),
     day: (at: Date): string => dayText(at, 'day'),
@@ -34,13 +34,10 @@ export function useWords() {
 
 type Resting = Basis | undefined;
 
-/**
- * What stands in the cells of a copied or saved table: plain figures, and the words that the screen has for
- * what is unknown.
- */
+/** Cells of a copied or saved table: plain figures, and the texts of the screen for what is unknown. */
 export function useCells() {
   const t = useTranslations('failureSign');
-  const words = useWords();
+  const texts = useTexts();
   /** '9 of 14 readings', where that is why a figure is missing. */
   const missing = (basis: Resting): string | undefined =>
     basis !== undefined && isWithheld(basis)
@@ -48,7 +45,7 @@ export function useCells() {
       : undefined;
   return {
     missing,
-    sign: words.sign,
+    sign: texts.sign,
     rate: (rate: number | null, basis: Resting): number | string | null =>
       rate === null ? (missing(basis) ?? null) : toLifePercent(rate),
     /** The predicted day as shown, and its range. */
@@ -57,7 +54,7 @@ export function useCells() {
       basis: Resting,
       isFailing: boolean,
     ): readonly [string | null, string | null] => {
-      if (span !== undefined) return [words.at(span), words.range(span) ?? t('part.rangeUnknown')];
+      if (span !== undefined) return [texts.at(span), texts.range(span) ?? t('part.rangeUnknown')];
       return [missing(basis) ?? (isFailing ? null : t('part.beyond')), null];
     },
   };

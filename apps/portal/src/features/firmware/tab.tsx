@@ -81,7 +81,7 @@ export { FirmwareTab as Content };
  * The order of the firmware screen (FW-01..FW-14). The type fails to compile if the contract knows another
  * component.
  */
-const places: Readonly<Record<FirmwareField, number>> = {
+const order: Readonly<Record<FirmwareField, number>> = {
   system: 1,
   OS: 2,
   engine: 3,
@@ -97,7 +97,7 @@ const places: Readonly<Record<FirmwareField, number>> = {
   feed: 13,
   LED: 14,
 };
-const isField = (name: string): name is FirmwareField => Object.hasOwn(places, name);
-export const firmwareRows: readonly FirmwareField[] = Object.keys(places)
+const isField = (name: string): name is FirmwareField => Object.hasOwn(order, name);
+export const firmwareRows: readonly FirmwareField[] = Object.keys(order)
   .filter(isField)
-  .sort((a, b) => places[a] - places[b]);
+  .sort((a, b) => order[a] - order[b]);

@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
 /**
- * Starts the sign-in at once (RT-02, OQ-11). Says so, and what went wrong when it cannot go on by itself
- * (OQ-13).
+ * Starts the sign-in at once (RT-02, OQ-11). Shows the step, and the failure where it cannot continue by
+ * itself (OQ-13).
  */
 export function LoginScreen() {
   const t = useTranslations('session');

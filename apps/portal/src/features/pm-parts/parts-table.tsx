@@ -32,9 +32,9 @@ interface TableProps {
   readonly withRanges: boolean;
 }
 
-/** Words of all rows, asked for once: some two hundred cells would each ask for theirs. */
-type Words = ReturnType<typeof useWords>;
-function useWords() {
+/** Texts of all rows, created once instead of in some two hundred cells. */
+type Texts = ReturnType<typeof useTexts>;
+function useTexts() {
   const t = useTranslations('pmParts');
   const common = useTranslations('common');
   const verdict = useTranslations('judged.verdict');
@@ -52,9 +52,9 @@ function useWords() {
 }
 
 export function PartsTable({ rows, threshold, withRanges }: TableProps) {
-  const words = useWords();
+  const texts = useTexts();
   const isBare = !use(EvidenceReadyContext);
-  const { t } = words;
+  const { t } = texts;
   const scale = toScale(rows, threshold);
   const head = (label: string, isFigure = false) => (
     <th key={label} scope="col" className={isFigure ? table.figure : undefined}>
@@ -83,7 +83,7 @@ export function PartsTable({ rows, threshold, withRanges }: TableProps) {
             <Row
               key={row.key}
               row={row}
-              words={words}
+              texts={texts}
               threshold={threshold}
               scale={scale}
               withRanges={withRanges}
@@ -98,7 +98,7 @@ export function PartsTable({ rows, threshold, withRanges }: TableProps) {
 
 interface RowProps extends Pick<TableProps, 'threshold' | 'withRanges'> {
   readonly row: PartRow;
-  readonly words: Words;
+  readonly texts: Texts;
   readonly scale: number;
   /** In the first picture the cells are bare text: what else is in them would hold it up. */
   readonly isBare: boolean;
@@ -106,13 +106,13 @@ interface RowProps extends Pick<TableProps, 'threshold' | 'withRanges'> {
 
 /** One part. Its cells are no components of their own: there are some two hundred of them. */
 function Row(props: RowProps) {
-  const { row, words, threshold, scale, isBare } = props;
+  const { row, texts, threshold, scale, isBare } = props;
   const { verdict } = row;
   return (
     <tr data-state={verdict.verdict}>
       <td className={styles.state}>
         <StatusShape status={shapes[verdict.verdict]} />
-        {words.verdict(verdict.verdict)}
+        {texts.verdict(verdict.verdict)}
       </td>
       <th scope="row" className={styles.part}>
         {row.isCode ? null : row.name} <span className={classNames('code', !row.isCode && 'quiet')}>{row.code}</span>
@@ -125,7 +125,7 @@ function Row(props: RowProps) {
             later={row.forecasts.at(-1)?.value ?? null}
             threshold={threshold}
             scale={scale}
-            text={toBarText(row, threshold, words)}
+            text={toBarText(row, threshold, texts)}
           />
         )}
       </td>
@@ -140,7 +140,7 @@ function Row(props: RowProps) {
   );
 }
 
-function toBarText({ lifeNow, forecasts }: PartRow, threshold: number, { t }: Words): string {
+function toBarText({ lifeNow, forecasts }: PartRow, threshold: number, { t }: Texts): string {
   const in4Weeks = forecasts.at(-1)?.value ?? null;
   if (lifeNow === null) return t('lifeUnknown');
   const now = toLifePercent(lifeNow);
@@ -150,33 +150,33 @@ function toBarText({ lifeNow, forecasts }: PartRow, threshold: number, { t }: Wo
 
 type Column = 'consumed' | 'lifeNow' | 'life1Week' | 'life2Weeks' | 'life4Weeks' | 'counter' | 'replaced';
 
-/** A figure that can be questioned; its text alone in the first picture. */
+/** A figure with its evidence; its text alone in the first picture. */
 function toFigure(
-  { row, words, isBare }: RowProps,
+  { row, texts, isBare }: RowProps,
   { column, path, note, text }: { column: Column; path: string; note?: string | undefined; text: string },
 ): ReactNode {
   if (isBare) return text;
   return (
-    <Evidence title={`${row.name}, ${words.t(`columns.${column}`)}`} path={path} note={note}>
+    <Evidence title={`${row.name}, ${texts.t(`columns.${column}`)}`} path={path} note={note}>
       {text}
     </Evidence>
   );
 }
 
 function toLife(props: RowProps, column: 'consumed' | 'lifeNow', value: number | null, path: string): ReactNode {
-  if (value === null) return <Unknown>{props.words.notReported}</Unknown>;
+  if (value === null) return <Unknown>{props.texts.notReported}</Unknown>;
   return toFigure(props, {
     column,
     path,
-    text: props.words.percent(value),
-    note: column === 'lifeNow' ? props.words.t('lifeNote') : undefined,
+    text: props.texts.percent(value),
+    note: column === 'lifeNow' ? props.texts.t('lifeNote') : undefined,
   });
 }
 
 /** The three forecasts; where none could be made one cell says what is missing (principle 5). */
 function toForecasts(props: RowProps): ReactNode {
   const { row, withRanges } = props;
-  const { t } = props.words;
+  const { t } = props.texts;
   if (row.forecasts.every(({ value }) => value === null)) {
     return (
       <td colSpan={forecastWeeks.length} className={table.figure}>
@@ -192,7 +192,7 @@ function toForecasts(props: RowProps): ReactNode {
 }
 
 function toForecast(props: RowProps, { week, value, range }: Forecast, withRange: boolean): ReactNode {
-  const { t, percent } = props.words;
+  const { t, percent } = props.texts;
   if (value === null) return <Unknown>{t('noForecast')}</Unknown>;
   const rangeText = range === undefined ? undefined : t('range', toWholeRange(range));
   return (
@@ -209,22 +209,22 @@ function toForecast(props: RowProps, { week, value, range }: Forecast, withRange
 }
 
 function toCounter(props: RowProps): ReactNode {
-  const { row, words } = props;
-  if (row.counter === null) return <Unknown>{words.notReported}</Unknown>;
+  const { row, texts } = props;
+  if (row.counter === null) return <Unknown>{texts.notReported}</Unknown>;
   return toFigure(props, {
     column: 'counter',
     path: `parts.${row.code}.counter`,
-    text: words.number(row.counter),
+    text: texts.number(row.counter),
   });
 }
 
 function toReplaced(props: RowProps): ReactNode {
-  const { row, words } = props;
+  const { row, texts } = props;
   const day = toCalendarDay((row.replacedAt ?? '').slice(0, 10));
-  if (day.kind !== 'day') return <td className={classNames(table.figure, styles.none)}>{words.none}</td>;
+  if (day.kind !== 'day') return <td className={classNames(table.figure, styles.none)}>{texts.none}</td>;
   return (
     <td className={table.figure}>
-      {toFigure(props, { column: 'replaced', path: `parts.${row.code}.replacedAt`, text: words.dates.date(day.at) })}
+      {toFigure(props, { column: 'replaced', path: `parts.${row.code}.replacedAt`, text: texts.dates.date(day.at) })}
     </td>
   );
 }

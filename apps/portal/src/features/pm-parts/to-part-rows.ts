@@ -43,11 +43,11 @@ export function toPartRows(
   nameOf: (partsCode: string) => string | undefined,
 ): PartRow[] {
   return parts
-    .map((part, place) => toRow(part, place, threshold, nameOf(part.partsCode)))
+    .map((part, index) => toRow(part, index, threshold, nameOf(part.partsCode)))
     .sort((a, b) => compareVerdicts(a.verdict.verdict, b.verdict.verdict) || (b.lifeNow ?? 0) - (a.lifeNow ?? 0));
 }
 
-function toRow(part: Part, place: number, threshold: number, familyName: string | undefined): PartRow {
+function toRow(part: Part, index: number, threshold: number, familyName: string | undefined): PartRow {
   const { partsCode, basis } = part;
   const own = part.name?.trim();
   const name = familyName ?? (own === '' ? undefined : own);
@@ -55,7 +55,7 @@ function toRow(part: Part, place: number, threshold: number, familyName: string 
   const hasForecast = forecastWeeks.some((week) => part[week] !== null);
   const isWithheld = !hasForecast && basis !== undefined && basis.readings < basis.neededReadings;
   return {
-    key: `${partsCode} ${place}`,
+    key: `${partsCode} ${index}`,
     code: partsCode,
     name: name ?? partsCode,
     isCode: name === undefined,

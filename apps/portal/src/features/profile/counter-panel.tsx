@@ -86,7 +86,7 @@ function Split({ split }: { split: PageSplit }) {
         <i style={{ flexGrow: split.black }} />
         <i style={{ flexGrow: split.color }} />
       </div>
-      <div className={styles.splitWords}>
+      <div className={styles.splitLabels}>
         <span>
           {t('black')}{' '}
           <Evidence title={t('black')} path="counter.black" note={t('made.pages')}>

@@ -129,7 +129,7 @@ const margin = 3;
 
 /** The first day without a report that has room for its name below the strip, and its middle in percent. */
 export function toNamedGap(days: Days): { readonly date: string; readonly middle: number } | undefined {
-  const at = days.findIndex(({ count }, place) => count === null && place >= margin && place < days.length - margin);
+  const at = days.findIndex(({ count }, index) => count === null && index >= margin && index < days.length - margin);
   const day = days[at];
   return day === undefined ? undefined : { date: day.date, middle: ((at + 0.5) / days.length) * 100 };
 }

@@ -40,7 +40,7 @@ export function DaysLeft({
   deviceId: string;
   color: TonerColor;
   severity: string | undefined;
-  /** The first of the colors speaks for all while they are not there. */
+  /** The first color shows the loading or failed state for all of them. */
   isFirst: boolean;
 }) {
   const t = useTranslations('failureSign');
@@ -83,10 +83,10 @@ export function DaysLeft({
           <i
             data-open={upper > axisDays}
             data-beyond={lower > axisDays}
-            style={{ insetInlineStart: `${toPlace(lower)}%`, inlineSize: `${toPlace(upper) - toPlace(lower)}%` }}
+            style={{ insetInlineStart: `${toOffset(lower)}%`, inlineSize: `${toOffset(upper) - toOffset(lower)}%` }}
           />
         )}
-        {days > axisDays ? null : <b style={{ insetInlineStart: `${toPlace(days)}%` }} />}
+        {days > axisDays ? null : <b style={{ insetInlineStart: `${toOffset(days)}%` }} />}
       </dd>
       <dd className={styles.days} data-severity={severity}>
         <Evidence title={title} path={path}>
@@ -106,4 +106,4 @@ export function DaysLeft({
 const axisDays = 90;
 
 /** Position of a number of days on the axis, in percent; what lies beyond ends at its end. */
-export const toPlace = (days: number): number => Math.min(100, Math.max(0, (days / axisDays) * 100));
+export const toOffset = (days: number): number => Math.min(100, Math.max(0, (days / axisDays) * 100));

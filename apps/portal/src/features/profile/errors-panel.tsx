@@ -46,7 +46,7 @@ function Row({ row, deviceId, later }: { row: ErrorRow; deviceId: string; later:
   const format = useFormatter();
   const name = t(`errors.${row.category}`);
   const isHot = row.category === 'serviceCall' && row.count !== null && row.count > 0;
-  // All 14 days at once: what is known of them before, and where their days do not come.
+  // One bar for the whole window: until its days have loaded, and where they failed to load.
   const bar = (
     <div className={styles.bar} aria-hidden="true" data-unknown={row.count === null}>
       {row.count === null ? null : <i data-hot={isHot} style={{ inlineSize: `${row.length}%` }} />}

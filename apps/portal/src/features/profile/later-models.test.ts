@@ -2,7 +2,7 @@ import { readJams, readPmParts, readToner } from '@platen/contract/history';
 import { expect, test } from 'vitest';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { toNamedGap, toScale, toStripDays } from './day-strip.tsx';
-import { toPlace } from './days-left.tsx';
+import { toOffset } from './days-left.tsx';
 import { toDueParts } from './parts-due.tsx';
 import { toRowsThatFit, toSignRows, toShownReasons } from './shown-rows.ts';
 
@@ -27,7 +27,7 @@ test('PR-16: due are parts at the threshold now or in 4 weeks; unknown lives are
 });
 
 test('the axis of days left covers 90 days and ends there', () => {
-  expect([0, 45, 90, 200, -3].map(toPlace)).toEqual([0, 50, 100, 100, 0]);
+  expect([0, 45, 90, 200, -3].map(toOffset)).toEqual([0, 50, 100, 100, 0]);
 });
 
 test('the first day without a report is named where its name keeps clear of both ends', () => {

@@ -9,9 +9,7 @@ import styles from './later.module.css';
 
 type Query = Parameters<typeof toPanelState>[0];
 
-/**
- * What stands in the place kept for a later part: rows that wait, or why nothing came and how to try again.
- */
+/** Shown until a later part of the profile has loaded: placeholders, or the failure with Retry. */
 export function LaterState({ query, rows }: { query: Query; rows: number }) {
   const t = useTranslations('common');
   const state = toPanelState(query, rows);

@@ -17,7 +17,7 @@ type Prediction = DeviceProfile['failurePredictions'][number];
  * Component, predicted failure (80 % range) and advice of one sign (OQ-83); a component without a text is
  * named by its key.
  */
-export function SignWords({ prediction }: { prediction: Prediction }) {
+export function SignText({ prediction }: { prediction: Prediction }) {
   const { component, messageId } = prediction;
   const t = useTranslations('failureSign.component');
   const known = useMessages().failureSign.component;

@@ -60,16 +60,16 @@ function Row({
   const name = partName(series ?? '', partsCode, environment().locale) ?? part.name ?? partsCode;
   const percent = (value: number | null) =>
     value === null ? common('none') : common('percent', { value: toLifePercent(value) });
-  const place = (value: number | null) => Math.min(100, Math.max(0, ((value ?? 0) / scale) * 100));
+  const toOffset = (value: number | null) => Math.min(100, Math.max(0, ((value ?? 0) / scale) * 100));
   return (
     <div data-due={isDue(part)} data-tall={isForTall || undefined}>
       <dt title={name}>{name}</dt>
       <dd className={styles.life} aria-hidden="true">
-        <i style={{ inlineSize: `${place(life4Weeks)}%` }} />
-        <b style={{ inlineSize: `${place(lifeNow)}%` }} />
-        <s style={{ insetInlineStart: `${place(threshold)}%` }} />
+        <i style={{ inlineSize: `${toOffset(life4Weeks)}%` }} />
+        <b style={{ inlineSize: `${toOffset(lifeNow)}%` }} />
+        <s style={{ insetInlineStart: `${toOffset(threshold)}%` }} />
       </dd>
-      <dd className={styles.lifeWords}>
+      <dd className={styles.lifeFigures}>
         <Evidence title={name} path={`parts.${partsCode}.lifeNow`}>
           {percent(lifeNow)}
         </Evidence>{' '}

@@ -14,7 +14,7 @@ import styles from './profile.module.css';
 import { areMany, toRowsThatFit } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
 
-/** Rows kept for the list, as a custom property; React's own type of a style knows none. */
+/** Rows reserved for the list, as a custom property; React's own type of a style knows none. */
 const toStyle = (rows: number): CSSProperties & Record<`--${string}`, number> => ({ '--rows': rows });
 
 /**
@@ -86,7 +86,7 @@ function Supply({ row }: { row: SupplyRow }) {
   const known = row.type === undefined ? undefined : toSupplyName(row.type);
   const ofType = known === undefined ? undefined : names(known);
   const name = (row.isNamedByType ? ofType : row.description) ?? ofType ?? t('supplies.unnamed');
-  const words =
+  const text =
     row.percent !== null && row.isRoom
       ? t('supplies.roomLeft', { value: row.percent })
       : level.short(row.percent, row.state);
@@ -95,11 +95,11 @@ function Supply({ row }: { row: SupplyRow }) {
       <dt title={row.description ?? name}>{name}</dt>
       <dd className={styles.supplyLevel} data-severity={row.severity}>
         <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
-          {row.percent === null ? <Unknown>{words}</Unknown> : words}
+          {row.percent === null ? <Unknown>{text}</Unknown> : text}
         </Evidence>
       </dd>
       <dd className={styles.supplyGauge}>
-        <Gauge slim percent={row.percent} tone="ink" label={name} text={words} />
+        <Gauge slim percent={row.percent} tone="ink" label={name} text={text} />
       </dd>
     </div>
   );

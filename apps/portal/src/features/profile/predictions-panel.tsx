@@ -23,7 +23,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
   const count = profile.failurePredictions.length;
   const rows = toSignRows(profile);
   const isComputed = count > 0 || (profile.predictedAt ?? null) !== null;
-  // A device that only speaks Printer-MIB sends nothing to judge by: that is not the same as no sign.
+  // A device with Printer-MIB only sends nothing to judge by, which is not the same as no sign.
   const isSilent = count === 0 && profile.judgedComponents === 0;
   return (
     <Panel
@@ -60,7 +60,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
             {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
               <li key={prediction.component} data-tall={at >= rows || undefined}>
                 <StatusShape status={severityOf(prediction.messageId) === 'now' ? 'error' : 'warning'} />
-                {typeof later === 'string' ? null : <later.SignWords prediction={prediction} />}
+                {typeof later === 'string' ? null : <later.SignText prediction={prediction} />}
               </li>
             ))}
           </ul>

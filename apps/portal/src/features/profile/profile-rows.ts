@@ -68,12 +68,12 @@ const clean = (text: string | null): string | undefined =>
 export function toSupplyRows({ supplies, statusReasons = [] }: DeviceProfile): SupplyRow[] {
   const reasons = statusReasons.filter(({ source }) => source === 'supply');
   const types = (supplies ?? []).map((supply) => clean(supply.type));
-  return (supplies ?? []).map((supply, place) => {
-    const type = types[place];
+  return (supplies ?? []).map((supply, index) => {
+    const type = types[index];
     const description = clean(supply.description);
     const reason = reasons.find(({ code, text }) => code === type && clean(text ?? null) === description);
     return {
-      key: String(place),
+      key: String(index),
       description,
       severity: reason?.severity,
       type,
@@ -97,8 +97,8 @@ const finishers = new Map([
  * they are.
  */
 export const toFinisher = (reported: string | null) => {
-  const words = reported?.trim().toLowerCase();
-  return [...finishers].find(([known]) => known === words)?.[1];
+  const text = reported?.trim().toLowerCase();
+  return [...finishers].find(([known]) => known === text)?.[1];
 };
 
 /** The rows of the toner panel (PR-18..PR-22). */

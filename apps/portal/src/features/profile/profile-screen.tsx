@@ -37,7 +37,7 @@ export function ProfileScreen() {
   );
 }
 
-/** The order of the panels never changes, so that hands learn it (design README, Do). */
+/** The order of the panels never changes, so that users find them by habit (design README, Do). */
 export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
   const { later, messages } = useLater();
   return (
@@ -70,7 +70,7 @@ const rows = (count: number) => (
   </div>
 );
 
-/** The sheet before its values are here: the same cells with the same headings, so that nothing moves. */
+/** The profile while it loads: the same panels with the same headings, so that nothing moves. */
 export function ProfileSkeleton() {
   const t = useTranslations('profile');
   const detail = useTranslations('detail');

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
-import { toOwnWords } from '../../ui/status-reason.ts';
+import { toOwnTexts } from '../../ui/status-reason.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
@@ -88,13 +88,13 @@ function Reasons({ reasons, later }: { reasons: readonly StatusReason[]; later: 
 }
 
 /**
- * What one reason says: our words for it, or the device code explained; then the device's own words and other
- * codes. An explained code says itself since when it is open, to save the line.
+ * One reason: our text for it or the explained device code, then the device's own texts and further codes. An
+ * explained code includes since when it is open, which saves a line.
  */
 function ReasonLine({ reason, since, later }: { reason: StatusReason; since?: string | undefined; later: Later }) {
   const t = useTranslations('status');
   const format = useReasonFormat();
-  const words = format(reason);
+  const ours = format(reason);
   const isCode = reason.source === 'deviceCode';
   const codes = (reason.also ?? []).flatMap(({ source, code }) => (source === 'deviceCode' ? [code] : []));
   return (
@@ -102,12 +102,12 @@ function ReasonLine({ reason, since, later }: { reason: StatusReason; since?: st
       {isCode ? (
         <CodeReason code={reason.code} since={since} />
       ) : reason.source === 'code' && typeof later !== 'string' ? (
-        <later.CodeAlert reason={reason} text={words} />
+        <later.CodeAlert reason={reason} text={ours} />
       ) : (
-        <b>{words}</b>
+        <b>{ours}</b>
       )}
       {reason.whoCanAct === undefined ? null : <span className={styles.own}>{t(`whoCanAct.${reason.whoCanAct}`)}</span>}
-      {toOwnWords(reason, words).map((own) => (
+      {toOwnTexts(reason, ours).map((own) => (
         <span key={own} className={styles.own}>
           {own}
         </span>

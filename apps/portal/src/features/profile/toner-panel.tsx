@@ -33,8 +33,8 @@ export function TonerPanel({ profile, later }: { profile: DeviceProfile; later: 
         {typeof later === 'string' ? null : <later.DaysLeftHead />}
       </div>
       <dl>
-        {rows.map((row, place) => (
-          <Row key={row.color} row={row} isFirst={place === 0} deviceId={profile.deviceId} later={later} />
+        {rows.map((row, index) => (
+          <Row key={row.color} row={row} isFirst={index === 0} deviceId={profile.deviceId} later={later} />
         ))}
       </dl>
     </Panel>

@@ -41,7 +41,7 @@ export function TermsScreen() {
   return (
     <div className={styles.terms}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.intro}>
           <h2>{t('heading')}</h2>
           <p>{t('hint')}</p>
         </div>

@@ -41,7 +41,7 @@ const nameWidth = 84;
 type Cartridge = TonerRow['cartridges'][number];
 const lengthOf = (rows: readonly TonerRow[]): number => Math.max(...rows.map(({ cartridges }) => cartridges.length));
 
-/** Words of all cells, asked for once. */
+/** Texts of all cells, created once. */
 type Texts = ReturnType<typeof useCartridgeTexts>;
 function useCartridgeTexts() {
   const t = useTranslations('toner.history');
@@ -52,7 +52,7 @@ function useCartridgeTexts() {
     t,
     common,
     number: (value: number) => format.number(value),
-    name: (place: number) => (place === 0 ? t('current') : format.number(place)),
+    name: (index: number) => (index === 0 ? t('current') : format.number(index)),
     /** A replacement is known to the day: no time zone moves it. */
     day: ({ replacedAt }: Cartridge) => {
       const day = toCalendarDay(replacedAt.slice(0, 10));
@@ -91,11 +91,11 @@ function History({ rows }: { rows: readonly TonerRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {Array.from({ length: lengthOf(rows) }, (_, place) => (
-            <tr key={place}>
-              <th scope="row">{texts.name(place)}</th>
+          {Array.from({ length: lengthOf(rows) }, (_, index) => (
+            <tr key={index}>
+              <th scope="row">{texts.name(index)}</th>
               {rows.map(({ color, cartridges }) => (
-                <Cells key={color} texts={texts} color={color} place={place} cartridge={cartridges[place]} />
+                <Cells key={color} texts={texts} color={color} index={index} cartridge={cartridges[index]} />
               ))}
             </tr>
           ))}
@@ -108,12 +108,12 @@ function History({ rows }: { rows: readonly TonerRow[] }) {
 function Cells({
   texts: { t, common, ...texts },
   color,
-  place,
+  index,
   cartridge,
 }: {
   texts: Texts;
   color: TonerRow['color'];
-  place: number;
+  index: number;
   cartridge: Cartridge | undefined;
 }) {
   if (cartridge === undefined) {
@@ -132,9 +132,9 @@ function Cells({
   const notReported = <Unknown boxed>{common('notReported')}</Unknown>;
   const figure = (column: 'replaced' | 'counter' | 'pixel', text: string, note?: string) => (
     <Evidence
-      title={`${common(`color.${color}`)}, ${texts.name(place)}: ${t(column)}`}
+      title={`${common(`color.${color}`)}, ${texts.name(index)}: ${t(column)}`}
       path={
-        column === 'pixel' && place === 0 ? `toner.averagePixelCount.${color}` : `toner.cartridges.${color}[${place}]`
+        column === 'pixel' && index === 0 ? `toner.averagePixelCount.${color}` : `toner.cartridges.${color}[${index}]`
       }
       note={note}
     >
@@ -152,7 +152,7 @@ function Cells({
       <td className={table.figure}>
         {pixels === null
           ? notReported
-          : figure('pixel', texts.pixels(pixels), t(place === 0 ? 'made.pixelNow' : 'made.pixel'))}
+          : figure('pixel', texts.pixels(pixels), t(index === 0 ? 'made.pixelNow' : 'made.pixel'))}
       </td>
     </>
   );
@@ -170,9 +170,9 @@ function Actions({ rows }: { rows: readonly TonerRow[] }) {
       columns={[toner('color'), t('cartridge'), t('replaced'), t('counter'), t('pixel')]}
       toRows={() =>
         rows.flatMap(({ color, cartridges }) =>
-          cartridges.map((cartridge, place) => [
+          cartridges.map((cartridge, index) => [
             common(`color.${color}`),
-            texts.name(place),
+            texts.name(index),
             texts.day(cartridge),
             cartridge.counter ?? common('notReported'),
             cartridge.averagePixelCount ?? common('notReported'),

@@ -67,7 +67,7 @@ function Row({ row }: { row: TonerRow }) {
   const level = useLevelText();
   const color = common(`color.${row.color}`);
   const { daysLeft } = row;
-  const words = useDaysWords(daysLeft);
+  const texts = useDaysTexts(daysLeft);
   return (
     <tr role="row">
       <th role="rowheader" scope="row" data-cell="name">
@@ -96,7 +96,7 @@ function Row({ row }: { row: TonerRow }) {
       <td role="gridcell" data-cell="axis">
         <DaysAxis
           left={daysLeft.kind === 'known' ? { days: daysLeft.days, ...daysLeft.range } : null}
-          label={`${color}: ${words.all}`}
+          label={`${color}: ${texts.all}`}
           tone={toTone(row.severity)}
           most={axisDays}
         />
@@ -104,18 +104,18 @@ function Row({ row }: { row: TonerRow }) {
       {daysLeft.kind === 'known' ? (
         <>
           <td role="gridcell" data-cell="days" data-severity={row.severity}>
-            <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`} note={words.rangeNote}>
-              {words.days}
+            <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`} note={texts.rangeNote}>
+              {texts.days}
             </Evidence>
           </td>
           <td role="gridcell" data-cell="range">
-            {words.range}
+            {texts.range}
           </td>
         </>
       ) : (
         <td role="gridcell" data-cell="withheld" colSpan={2}>
           <Evidence title={t('daysTitle', { color })} path={`toner.leftDays.${row.color}`}>
-            <Unknown>{words.all}</Unknown>
+            <Unknown>{texts.all}</Unknown>
           </Evidence>
         </td>
       )}
@@ -127,7 +127,7 @@ const toTone = (severity: string | undefined): 'error' | 'warning' | undefined =
   severity === 'error' || severity === 'warning' ? severity : undefined;
 
 /** A figure never stands without its range, or the words that there is none (principle 5). */
-function useDaysWords(left: DaysLeft) {
+function useDaysTexts(left: DaysLeft) {
   const t = useTranslations('toner');
   if (left.kind === 'withheld') return { all: t('withheld', left) };
   if (left.kind === 'none') return { all: t('noForecast') };

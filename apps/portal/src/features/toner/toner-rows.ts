@@ -62,7 +62,7 @@ export function toMedianInterval(cartridges: readonly { readonly replacedAt: str
   const times = cartridges.map(({ replacedAt }) => Date.parse(replacedAt)).sort((a, b) => a - b);
   const intervals = times
     .slice(1)
-    .map((time, place) => (time - (times[place] ?? time)) / dayMs)
+    .map((time, index) => (time - (times[index] ?? time)) / dayMs)
     .sort((a, b) => a - b);
   const [lower, upper] = [intervals[Math.ceil(intervals.length / 2) - 1], intervals[Math.floor(intervals.length / 2)]];
   return lower === undefined || upper === undefined ? undefined : Math.round((lower + upper) / 2);
@@ -74,9 +74,9 @@ export function toMedianInterval(cartridges: readonly { readonly replacedAt: str
  */
 export function toSpans(cartridges: readonly { readonly replacedAt: string }[], today: string) {
   const days = cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10)).sort();
-  return days.map((from, place) => ({
+  return days.map((from, index) => ({
     from,
-    to: days[place + 1] ?? (from > today ? from : today),
-    current: place === days.length - 1,
+    to: days[index + 1] ?? (from > today ? from : today),
+    current: index === days.length - 1,
   }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMovedPlace } from './grid-table.tsx';
+import { toMovedPosition } from './grid-table.tsx';
 
 /** Three rows of four columns; the second has one cell over the last three, its first cell two controls. */
 const stops = [
@@ -8,7 +8,7 @@ const stops = [
   [0, 1, 2, 3],
 ];
 const press = (key: string, row: number, stop: number, column = stops[row]?.[stop] ?? 0, ctrlKey = false) =>
-  toMovedPlace(stops, { row, stop, column }, { key, ctrlKey }, 10);
+  toMovedPosition(stops, { row, stop, column }, { key, ctrlKey }, 10);
 
 test('left and right move by one stop and end at the row', () => {
   expect(press('ArrowRight', 1, 0)).toEqual({ row: 1, stop: 1, column: 0 });

@@ -43,16 +43,16 @@ export function GridTable({ label, children, ...rest }: GridTableProps) {
     const from = rows[row]?.[stop];
     if (from === undefined) return;
     const isVertical = event.key.endsWith('Up') || event.key.endsWith('Down');
-    const place = toMovedPlace(
+    const moved = toMovedPosition(
       rows.map((stops) => stops.map((each) => each.column)),
       { row, stop, column: isVertical ? (column.current ?? from.column) : from.column },
       event,
       toPage(from.element),
     );
-    const target = place === undefined ? undefined : rows[place.row]?.[place.stop]?.element;
-    if (place === undefined || target === undefined) return;
+    const target = moved === undefined ? undefined : rows[moved.row]?.[moved.stop]?.element;
+    if (moved === undefined || target === undefined) return;
     event.preventDefault();
-    column.current = place.column;
+    column.current = moved.column;
     makeStop(event.currentTarget, target);
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -112,7 +112,7 @@ function toPage(element: HTMLElement): number {
  */
 type GridStops = readonly (readonly number[])[];
 
-interface GridPlace {
+interface GridPosition {
   readonly row: number;
   /** Index of the stop within its row. */
   readonly stop: number;
@@ -130,20 +130,20 @@ interface GridKey {
  * with Ctrl within the table, PageUp and PageDown by `page` rows. Undefined for keys that move nothing and at
  * the edge of the table.
  */
-export function toMovedPlace(
+export function toMovedPosition(
   stops: GridStops,
-  from: GridPlace,
+  from: GridPosition,
   { key, ctrlKey }: GridKey,
   page: number,
-): GridPlace | undefined {
+): GridPosition | undefined {
   const isEnd = key === 'Home' || key === 'End';
   if (ctrlKey && !isEnd) return undefined;
-  const moved = key === 'ArrowLeft' || key === 'ArrowRight' || isEnd ? toSide(stops, from, key, ctrlKey) : undefined;
-  const place = moved ?? (isEnd ? undefined : toOtherRow(stops, from, toMovedRow(key, from.row, stops.length, page)));
-  return place === undefined || (place.row === from.row && place.stop === from.stop) ? undefined : place;
+  const inRow = key === 'ArrowLeft' || key === 'ArrowRight' || isEnd ? toSide(stops, from, key, ctrlKey) : undefined;
+  const moved = inRow ?? (isEnd ? undefined : toOtherRow(stops, from, toMovedRow(key, from.row, stops.length, page)));
+  return moved === undefined || (moved.row === from.row && moved.stop === from.stop) ? undefined : moved;
 }
 
-function toSide(stops: GridStops, from: GridPlace, key: string, isWhole: boolean): GridPlace | undefined {
+function toSide(stops: GridStops, from: GridPosition, key: string, isWhole: boolean): GridPosition | undefined {
   const row = !isWhole ? from.row : key === 'Home' ? 0 : stops.length - 1;
   const columns = stops[row] ?? [];
   const last = columns.length - 1;
@@ -158,7 +158,7 @@ function toSide(stops: GridStops, from: GridPlace, key: string, isWhole: boolean
   return column === undefined ? undefined : { row, stop, column };
 }
 
-function toOtherRow(stops: GridStops, { column }: GridPlace, row: number | undefined): GridPlace | undefined {
+function toOtherRow(stops: GridStops, { column }: GridPosition, row: number | undefined): GridPosition | undefined {
   const columns = row === undefined ? undefined : stops[row];
   if (row === undefined || columns === undefined) return undefined;
   const nearest = columns.findLast((first) => first <= column) ?? columns[0];

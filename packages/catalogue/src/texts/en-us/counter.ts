@@ -12,7 +12,7 @@ export const counter = {
     cause: 'What happened?',
     causeOf: 'What happened on {day}?',
     ask: 'Please choose',
-    toldBy: '{name}, {at}',
+    answeredBy: '{name}, {at}',
     readOnly: 'Your account cannot set the cause (200002).',
     failed: 'Not saved.',
     saved: 'Saved.',

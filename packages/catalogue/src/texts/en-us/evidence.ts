@@ -1,7 +1,7 @@
 /** The card behind every value: `rule`, `state` and `protocol` are keyed as in the contract. */
 export const evidence = {
   age: 'As of',
-  alsoSaid: 'Also reported',
+  contradictedBy: 'Also reported',
   chain: 'How this value was obtained',
   collector: 'Collector',
   failed: 'The source of this value could not be loaded.',

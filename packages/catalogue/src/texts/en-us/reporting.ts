@@ -1,4 +1,4 @@
-/** How collectors are, and which devices have stopped reporting. */
+/** State of the collectors, and devices that have stopped reporting. */
 export const reporting = {
   view: { collectors: 'Collectors', stopped: 'Stopped reporting' },
   views: 'Connection views',

@@ -14,7 +14,7 @@ export const counter: DeviceTexts['counter'] = {
     cause: '原因',
     causeOf: '{day}の原因',
     ask: '選択してください',
-    toldBy: '{name}、{at}',
+    answeredBy: '{name}、{at}',
     readOnly: 'このアカウントでは入力できません (200002)。',
     failed: '保存できませんでした。',
     saved: '保存しました。',

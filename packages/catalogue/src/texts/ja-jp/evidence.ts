@@ -2,7 +2,7 @@ import type { Texts } from '../types.ts';
 
 export const evidence: Texts['evidence'] = {
   age: '時点',
-  alsoSaid: '他の取得値（不一致）',
+  contradictedBy: '他の取得値（不一致）',
   chain: '値の取得経路',
   collector: 'コレクター',
   failed: 'この値の取得元を読み込めませんでした。',

@@ -5,9 +5,7 @@ import { ApiFailure, toSilence } from '../../../platform/failure.ts';
 import { withZone } from '../../../api/with-zone.ts';
 import type { ListQuery } from '../model.ts';
 
-/**
- * How far a file has come. Rows are counted where the format shows them; a packed one shows its bytes alone.
- */
+/** Progress of a file. Rows are counted where the format allows it; of a compressed one only the bytes. */
 export interface FileProgress {
   readonly total: number | undefined;
   readonly rows: number | undefined;
@@ -22,8 +20,8 @@ export interface FetchedFile {
 const lineEnd = 10;
 
 /**
- * Fetches the whole list of a query as a file. The time-out holds until the file begins, and again for each
- * piece: a long file may take its time, one that stands still may not. A file that ends early throws like a
+ * Fetches the whole list of a query as a file. The time-out covers the wait for the file and for each piece
+ * of it, not the whole: a long file may take long, a stalled one fails. A file that ends early throws like a
  * failed call.
  */
 export async function fetchFile(

@@ -9,7 +9,7 @@ export interface CodeSearch {
 }
 
 /** Where the reader was in a table when the setting of one of its codes was opened; null anywhere else. */
-export interface CodePlace {
+export interface CodePosition {
   readonly deviceId: string;
   readonly kind: CodeKind;
   readonly search: CodeSearch;
@@ -19,4 +19,4 @@ export interface CodePlace {
   /** Scroll of the table's own frame, where the window is narrow. */
   readonly frameTop: number;
 }
-export const codePlaceArea = createArea<CodePlace | null>('codePlace', null);
+export const codePositionArea = createArea<CodePosition | null>('codePosition', null);
