@@ -51,6 +51,9 @@ export default defineConfig({
         test: {
           name: 'store',
           ...inTurn(1),
+          // A file has its own database and server, and the modules keep no state. Loading them again for each
+          // file took a third of the processor time of this project.
+          isolate: false,
           include: ['apps/server/{src,test}/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
@@ -97,6 +100,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // A browser on a busy machine may need longer than the default minute until its first page runs.
+            connectTimeout: 300_000,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {
@@ -121,11 +126,10 @@ export default defineConfig({
         ...node,
         test: {
           name: 'e2e',
-          sequence: { groupOrder: 3 },
+          ...inTurn(3),
           include: ['e2e/**/*.test.ts', 'bench/test/{attacks,faults}.test.ts'],
           globalSetup: ['e2e/lib/global-setup.ts'],
           environment: 'node',
-          fileParallelism: false,
           // Far above what they take alone (seconds): a busy machine is no failure.
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -12,33 +12,10 @@ import { createTestDatabase } from './database.ts';
 import { findDeviceId } from './device-ids.ts';
 import { hoursAgo, toItems, toReport } from './reports.ts';
 
-// A database of each test file that imports this, with devices that report and are judged; emptied before
-// each test.
-
-export const database = await createTestDatabase();
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.owner.query(
-    'truncate device, device_identity, device_report, counter_day, reading_day, device_error, family_model, job_run cascade',
-  );
-});
-
 export const daysAgo = (days: number) => hoursAgo(24 * days + 1);
 export const pages = (value: number): Partial<DeviceReport> => ({
   counters: { total: { unit: 'impressions', reading: { state: 'measured', value } } },
 });
-export const send = async (serial: string, observedAt: Date, more: Partial<DeviceReport> = {}) => {
-  const value = toReport(serial, observedAt, more);
-  await deliver(database.db, toItems([value]), {
-    collectorId: v7(),
-    scope: everywhere,
-    now: new Date(),
-    offlineHours: 48,
-    readingMonths: 13,
-    eventMonths: 24,
-  });
-  return await findDeviceId(database, value);
-};
 
 /**
  * The real rules, with a sign for a device whose counter passes 5,000 pages: what a part's own rules do is
@@ -49,15 +26,41 @@ export const withSign: Diagnosis['judge'] = (history, context) => {
   const total = history.days.at(-1)?.values.get('pages.total') ?? 0;
   return { ...judgeDevice(history, context), reasons: total > 5000 ? [sign] : [] };
 };
-export const run = (judge: Diagnosis['judge'] = withSign, db = database.db) =>
-  judgeDue(db, {
-    now: () => new Date(),
-    offlineHours: 48,
-    diagnosis: { judge, summarise: summariseDevice, fit: (summaries) => ({ devices: summaries.length }) },
+
+/** A database of the calling test file, with devices that report and are judged; emptied before each test. */
+export async function createJudgedDevices() {
+  const database = await createTestDatabase();
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.owner.query(
+      'truncate device, device_identity, device_report, counter_day, reading_day, device_error, family_model, job_run cascade',
+    );
   });
-export const device = (deviceId: string) =>
-  database.db.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirstOrThrow();
-export const judgement = (deviceId: string) =>
-  database.db.selectFrom('device_judgement').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
-export const breaks = (deviceId: string) =>
-  database.db.selectFrom('counter_break').selectAll().where('device_id', '=', deviceId).orderBy('day').execute();
+  return {
+    database,
+    send: async (serial: string, observedAt: Date, more: Partial<DeviceReport> = {}) => {
+      const value = toReport(serial, observedAt, more);
+      await deliver(database.db, toItems([value]), {
+        collectorId: v7(),
+        scope: everywhere,
+        now: new Date(),
+        offlineHours: 48,
+        readingMonths: 13,
+        eventMonths: 24,
+      });
+      return await findDeviceId(database, value);
+    },
+    run: (judge: Diagnosis['judge'] = withSign, db = database.db) =>
+      judgeDue(db, {
+        now: () => new Date(),
+        offlineHours: 48,
+        diagnosis: { judge, summarise: summariseDevice, fit: (summaries) => ({ devices: summaries.length }) },
+      }),
+    device: (deviceId: string) =>
+      database.db.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirstOrThrow(),
+    judgement: (deviceId: string) =>
+      database.db.selectFrom('device_judgement').selectAll().where('device_id', '=', deviceId).executeTakeFirst(),
+    breaks: (deviceId: string) =>
+      database.db.selectFrom('counter_break').selectAll().where('device_id', '=', deviceId).orderBy('day').execute(),
+  };
+}

@@ -1,12 +1,14 @@
 import { judgeDevice, judgementRules } from '@platen/diagnosis/judge/judge-device';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { database, daysAgo, device, judgement, run, send } from '../../../test/judged-devices.ts';
+import { createJudgedDevices, daysAgo } from '../../../test/judged-devices.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { fitFleet } from '../fit/fit-fleet.ts';
 import { askForJudgement } from '../fit/job-run.ts';
 import { countDue, findDue } from './due.ts';
+
+const { database, device, judgement, run, send } = await createJudgedDevices();
 
 describe('which devices are judged', () => {
   test('PR-05: a device is judged after its first report and after each later one, and not for a repeated one', async () => {

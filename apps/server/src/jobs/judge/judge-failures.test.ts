@@ -1,19 +1,11 @@
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import {
-  database,
-  daysAgo,
-  device,
-  judgement,
-  pages,
-  run,
-  send,
-  sign,
-  withSign,
-} from '../../../test/judged-devices.ts';
+import { createJudgedDevices, daysAgo, pages, sign, withSign } from '../../../test/judged-devices.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { countDue } from './due.ts';
+
+const { database, device, judgement, run, send } = await createJudgedDevices();
 
 describe('trouble', () => {
   test('a device whose judging throws is noted and left alone for a while; the others are judged', async () => {

@@ -3,11 +3,13 @@ import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { breaks, database, daysAgo, device, judgement, pages, run, send, sign } from '../../../test/judged-devices.ts';
+import { createJudgedDevices, daysAgo, pages, sign } from '../../../test/judged-devices.ts';
 import { hoursAgo } from '../../../test/reports.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { markOffline } from '../offline.ts';
 import { judgeDue } from './judge-due.ts';
+
+const { breaks, database, device, judgement, run, send } = await createJudgedDevices();
 
 describe('what a judgement leaves behind', () => {
   test('DL-04: a sign makes the status a warning, survives the next report, and goes when it is judged away', async () => {
