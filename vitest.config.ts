@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'store',
           ...inTurn(1),
-          // A file has its own database and server, and the modules keep no state. Loading them again for each
+          // Each file has its own database and server, and the modules keep no state. Loading them for each
           // file took a third of the processor time of this project.
           isolate: false,
           include: ['apps/server/{src,test}/**/*.test.ts'],

@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   page = await context.newPage();
+  // As in openPage: on a busy machine a first page may take most of a minute.
+  page.setDefaultTimeout(90_000);
 });
 afterEach(() => page.close());
 afterAll(() => browser.close());

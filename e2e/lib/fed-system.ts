@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject, vi } from 'vitest';
 import { runToEnd } from './processes.ts';
@@ -31,7 +32,7 @@ export interface FedSystem {
  */
 export async function startFedSystem(): Promise<FedSystem> {
   const template = join(inject('runFolder'), 'fed-system');
-  if (!existsSync(template)) await makeTemplate(template);
+  await ensureTemplate(template);
   const system = await startSystem({ copyOf: template });
   try {
     const { fed, richest, own } = await chooseDevices(system);
@@ -41,6 +42,29 @@ export async function startFedSystem(): Promise<FedSystem> {
     throw error;
   }
 }
+
+/** Of the files that run at the same time the first makes the template, the others wait for it. */
+async function ensureTemplate(template: string): Promise<void> {
+  while (!existsSync(template)) {
+    const claim = `${template}.claim`;
+    if (await isFirst(claim)) {
+      try {
+        await makeTemplate(template);
+      } finally {
+        await rmdir(claim);
+      }
+    } else await wait(200);
+  }
+}
+
+const isFirst = (claim: string): Promise<boolean> =>
+  mkdir(claim).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
 
 async function makeTemplate(template: string): Promise<void> {
   const system = await startSystem();
@@ -55,6 +79,8 @@ async function makeTemplate(template: string): Promise<void> {
     const fleet = { '--devices': devices, '--days': days, '--seed': 'screens 5', '--server': system.url, '--key': key };
     await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
     await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
+    // At once; by itself the server looks for due devices every 10 to 15 s.
+    await system.admin('judge', '--wait');
     const { own } = await chooseDevices(system);
     await addGroup(system, { id: 5, name: 'Own devices', devices: own, user: 'dealer' });
     await system.server().stop();
@@ -88,7 +114,7 @@ async function findRichest(system: System, fed: readonly FedDevice[]): Promise<F
     const { predictedAt } = await read(system, `/v1/device/${deviceId}/profile`);
     if (predictedAt === null) throw new Error(`device ${deviceId} has not been judged`);
   };
-  for (const device of fed) await vi.waitFor(() => isJudged(device), { timeout: 120_000, interval: 500 });
+  for (const device of fed) await vi.waitFor(() => isJudged(device), { timeout: 120_000, interval: 100 });
   let best: { device: FedDevice; errors: number } | undefined;
   for (const device of fed) {
     const errors = (await read(system, `/v1/device/${device.deviceId}/error/logs`)).errorLogs.length;

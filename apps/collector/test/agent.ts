@@ -37,7 +37,7 @@ export interface Quirks {
   delay?: number;
   /** Share of requests that are lost, 0 to 1; repeatable. */
   loss?: number;
-  /** Falls silent after this number of answers. */
+  /** Falls silent after answers to this number of different requests. */
   dieAfter?: number;
   /** `next` follows `after`, regardless of the order. */
   loop?: { after: string; next: string };
@@ -63,6 +63,7 @@ export interface Agent {
   port: number;
   /** Requests by kind, as received. */
   received: { get: number; getNext: number; getBulk: number };
+  /** Different requests answered: one repeated because its answer was late is answered, but not counted. */
   answered: number;
   /** The largest number of requests received while none was answered. */
   mostInARow: number;
@@ -98,6 +99,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
   let heardAt = Number.NEGATIVE_INFINITY;
   const random = repeatable();
   const timers = new Set<NodeJS.Timeout>();
+  const known = new Set<string>();
   const agent: Agent = {
     port: 0,
     received: { get: 0, getNext: 0, getBulk: 0 },
@@ -140,8 +142,9 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     if (Buffer.from(asked.community).toString() !== (quirks.community ?? 'public')) return;
     if (quirks.v1Only === true && asked.version !== 0) return;
     if (asked.kind === 'getBulk' && (asked.version === 0 || quirks.noBulk === true)) return;
-    agent.answered++;
-    if (agent.answered === quirks.pause?.afterAnswers) awakeAt = performance.now() + quirks.pause.ms;
+    const isNew = agent.answered < known.add(`${asked.kind} ${asked.repetitions} ${asked.oids.join()}`).size;
+    agent.answered = known.size;
+    if (isNew && agent.answered === quirks.pause?.afterAnswers) awakeAt = performance.now() + quirks.pause.ms;
     for (const noise of quirks.noise?.(packet) ?? []) send(noise, peer);
     const answered = encode(asked, served, quirks);
     for (let copy = 0; copy < (quirks.copies ?? 1); copy++) send(answered, peer);

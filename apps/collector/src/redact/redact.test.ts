@@ -252,7 +252,7 @@ describe('walk as a command', () => {
     });
     expect(readFileSync(out, 'utf8')).toBe('mine');
     const part = join(folder(), 'b.snmprec');
-    const cut = await walk(await serve({ dieAfter: 3, maxSize: 300 }), '-o', part);
+    const cut = await walk(await serve({ dieAfter: 3, maxSize: 300 }), '-o', part, '--timeout', '1s');
     expect(cut.code).toBe(3);
     expect(cut.text).toContain('incomplete: fell silent after 1.3.6.1');
     expect(readFileSync(part, 'utf8')).toContain('# incomplete:');

@@ -1,7 +1,9 @@
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { database, daysAgo, pages, run, send } from '../../../test/judged-devices.ts';
+import { createJudgedDevices, daysAgo, pages } from '../../../test/judged-devices.ts';
+
+const { database, run, send } = await createJudgedDevices();
 
 const measured = (value: number) => ({ state: 'measured' as const, value });
 const needsOf = (deviceId: string) =>
