@@ -80,7 +80,7 @@ export const collectorRound = z.object({
 export type CollectorRound = z.infer<typeof collectorRound>;
 
 const statusHead = {
-  /** As the collector's own settings name it; its key says who it is. */
+  /** Name in the collector's own settings; its identity is that of its key. */
   name: short,
   version: short,
   /** Name of the machine it runs on. */
@@ -98,7 +98,7 @@ const statusLists = {
   findings: z.array(collectorFinding).check(z.maxLength(statusLimits.findings)),
 };
 
-/** How a collector is, by its own clock. Unknown fields are left out: newer collectors may say more. */
+/** Status of a collector, by its own clock. Unknown fields, which newer collectors may send, are dropped. */
 export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
 export type CollectorStatus = z.infer<typeof collectorStatus>;
 
@@ -205,14 +205,14 @@ export const stoppedDevice = z.object({
   /** Address at which it was last read. */
   address: nullableText,
   /**
-   * Who delivered its last report; `state` says whether the silence is the collector's own. `name` is empty
-   * for a user who does not see all devices of the collector. `reportedName`: what the last report calls its
-   * collector, where that is another name.
+   * The collector that delivered its last report; `state` shows whether the collector itself is silent.
+   * `name` is empty for a user who does not see all devices of the collector. `reportedName`: the name in the
+   * last report, if it differs.
    */
   collector: z.nullable(
     z.object({ name: z.string(), state: z.enum(collectorStates), reportedName: z.optional(z.string()) }),
   ),
-  /** What the collector's newest status says of that address. */
+  /** The failure of that address in the collector's newest status. */
   failure: z.nullable(z.object({ kind: z.enum(failureKinds), reason: z.string(), since: instant })),
 });
 export type StoppedDevice = z.infer<typeof stoppedDevice>;

@@ -17,7 +17,7 @@ export const defaultAgreedVersion = '0.0.0';
 /** The fixed first group: no group filter. Its display name is a catalogue text. */
 export const allDevicesGroup = { groupId: 0, name: 'All Devices' } as const;
 export const counterChartMonths = 6;
-/** Why a counter did not go on where it was; a person says so. */
+/** Why a counter fell or jumped, as a person explains it. */
 export const breakCauses = ['boardExchanged', 'memoryCleared', 'counterSet', 'deviceExchanged', 'misread'] as const;
 export const errorCountDays = 14;
 export const errorHistoryDays = 30;
@@ -46,7 +46,7 @@ export const seenVersions = ['1.2.11', '0.0.3'] as const;
  * or related families. `raw`: devices, rounded down.
  */
 export const fleetSource = 'fleet: ';
-/** `name` of the entry of `also` that says how near these devices are: model, line, family or related. */
+/** `name` of the entry of `also` with the comparison group: model, line, family or related families. */
 export const comparedAs = 'comparedAs';
 
 /** Length of a day, ms. */

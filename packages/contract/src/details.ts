@@ -12,8 +12,8 @@ import { evidence, instant, uuid, valueStates } from './values.ts';
  */
 export const tonerReading = z.object({
   /**
-   * Percent 0-100, or null with the reason in `state`: `low`, `empty` and `missing` are what panel or alerts
-   * say of it.
+   * Percent 0-100, or null with the reason in `state`: `low`, `empty` and `missing` come from the panel or
+   * from alerts.
    */
   percent: nullableNumber,
   state: z.enum(['measured', ...valueStates, 'low', 'empty', 'missing', 'notReported']),

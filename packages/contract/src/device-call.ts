@@ -17,7 +17,7 @@ export function readOfDevice<Answer extends z.ZodMiniType>(tail: string, summary
   });
 }
 
-/** Null: the device did not say, or nothing is known. */
+/** Null: not reported, or unknown. */
 export const nullableNumber = z.nullable(z.number());
 export const nullableText = z.nullable(z.string());
 

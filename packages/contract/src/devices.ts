@@ -44,8 +44,7 @@ export const statusReason = z.object({
   /** Of a supply: what is the matter with it. */
   condition: z.optional(z.enum(['low', 'empty', 'nearFull', 'full', 'lifeNear', 'lifeOver'])),
   /**
-   * Of an alert: whom it takes to clear it (prtAlertTrainingLevel, RFC 3805); absent where the device does
-   * not say.
+   * Of an alert: who can clear it (prtAlertTrainingLevel, RFC 3805); absent if the device does not report it.
    */
   whoCanAct: z.optional(z.enum(['user', 'trainedUser', 'technician', 'manager'])),
   since: z.optional(instant),

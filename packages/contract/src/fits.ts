@@ -6,9 +6,9 @@ const { core } = z;
 
 /**
  * Makes a test whether a JSON value fits a schema as it is: if true, parsing would return an equal value. It
- * allocates nothing and stops at the first fault, so it is several times as quick as parsing; if false, parse
- * to learn why. Knows the kinds of schema that reports are made of. Of any other kind it says no, which is
- * always safe.
+ * allocates nothing and stops at the first fault, so it is several times as fast as parsing; if false, parse
+ * to find the reason. Covers the kinds of schema that reports consist of; for any other kind it returns
+ * false, which is always safe.
  */
 export function toFits<T extends z.ZodMiniType>(schema: T): (value: unknown) => value is z.output<T> {
   const test = compile(schema);

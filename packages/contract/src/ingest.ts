@@ -31,10 +31,10 @@ export const sentAtHeader = 'x-platen-sent-at';
 const issue = z.object({ path: z.string(), message: z.string() });
 
 /**
- * What became of one report, by its place in the delivery. `stored`: kept, new. `repeated`: this device and
- * time were kept before, nothing changed. `refused`: not kept, `issues` say why. The two first mean:
- * committed, the sender may forget it. Nothing in it depends on whether the device was known to the server. A
- * refused report will be refused again.
+ * The result of one report, by its index in the delivery. `stored`: new, and committed. `repeated`: a report
+ * of this device and time was committed before, nothing changed. `refused`: not stored, for the reasons in
+ * `issues`; it would be refused again. After the first two the sender may delete it. The result does not
+ * depend on whether the server knew the device.
  */
 export const ingestResult = z.object({
   index: z.int(),
@@ -47,8 +47,8 @@ export type IngestResult = z.infer<typeof ingestResult>;
 /**
  * `POST /v1/ingest/reports`: a batch of device reports as JSON (`{"reports": […]}`) or NDJSON
  * (`application/x-ndjson`, one a line), optionally gzip. Header `authorization: Bearer <collector key>`;
- * `x-platen-sent-at` says what time it is at the sender. Answers 200 when all were kept; 422 with errorCode
- * 202001, details and the same `results` when some were refused (the good ones are kept).
+ * `x-platen-sent-at` has the time at the sender. Answers 200 if all were stored; 422 with errorCode 202001,
+ * details and the same `results` if some were refused (the others are stored).
  */
 export const ingestReports = endpoint({
   method: 'POST',

@@ -37,7 +37,7 @@ export const listLimits: readonly { path: readonly string[]; limit: number }[] =
 /** From this number of faults on, parts are no longer left out one by one. */
 const manyEntries = 200;
 
-/** Takes what is wrong out of a report, and says of each piece why. The input stays as it is. */
+/** Removes the wrong parts of a report and records the reason for each. The input is not changed. */
 export class ReportRepair {
   readonly #copy;
   readonly #removed = new Set<string>();
@@ -102,7 +102,9 @@ export class ReportRepair {
     return rest;
   }
 
-  /** The report as it is now. Lists have closed up: paths of faults found before no longer hold. */
+  /**
+   * The report without the removed parts. Indexes of lists have moved: paths of earlier faults are invalid.
+   */
   value(): unknown {
     this.#removed.clear();
     return this.#copy.value();

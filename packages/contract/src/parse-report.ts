@@ -45,7 +45,7 @@ export interface ParseOptions {
  * before: what is wrong in a section goes as a whole value, and the warnings give the number of places. So no
  * report costs more than a few milliseconds, however much of it is wrong.
  *
- * Never throws of itself. A refusal says every place that is wrong (at most 20).
+ * Does not throw for any input. A refusal names every wrong place (at most 20).
  */
 export function parseReport(
   input: unknown,

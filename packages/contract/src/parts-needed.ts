@@ -9,7 +9,9 @@ import { answerDay, count, uuid } from './values.ts';
 export const regionKinds = ['dealer', 'customer', 'group'] as const;
 export type RegionKind = (typeof regionKinds)[number];
 
-/** What a need rests on: a predicted date, the named life of the part, or how often such parts are replaced. */
+/**
+ * What a need rests on: a predicted date, the named life of the part, or how often such parts are replaced.
+ */
 export const needBases = ['date', 'life', 'rate'] as const;
 export type NeedBasis = (typeof needBases)[number];
 
@@ -20,14 +22,18 @@ export type NeedBasis = (typeof needBases)[number];
 const demand = { expected: z.number(), lower: count, upper: count, stock: count };
 
 const regionText = z.string().check(z.maxLength(200));
-/** Which devices: of a group, and of one region. `region`: dealer or customer number, or group id; '': none. */
+/**
+ * Which devices: of a group, and of one region. `region`: dealer or customer number, or group id; '': none.
+ */
 const selection = {
   groupId: listSelection.groupId,
   by: withDefault(z.enum(regionKinds), 'dealer'),
   region: z.optional(regionText),
 };
 
-/** Name of a region; null: not reported. A device may be in several groups, and then counts in each of them. */
+/**
+ * Name of a region; null: not reported. A device may be in several groups, and then counts in each of them.
+ */
 const region = { region: z.string(), name: nullableText };
 
 const neededPart = z.object({
@@ -61,7 +67,8 @@ export const readPartsNeeded = endpoint({
     /** Days on which the devices that count were judged; null: none was. */
     judged: z.nullable(z.object({ from: answerDay, to: answerDay })),
     /**
-     * All devices of the selection, and those that count: judged, and with a reading in the four weeks before.
+     * All devices of the selection, and those that count: judged, and with a reading in the four weeks
+     * before.
      */
     devices: z.object({ all: count, counted: count }),
     by: z.enum(regionKinds),

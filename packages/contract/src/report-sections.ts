@@ -66,8 +66,8 @@ export const alert = z.strictObject({
 });
 
 /**
- * What the device says of itself now. Absent parts were not reported. `deviceCode`: the maker's code shown on
- * the panel (`E551`).
+ * The current state as the device reports it. Absent parts were not reported. `deviceCode`: the maker's code
+ * shown on the panel (`E551`).
  */
 export const status = z.strictObject({
   hrDeviceStatus: z.optional(z.enum(['unknown', 'running', 'warning', 'testing', 'down'])),
@@ -77,7 +77,7 @@ export const status = z.strictObject({
   /** Names of the set bits; a bit without a name is `bitN`. */
   detectedErrors: z.optional(list(short, 512)),
   alerts: z.optional(list(alert)),
-  /** Alerts of the reading before that are gone in this one. */
+  /** Alerts of the previous reading that this one no longer has. */
   clearedAlerts: z.optional(list(alert)),
   /**
    * IPP's `printer-state`, and the keywords of `printer-state-reasons` in the order sent, repeats left out,
@@ -156,8 +156,8 @@ export type TonerColor = (typeof tonerColors)[number];
 /**
  * One row of prtMarkerSuppliesTable. `class`, `type`, `unit` are the names of RFC 3805's enumerations.
  * `percent` is measured only where level and capacity both are. For a receptacle (waste toner) the level is
- * the room left. `coarse`: the device gives its level in steps too wide for a forecast. `condition`: what
- * panel, alerts or state reasons say of this supply; it goes before a level that says otherwise.
+ * the remaining room. `coarse`: the device reports its level in steps too wide for a forecast. `condition`:
+ * by panel, alerts or state reasons; it takes precedence over a level that contradicts it.
  */
 export const supply = z.strictObject({
   index,

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export type Query = <Row>(statement: RawBuilder<Row>, name?: string) => Promise<Row[]>;
 
-/** A text that the fleet has, and the same as it is compared (`toComparable`). */
+/** A text of the fleet, and its form for comparison (`toComparable`). */
 export interface DistinctText {
   readonly text: string;
   readonly comparable: string;

@@ -67,7 +67,7 @@ interface OpenIdentity {
   readonly registerProvider: (app: FastifyInstance) => void;
 }
 
-/** Sign-in as the settings say: the external authority, or without one the development sign-in. */
+/** Sign-in by the settings: the external authority, or without one the development sign-in. */
 export async function openIdentity(
   settings: Settings,
   store: Pick<Connection, 'db' | 'pool'>,

@@ -141,8 +141,8 @@ const heapMb = {
 };
 
 /**
- * Begins the thread with the first task. Stopping, it brings the batch at hand to its end; what is left is
- * due as before.
+ * The thread starts with the first task. When stopped, it finishes the current batch; the remaining devices
+ * stay due.
  */
 function startDiagnosis({ work, log, onBatch, databaseUrl, offlineHours }: DiagnosisOptions): DiagnosisRunner {
   return startThread<DiagnosisThreadData, Task, number, BatchResult>({

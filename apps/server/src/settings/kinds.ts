@@ -101,8 +101,8 @@ export function databaseAddress(text: string): string {
 }
 
 /**
- * Whether a database address leads to another machine and says nothing about TLS: then the link is in clear
- * text.
+ * Whether a database address leads to another machine and has no TLS setting: then the connection is not
+ * encrypted.
  */
 export function isClearLink(address: string): boolean {
   const named = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?(\[[^\]]*\]|[^:/?]*)/.exec(address)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { decideStatus, isOffline, statusRank } from '@platen/diagnosis/status';
 import { bodyReader } from './stored-body.ts';
 import { toNoReport } from './no-report.ts';
 
-/** The columns of table `device` that say how the device does. */
+/** The columns of table `device` with its status. */
 export interface StatusValues {
   status: DeviceStatus;
   status_rank: number;

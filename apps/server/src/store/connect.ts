@@ -7,7 +7,7 @@ export interface ConnectOptions {
   log: Log;
   /** Sessions at most; a session is one PostgreSQL process. */
   maxSessions?: number;
-  /** Below the server's own 30 s, so that the answer still says what was slow. 0: no limit. */
+  /** Below the server's own 30 s, so that the answer can still name what was slow. 0: no limit. */
   statementTimeoutMs?: number;
 }
 

@@ -14,7 +14,7 @@ const codesOfTheSystem = new Set([
  * (40), lock not available (55P03).
  */
 const states = /^(08|53|57|40)...$|^55P03$/;
-/** What node-postgres says without a code. */
+/** Messages of node-postgres that have no code. */
 const sentences =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool|Client has encountered a connection error and is not queryable)/;
 

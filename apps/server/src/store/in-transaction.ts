@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { toMessage } from '../base/errors.ts';
 import type { Database } from './database.ts';
 
-/** The session broke; SQLSTATE 08006 as PostgreSQL itself would say it. */
+/** The connection was lost; with SQLSTATE 08006, as PostgreSQL itself reports it. */
 class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   readonly code = '08006';
@@ -28,7 +28,7 @@ export async function inTransaction<T>(
     });
   } catch (error) {
     const cause = failure === undefined ? error : failure.error;
-    // What node-postgres says of a session that broke between two statements carries no code.
+    // node-postgres reports a connection that was lost between two statements without a code.
     if (/is not queryable|^Connection terminated/.test(toMessage(cause)))
       throw new ConnectionLost(toMessage(cause), { cause });
     throw cause;

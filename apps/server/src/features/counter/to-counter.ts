@@ -8,8 +8,8 @@ import { type Pages, toBlackOnly, toBlackRises, toMonthlyRises, toPages, toPages
 import type { BreakDay, CounterRow } from './store.ts';
 
 /**
- * Pages by month (oldest first, the last is the running one, OQ-64), by paper source and by scan size; null
- * everywhere means: the device did not say.
+ * Pages by month (oldest first, the last is the current one, OQ-64), by paper source and by scan size. Null:
+ * the device did not report it.
  */
 export function toCounter(
   { series, counters, supplies, pageBreaks, days, before, breaks }: CounterRow,

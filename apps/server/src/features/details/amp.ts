@@ -18,8 +18,8 @@ export function toHistoryDays(days: readonly CounterDay[]): number {
 
 /**
  * Average monthly pages (PR-11): pages printed over the days of the history, for a month of 30.44 days,
- * whole. Days ascending. Where the counter falls or leaps (a board was replaced) the step and its days are
- * left out. Null with less than 14 days: a week's pages say nothing of a month.
+ * whole. Days ascending. Where the counter falls or jumps (a board was replaced) the step and its days are
+ * left out. Null with less than 14 days, which are too few to estimate a month.
  */
 export function toAverageMonthlyPages(days: readonly CounterDay[]): number | null {
   const inputs = toAverageInputs(days);

@@ -13,7 +13,7 @@ import { toNoReport } from '../../status/no-report.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import type { ProfileRow } from './store.ts';
 
-/** A profile from what the store knows. Null everywhere means: the device did not say. */
+/** The profile from the stored values. Null: the device did not report it. */
 export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const sections = row.sections ?? {};
   const counters = sections.counters;
@@ -148,8 +148,8 @@ function toErrorCounters({ everReportedErrors, reportedInWindow, errors }: Profi
 type TonerReadings = NonNullable<DeviceProfile['tonerReadings']>;
 
 /**
- * One reading a colour; of several cartridges of one colour the emptiest that is measured, as it is the next
- * to go.
+ * One reading per colour; of several cartridges of one colour the one with the lowest measured level, as it
+ * is the next to be replaced.
  */
 function toTonerReadings(supplies: readonly Supply[]): TonerReadings {
   const readings: TonerReadings = {};

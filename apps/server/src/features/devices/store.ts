@@ -93,8 +93,8 @@ const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> => ({
 
 /**
  * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a
- * group PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of an odd
- * size are not worth a statement in every session.
+ * group PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of another
+ * size are too rare for a prepared statement in every session.
  */
 const isPlain = ({ user, filter, groupId, limit }: PreparedRequest): boolean =>
   user.seesAll && groupId === 0 && !('criteria' in filter) && (filter.search ?? '') === '' && limit === devicePageSize;

@@ -48,7 +48,7 @@ export function toTrend(row: ErrorCounts, months: readonly Period[]): AnswerOf<t
   };
 }
 
-/** The log as it is sent; coded settings that have no category of the contract stay out (OQ-68). */
+/** The log as it is sent, without coded settings that have no category in the contract (OQ-68). */
 export const toErrorLogs = (errors: readonly LoggedError[]): AnswerOf<typeof readErrorLogs> => ({
   errorLogs: errors.map(({ code, occurredAt, category, counter, conditions }) => ({
     errorCode: code,

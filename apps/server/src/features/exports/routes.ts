@@ -15,7 +15,7 @@ import { type AllDevices, readAll } from './read-all.ts';
 import { closing, createSlots } from './slots.ts';
 import { toFile } from './to-file.ts';
 
-/** What kind of file, and by the clocks of which zone. */
+/** The kind of file, and the time zone of its times. */
 interface FileAsked {
   readonly format: ExportFormat;
   readonly timeZone: string | undefined;
@@ -39,7 +39,7 @@ export function registerExports(app: FastifyInstance): void {
       const { total, batches } = all;
       if (format === 'xlsx' && total > xlsxRowLimit)
         throw new Refusal(202001, `format: a sheet holds ${xlsxRowLimit} devices at most, csv any number`);
-      // Kept before the first row leaves: a copy that was broken off is a copy too.
+      // Recorded before the first row is sent: an aborted copy is a copy too.
       await recordChange(store.db, {
         actor: selection.user.subject,
         action: 'export devices',
@@ -52,7 +52,7 @@ export function registerExports(app: FastifyInstance): void {
       const toMoment = toMomentsOf(zone);
       const file = toFile(format, batches, { locale, zone, now, toMoment });
       const stream = Readable.from(closing(file, close), { objectMode: false });
-      // Where it was broken off: comes once the last read has ended.
+      // Also if the download is aborted; emitted after the last read has ended.
       stream.once('close', () => void close());
       return new FileAnswer(stream, exportTypes[format], {
         'total-count': String(total),
@@ -84,6 +84,6 @@ export function registerExports(app: FastifyInstance): void {
   );
 }
 
-/** What was looked for; of criteria, which may hold thousands of serial numbers, only their kinds. */
+/** The search; of criteria, which may hold thousands of serial numbers, only their names. */
 const toDetail = (filter: Filter) =>
   'criteria' in filter ? { criteria: Object.keys(filter.criteria) } : filter.search ? { search: filter.search } : {};

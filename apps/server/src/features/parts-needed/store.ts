@@ -35,8 +35,8 @@ const regionNames: Readonly<Record<RegionKind, RawBuilder<string | null>>> = {
 };
 
 /**
- * The groups of a device that the user is in, for who sees all every group: the name of another group is nothing
- * that its user should learn of.
+ * The groups of a device that the user is in, for who sees all every group: the name of another group is
+ * nothing that its user should learn of.
  */
 function joinGroups({ by, user }: NeedSelection): RawBuilder<unknown> {
   if (by !== 'group') return sql``;

@@ -80,7 +80,7 @@ function toNearEmpty(sensors: Sensors): Toner['tonerNearEmpty'] {
   return { mode: percent !== null ? 'percent' : sheets !== null ? 'sheets' : byStep, percent, sheets };
 }
 
-/** Whole days; withheld ones say only what they rest on. */
+/** Whole days; a withheld figure has only its basis. */
 function toRange(judgement: TonerJudgement | undefined): NonNullable<Toner['tonerLeftDaysRange']>[TonerColor] {
   if (judgement === undefined) return null;
   const { daysLeft } = judgement;

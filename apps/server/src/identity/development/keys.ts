@@ -51,7 +51,7 @@ export async function ensureKeys(dataDirectory: string): Promise<DevelopmentKeys
     mode: 0o600,
     flush: true,
   });
-  // A link fails where the file is there: of two processes that start at once the first one's keys stand.
+  // A link fails if the file exists: of two processes that start at once, the first one's keys are used.
   await link(draft, file).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });

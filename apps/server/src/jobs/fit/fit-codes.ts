@@ -65,8 +65,8 @@ const ofKinds = <T>(make: (kind: Kind) => T): Record<Kind, T> => ({ '05': make('
  * What is usual for each 05 and 08 code: over the devices of a model, and over those of a family and firmware
  * (OQ-75); for devices whose model or firmware has too few, over the family and over related families
  * (docs/decisions/0228). Devices are read in small parts and families one after the other, so that memory
- * grows with the codes and not with the devices. Fewer than 20 devices, or devices of fewer than 3 dealers,
- * say nothing of what is usual and are left out (docs/decisions/0119).
+ * grows with the codes and not with the devices. Groups of fewer than 20 devices, or of fewer than 3 dealers,
+ * are left out (docs/decisions/0119).
  */
 export async function fitCodes(db: Kysely<Database>, onDevices: (devices: number) => Promise<void>): Promise<void> {
   const started = (await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)).rows[0]?.at ?? 'now';

@@ -87,7 +87,7 @@ function withStart(
 /** What a reason is about; of an advice its id without the severity (0169). */
 const toSubject = ({ source, code }: StatusReason): string => `${source} ${source === 'sign' ? subjectOf(code) : code}`;
 
-/** A hint for each device of which a counter of all pages fell or leapt and no cause is known. */
+/** A hint for each device whose total counter fell or jumped without a known cause. */
 async function readBreakHints(trx: Transaction<Database>, deviceIds: readonly string[]) {
   const { rows } = await sql<{ device_id: string; day: string }>`
     select device_id, max(day)::text as day from counter_break

