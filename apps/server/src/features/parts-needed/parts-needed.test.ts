@@ -95,7 +95,7 @@ test('issue 14.9 DL-26: the devices of another dealer never count, in sums, regi
   await addNeeding([
     { group_ids: [1], dealer_number: 'D-1', dealer_name: 'Own', serial: 'OWN', needs: { 'part.6342': 0.5 } },
     { group_ids: [3], dealer_number: 'D-9', dealer_name: 'Other', serial: 'OTHER', needs: { 'part.6342': 0.9 } },
-    { group_ids: [], dealer_number: 'D-9', serial: 'NOBODY', needs: { 'part.6250': 0.9 } },
+    { group_ids: [], dealer_number: 'D-9', serial: 'UNGROUPED', needs: { 'part.6250': 0.9 } },
   ]);
   const own = await read('', 'dealer');
   expect(expectedOf(own)).toEqual({ 'null part.6342': 0.5 });
