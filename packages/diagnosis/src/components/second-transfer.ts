@@ -22,11 +22,14 @@ export type SecondTransferModel = LifeModel;
 const rule = 'secondTransferVoltage';
 type Answer = NonNullable<z.infer<(typeof predictSecondTransfer)['answer']>>;
 
-/** Volts at the second transfer below which its roller is due, as the service manual has it. */
+/**
+ * Volts at the second transfer below which its roller is due, as the service manual has it: until the family
+ * has shown where its rollers end.
+ */
 export const lowerThreshold = 1700;
 const shown = 90;
-/** A bound that runs ahead of the forecast is not drawn below this, in volts. */
-const lowest = 1400;
+/** A bound that runs ahead of the forecast is not drawn further below the limit than this, in volts. */
+const drawnBelow = 300;
 
 export const secondTransferKind: PartKind = {
   dated: 'secondTransfer',
@@ -78,6 +81,7 @@ export function judgeSecondTransfer(
   const ends = state && toEndDays(to, today, state.left);
   const month = (days: number) => toMonth(to + days);
   const { failed } = state ?? {};
+  const limit = model?.limit ?? lowerThreshold;
   const answer = {
     messageId: urgency === 'none' ? null : adviceId({ component: 'secondTransfer', severity: urgency }),
     replacementPart: {
@@ -92,11 +96,11 @@ export function judgeSecondTransfer(
       driveTime: volts(life.readings.at(-1)?.wear ?? 0),
       lastReplacementDate: life.since === null ? null : toDate(life.since),
     },
-    lowerThreshold,
+    lowerThreshold: limit,
     actual: seriesOf(history, 'sensor.secondTransferVoltage')
       .filter(({ day }) => day > to - shown && day <= to)
       .map(({ day, value }) => ({ date: toDate(day), value: volts(value) })),
-    forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve),
+    forecast: model?.curve === undefined || ends === undefined ? [] : forecastOf(standing, ends, model.curve, limit),
     basis: basisOf(standing, rule, today),
   };
   return {
@@ -117,14 +121,19 @@ const volts = (value: number): number => Math.round(value * 10) / 10;
  * months ahead it ends there. A device whose voltage lies off the family's curve meets the limit all the same
  * when its roller fails, so its distance shrinks on the way.
  */
-function forecastOf({ state, to }: PartStanding, ends: EndDays, { moves }: WearCurve): Answer['forecast'] {
+function forecastOf(
+  { state, to }: PartStanding,
+  ends: EndDays,
+  { moves }: WearCurve,
+  limit: number,
+): Answer['forecast'] {
   if (state === undefined || state.failed !== undefined) return [];
   const { total, wear, track } = state;
   const last = track.at(-1)?.value;
   if (last === undefined) return [];
   const fall = fallToLimit(moves, wear / total.median);
   const at = (days: number, whole: number) =>
-    volts(Math.max(lowest, lowerThreshold + (last - lowerThreshold) * fall(days / whole)));
+    volts(Math.max(limit - drawnBelow, limit + (last - limit) * fall(days / whole)));
   return forecastDays(ends).map((days) => ({
     date: toDate(to + days),
     value: at(days, ends.median),

@@ -1,4 +1,4 @@
-import { learnRange } from '../components/part-life/learned-range.ts';
+import { type FamilyLives, learnRange } from '../components/part-life/learned-range.ts';
 import type { LifeModel, LifeSummary } from '../components/part-life/life-model.ts';
 import type { DatedKind } from '../components/part-life/range-factors.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
@@ -21,18 +21,16 @@ export function summariseDevice(given: DeviceHistory): DeviceSummary {
 export function fitFamily(summaries: readonly DeviceSummary[], common: FamilyModel | undefined): FamilyModel {
   const models = fitAll(summaries, common);
   const devices = summaries.length;
-  if (common !== undefined) return { devices, ...models };
+  if (common !== undefined) {
+    const family = summaries[0]?.family ?? null;
+    return { devices, ...models, ...eachLived((key) => withOwnAlike(models[key], family)) };
+  }
   // Ranges are learned from all families together: one alone has too few pieces.
-  const learn = (key: keyof typeof livedKinds, model: LifeModel | undefined) =>
-    model && { [key]: { ...model, learned: learnRange(livesByFamily(summaries, key), model, livedKinds[key]) } };
-  return {
-    devices,
-    ...models,
-    ...learn('fuser', models.fuser),
-    ...learn('drum', models.drum),
-    ...learn('secondTransfer', models.secondTransfer),
-    ...learn('developer', models.developer),
+  const learn = (key: LivedKey): LifeModel | undefined => {
+    const model = models[key];
+    return model && { ...model, learned: learnRange(livesByFamily(summaries, key), model, livedKinds[key]) };
   };
+  return { devices, ...models, ...eachLived(learn) };
 }
 
 /** Kinds of part with a life, by their key in a summary, as they are dated. */
@@ -43,15 +41,34 @@ const livedKinds = {
   developer: 'developer',
 } as const satisfies Partial<Record<keyof DeviceSummary, DatedKind>>;
 
-function livesByFamily(
-  summaries: readonly DeviceSummary[],
-  key: keyof typeof livedKinds,
-): readonly (readonly LifeSummary[])[] {
+type LivedKey = keyof typeof livedKinds;
+
+function eachLived(make: (key: LivedKey) => LifeModel | undefined): Partial<Record<LivedKey, LifeModel>> {
+  const made: Partial<Record<LivedKey, LifeModel>> = {};
+  for (const key of ['fuser', 'drum', 'secondTransfer', 'developer'] as const) {
+    const model = make(key);
+    if (model !== undefined) made[key] = model;
+  }
+  return made;
+}
+
+/** How much the sensors of this family say is its own; all else that was learned is common to all. */
+function withOwnAlike(model: LifeModel | undefined, family: string | null): LifeModel | undefined {
+  const learned = model?.learned;
+  const alike = family === null ? undefined : learned?.alikes?.[family];
+  if (model === undefined || learned === undefined) return model;
+  const { alikes: _, ...rest } = learned;
+  return { ...model, learned: { ...rest, alike: alike ?? learned.alike } };
+}
+
+function livesByFamily(summaries: readonly DeviceSummary[], key: LivedKey): readonly FamilyLives[] {
   const families = new Map<string | null, LifeSummary[]>();
   for (const summary of summaries) {
     const own = families.get(summary.family) ?? [];
     families.set(summary.family, own);
     own.push(...(summary[key]?.lives ?? []));
   }
-  return [...families.values()];
+  return [...families]
+    .map(([family, lives]) => ({ family, lives }))
+    .toSorted((one, other) => ((one.family ?? '') < (other.family ?? '') ? -1 : 1));
 }

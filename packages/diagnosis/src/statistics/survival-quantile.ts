@@ -2,6 +2,8 @@
 export interface CensoredValue {
   readonly value: number;
   readonly isCensored: boolean;
+  /** How much it counts; left out: 1. */
+  readonly weight?: number;
 }
 
 /**
@@ -10,16 +12,25 @@ export interface CensoredValue {
  * never is: too few ends were seen.
  */
 export function survivalQuantile(values: readonly CensoredValue[], share: number): number | undefined {
+  return survivalOf(values).find(({ surviving }) => surviving <= 1 - share + 1e-9)?.value;
+}
+
+/** Share of the values that lie beyond `limit`, by the product-limit estimator; 1 of none. */
+export function survivingShare(values: readonly CensoredValue[], limit: number): number {
+  return survivalOf(values).findLast(({ value }) => value <= limit)?.surviving ?? 1;
+}
+
+/** The values, ascending, each with the share that lies beyond it. */
+function survivalOf(values: readonly CensoredValue[]): { readonly value: number; readonly surviving: number }[] {
   // At the same value what ended comes before what only was seen so far.
   const sorted = values.toSorted(
     (one, other) => one.value - other.value || Number(one.isCensored) - Number(other.isCensored),
   );
-  let atRisk = sorted.length;
+  let atRisk = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0);
   let surviving = 1;
-  for (const { value, isCensored } of sorted) {
-    if (!isCensored) surviving *= 1 - 1 / atRisk;
-    atRisk -= 1;
-    if (surviving <= 1 - share + 1e-9) return value;
-  }
-  return undefined;
+  return sorted.map(({ value, isCensored, weight = 1 }) => {
+    if (!isCensored) surviving *= Math.max(0, 1 - weight / atRisk);
+    atRisk -= weight;
+    return { value, surviving };
+  });
 }

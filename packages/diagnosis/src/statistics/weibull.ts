@@ -15,7 +15,11 @@ export interface Life {
   readonly entry: number;
   readonly end: number;
   readonly failed: boolean;
+  /** How much of a failure its end is, 0 to 1; left out: 1 where it failed, else 0. */
+  readonly share?: number;
 }
+
+const shareOf = ({ failed, share }: Life): number => share ?? Number(failed);
 
 /** What is believed before any life was seen. A larger worth (in failures, roughly) holds the fit closer. */
 export interface WeibullPrior {
@@ -41,8 +45,8 @@ const shapeLimits: readonly [number, number] = [0.5, 15];
  */
 export function fitWeibull(lives: readonly Life[], prior: WeibullPrior = wearOut): Weibull | undefined {
   const used = lives.filter(({ entry, end }) => end > entry && entry >= 0 && Number.isFinite(end));
-  const failures = used.filter(({ failed }) => failed).length;
-  if (failures === 0 && prior.scale === undefined) return undefined;
+  const failures = used.reduce((sum, life) => sum + shareOf(life), 0);
+  if (!(failures > 0) && prior.scale === undefined) return undefined;
   if (used.length === 0) return prior.scale === undefined ? undefined : { shape: prior.shape, scale: prior.scale };
   const logUnit = Math.log(prior.scale ?? Math.max(...used.map(({ end }) => end)));
   const at = (logShape: number) => bestScale(used, failures, Math.exp(logShape), prior, logUnit);
@@ -58,9 +62,11 @@ function bestScale(lives: readonly Life[], failures: number, shape: number, prio
   const unit = Math.exp(logUnit);
   let hazard = 0;
   let logs = 0;
-  for (const { entry, end, failed } of lives) {
+  for (const life of lives) {
+    const { entry, end } = life;
+    const share = shareOf(life);
     hazard += (end / unit) ** shape - (entry / unit) ** shape;
-    if (failed) logs += Math.log(end / unit);
+    if (share > 0) logs += share * Math.log(end / unit);
   }
   const precision = prior.scale === undefined ? 0 : prior.scaleWorth * shape ** 2;
   let shift = precision > 0 ? 0 : Math.log(Math.max(hazard, 1e-12) / failures) / shape;

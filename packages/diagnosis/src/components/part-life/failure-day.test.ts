@@ -31,7 +31,7 @@ describe('whether a part failed', () => {
     expect(failures(history([50, 60, 70, 3, 9], [[101, 'C361']]))).toEqual([101, undefined]);
     expect(failures(history([50, 60, 70, 3, 9], [[101, 'C362']]))).toEqual([undefined, undefined]);
     expect(summariseLives(history([50, 60, 70, 3, 9], [[101, 'C361']]), kind)).toEqual([
-      { entry: 50, end: 60, failed: true, replaced: true, track: [] },
+      { entry: 50, end: 60, failed: true, replaced: true, ending: ['code', 'cured', 'alone'], track: [] },
       { entry: 3, end: 9, failed: false, track: [] },
     ]);
   });

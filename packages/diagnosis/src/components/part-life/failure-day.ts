@@ -1,6 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory, Series } from '../../history/day-reading.ts';
 import { upwardDrift } from './drift.ts';
+import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import type { PartLife } from './part-lives.ts';
 import { sensorTrack } from './sensor-track.ts';
@@ -15,19 +16,29 @@ const longestRepair = 45;
  * next day take it back (0252).
  */
 const leastOfWeek = 3;
+/** Share of the pieces whose sensor said so that must have failed for it to count. */
+const leastBelieved = 0.5;
+
+/** What showed that a part had failed, and on which day first. */
+export interface FailureShown {
+  readonly error: Day | undefined;
+  /** Its sensor crossed the limit, or an upward drift was noticed. */
+  readonly sensor: Day | undefined;
+}
 
 /**
- * The day a part failed: the first error that names its kind of failure, at most 45 days before it was
- * replaced (or before the last reading, while it is in force); else the day its sensor crossed the limit or
- * an upward drift was noticed. A replacement without any of these was made by plan. Undefined where it has
- * not failed.
+ * What showed that a part had failed: the first error that names its kind of failure, at most 45 days before it
+ * was replaced (or before the last reading, while it is in force); and the day its sensor crossed the limit or
+ * an upward drift was noticed.
+ * @param limit reading of the sensor below which the part is due; undefined: there is none
  */
-export function failureDay(
+export function failureShown(
   history: Pick<DeviceHistory, 'errors'>,
   kind: PartKind,
   life: PartLife,
   sensor: Series,
-): Day | undefined {
+  limit = kind.lowerLimit,
+): FailureShown {
   const first = life.readings[0]?.day ?? 0;
   const last = life.until ?? life.readings.at(-1)?.day ?? 0;
   // Errors of the day of a replacement were logged by the piece that went.
@@ -35,14 +46,33 @@ export function failureDay(
   const error = history.errors.find(
     ({ at, code }) => at >= from && at < (last + 1) * dayMs && kind.failureCodes.test(code),
   );
-  const { lowerLimit } = kind;
   const crossed =
-    lowerLimit === undefined
+    limit === undefined
       ? undefined
-      : sensorTrack(sensor, life).find(({ value, count }) => value < lowerLimit && count >= leastOfWeek)?.day;
+      : sensorTrack(sensor, life).find(({ value, count }) => value < limit && count >= leastOfWeek)?.day;
   const drifted = kind.driftsUp
     ? upwardDrift(sensor.filter(({ day }) => day >= first && day < (life.until ?? last + 1)))
     : undefined;
-  const days = [error && Math.floor(error.at / dayMs), crossed, drifted].filter((day) => day !== undefined);
+  const days = [crossed, drifted].filter((day) => day !== undefined);
+  return {
+    error: error && Math.floor(error.at / dayMs),
+    sensor: days.length === 0 ? undefined : Math.min(...days),
+  };
+}
+
+/**
+ * The day a part failed, as its error or its sensor shows; undefined where it has not failed.
+ * @param known what was learned of the kind: where its sensor ends, and whether its drift means a failure
+ */
+export function failureDay(
+  history: Pick<DeviceHistory, 'errors'>,
+  kind: PartKind,
+  life: PartLife,
+  sensor: Series,
+  known?: Pick<LifeModel, 'limit' | 'sensorFails'>,
+): Day | undefined {
+  const shown = failureShown(history, kind, life, sensor, kind.lowerLimit && (known?.limit ?? kind.lowerLimit));
+  const isBelieved = (known?.sensorFails ?? 1) >= leastBelieved;
+  const days = [shown.error, isBelieved ? shown.sensor : undefined].filter((day) => day !== undefined);
   return days.length === 0 ? undefined : Math.min(...days);
 }

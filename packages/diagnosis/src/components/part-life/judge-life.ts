@@ -1,6 +1,7 @@
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
 import { toDaysLeft } from './days-left.ts';
 import { failureRisk, type RiskFigures } from './failure-chance.ts';
+import { namedLife } from './ending.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
@@ -9,7 +10,7 @@ import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives
 import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
-import { type DayState, type DaysLeft, replayUrgency, type Urgency } from './urgency.ts';
+import { type DayState, type DaysLeft, replayUrgency, type Urgency, usualVisitRisk } from './urgency.ts';
 import type { UsageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
@@ -19,11 +20,6 @@ const window = 90;
 /** Days of the past over which urgency is replayed. */
 const replayed = 60;
 
-/**
- * An unplanned call costs as much as seven parts replaced before their time: from this risk on a visit is
- * cheaper than waiting (0192).
- */
-const usualVisitRisk = 0.15;
 /**
  * Parts whose family is unknown are taken to spread around their nominal life as wearing parts commonly do.
  */
@@ -69,7 +65,7 @@ export function judgeLife(
   const believed = model ?? nominalModel(history, kind, life);
   if (recent.length < neededReadings || believed === undefined) return standing;
   const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);
-  const failed = failureDay(history, kind, life, sensor);
+  const failed = failureDay(history, kind, life, sensor, believed);
   const trackUntil = (day: Day) =>
     kind.driftsUp
       ? []
@@ -87,7 +83,7 @@ export function judgeLife(
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
-  const urgency = urgencyOf(known, failed, kind.visitRisk ?? usualVisitRisk);
+  const urgency = urgencyOf(known, failed, kind.visitRisk ?? believed.learned?.visit ?? usualVisitRisk);
   const { total, use } = last;
   const plain = toDaysLeft(total, wear, use);
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
@@ -96,18 +92,11 @@ export function judgeLife(
   return { ...standing, state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track: trackUntil(to) } };
 }
 
-/**
- * Before a family has taught anything: lives around the one that the maker names, reported in percent or in
- * pages.
- */
+/** Before a family has taught anything: lives around the one that the maker names. */
 function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): LifeModel | undefined {
-  const last = life.readings.at(-1);
-  const percent = seriesOf(history, `part.${kind.code}.life`).at(-1);
-  const pages = kind.measure === 'pages' ? seriesOf(history, `part.${kind.code}.lifePages`).at(-1)?.value : undefined;
-  const isUsable = last !== undefined && percent !== undefined && percent.day === last.day && percent.value >= 5;
-  const nominal = pages ?? (isUsable ? (last.wear / percent.value) * 100 : undefined);
-  if (nominal === undefined || !(nominal > 0)) return undefined;
-  return { law: { shape: nominalShape, scale: nominal * 1.1 }, failures: 0 };
+  const named = namedLife(history, kind.code, kind.measure, life);
+  if (named === undefined || !(named > 0)) return undefined;
+  return { law: { shape: nominalShape, scale: named * 1.1 }, failures: 0 };
 }
 
 interface Known {

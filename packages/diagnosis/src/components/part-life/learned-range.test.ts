@@ -28,7 +28,13 @@ function toLives(
 }
 const learn = (families: readonly LifeSummary[][]) => {
   const common = fitLifeModel(families.flat(), undefined);
-  return common === undefined ? undefined : learnRange(families, common, 'developer');
+  return common === undefined
+    ? undefined
+    : learnRange(
+        families.map((lives, at) => ({ family: `F${at}`, lives })),
+        common,
+        'developer',
+      );
 };
 
 describe('ranges learned from the own past forecasts', () => {

@@ -1,4 +1,7 @@
-import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
+import { median } from '../../statistics/theil-sen.ts';
+import { fitWeibull, type Life, type Weibull, type WeibullPrior, wearOut } from '../../statistics/weibull.ts';
+import type { EndingSign } from './ending.ts';
+import { type EndingModel, failureShare, learnEndings, sensorShare } from './ending-model.ts';
 import type { LearnedRange } from './range-factors.ts';
 import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
@@ -15,6 +18,10 @@ export interface LifeSummary extends Life {
    * it runs on.
    */
   readonly replaced?: boolean | undefined;
+  /** What was around its replacement; absent: it runs on, or a summary of earlier versions. */
+  readonly ending?: readonly EndingSign[] | undefined;
+  /** The life that its maker names, in the same measure; absent: not known. */
+  readonly named?: number | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */
   readonly track: readonly (readonly [wear: number, value: number])[];
   /** Looks on some of its days; absent: not known (summaries of earlier versions). */
@@ -23,10 +30,18 @@ export interface LifeSummary extends Life {
 
 /** What is known of a kind of part in a family; JSON. */
 export interface LifeModel {
+  /** How long parts last that wear out. */
   readonly law: Weibull;
+  /** Failures that it was learned from, replacements of unknown cause by how likely they were failures. */
   readonly failures: number;
-  /** No device reports a failure of this kind: its lives end where the part was replaced (0245). */
-  readonly byReplacement?: true | undefined;
+  /** Failures that nothing announces, for each unit of wear; absent: none (models of earlier versions). */
+  readonly sudden?: number | undefined;
+  /** How failed parts are told from those replaced by plan; the same in the model of every family. */
+  readonly endings?: EndingModel | undefined;
+  /** Share of the pieces whose sensor showed a failure that did fail; absent: none was shown. */
+  readonly sensorFails?: number | undefined;
+  /** Scale of the law over the life that makers name; absent: no life is named. */
+  readonly overNamed?: number | undefined;
   readonly curve?: WearCurve | undefined;
   /**
    * Reading of the sensor at which every part of this kind is worn out; absent: each device ends at its own.
@@ -46,52 +61,150 @@ const unmixed = 1.2;
  * evenly.
  */
 const most = { lives: 4000, tracks: 400 };
+/** A life teaches how a sensor moves until a part is worn out where it was that by this chance. */
+const leastWorn = 0.5;
 
 /**
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
- * failed, were replaced early, are running or were seen late, drawn towards what is common to all. Where no
- * device ever reports a failure of this kind, every replacement counts as one. Undefined before the first
- * failure, where nothing common is known either.
+ * failed, were replaced early, are running or were seen late, drawn towards what is common to all, with
+ * failures that nothing announces as a constant rate beside it. A replacement of unknown cause counts as a
+ * failure by how likely it was one (0295). Undefined before the first failure, where nothing common is known
+ * either.
  */
 export function fitLifeModel(
   given: readonly LifeSummary[],
   common: LifeModel | undefined,
-  limit?: number,
+  usualLimit?: number,
 ): LifeModel | undefined {
-  const byReplacement = common === undefined ? isNeverReported(given) : common.byReplacement === true;
-  const lives = byReplacement ? given.map((life) => ({ ...life, failed: life.replaced === true })) : given;
+  if (common === undefined && !teaches(given)) return undefined;
+  const endings = common === undefined ? learnEndings(given.toSorted(compareLives)) : common.endings;
+  const lives = thinned(given.toSorted(compareLives), most.lives).map((life) => ({
+    ...life,
+    share: failureShare(life, endings),
+  }));
+  const named = median(lives.flatMap((one) => one.named ?? []));
+  const ownScale = named === undefined || common?.overNamed === undefined ? undefined : named * common.overNamed;
   const prior = common
-    ? { shape: common.law.shape * unmixed, shapeWorth: 10, scale: common.law.scale, scaleWorth: commonWorth }
+    ? {
+        shape: common.law.shape * unmixed,
+        shapeWorth: 10,
+        scale: ownScale ?? common.law.scale,
+        scaleWorth: commonWorth,
+      }
     : wearOut;
-  const law = fitWeibull(thinned(lives, most.lives), prior);
-  if (law === undefined) return undefined;
-  const failed = lives.filter(({ failed: hasFailed, end }) => hasFailed && end > 0);
+  // Families are put together by the lives that their makers name: their parts differ less in those.
+  const unit = common === undefined ? named : undefined;
+  const fitted = fitLaws(unit === undefined ? lives : lives.map((one) => inUnit(one, unit)), prior, common);
+  if (fitted === undefined) return undefined;
+  const { law, sudden, shares } = fitted;
+  const worn = lives.map((one, at) => ({ ...one, share: shares[at] ?? 0 }));
+  const failures = worn.reduce((sum, { share }) => sum + share, 0);
+  const ended = worn.filter(({ share, end }) => share >= leastWorn && end > 0);
+  const limit = usualLimit === undefined ? undefined : learnLimit(ended, common?.limit ?? usualLimit);
   const curve = fitWearCurve(
-    thinned(failed, most.tracks).map(({ end, track }) => ({
+    thinned(ended, most.tracks).map(({ end, track }) => ({
       points: track.map(([wear, value]) => ({ share: wear / end, value })),
     })),
     common?.curve,
     limit,
   );
+  const sensorFails = common === undefined ? sensorShare(lives, endings) : common.sensorFails;
+  const overNamed = common === undefined ? (named === undefined ? undefined : law.scale / named) : common.overNamed;
   return {
     law,
-    failures: failed.length,
+    failures,
+    ...(sudden > 0 ? { sudden } : {}),
+    ...(endings === undefined ? {} : { endings }),
+    ...(sensorFails === undefined ? {} : { sensorFails }),
+    ...(overNamed === undefined ? {} : { overNamed }),
     ...(curve === undefined ? {} : { curve }),
-    ...(byReplacement ? { byReplacement } : {}),
     ...(limit === undefined ? {} : { limit }),
     ...(common?.learned === undefined ? {} : { learned: common.learned }),
   };
 }
 
+/** One order for the same lives: sums of fractions depend on it in their last digits. */
+export const compareLives = (one: LifeSummary, other: LifeSummary): number =>
+  one.end - other.end || one.entry - other.entry || one.track.length - other.track.length;
+
+/** Readings at the end of a life that say where it ended, and pieces that the usual limit is worth. */
+const endReadings = 3;
+const limitWorth = 3;
+/** A limit that is learned this near to the usual one, as a share of it, is the usual one. */
+const sameLimit = 0.025;
+
+/**
+ * Reading of the sensor at which parts of a family end: as their last weeks showed, drawn towards the usual one.
+ * A service manual names one limit; families and machines print badly at others (0295).
+ */
+function learnLimit(ended: readonly LifeSummary[], usual: number): number {
+  const ends = ended.flatMap(({ track }) => median(track.slice(-endReadings).map(([, value]) => value)) ?? []);
+  const seen = median(ends);
+  if (seen === undefined) return usual;
+  const learned = (seen * ends.length + usual * limitWorth) / (ends.length + limitWorth);
+  return Math.abs(learned - usual) <= sameLimit * usual ? usual : Math.round(learned);
+}
+
+interface SharedLife extends LifeSummary {
+  readonly share: number;
+}
+
+/** A life as it were if its maker named `unit` as the life of its part. */
+function inUnit(life: SharedLife, unit: number): SharedLife {
+  const factor = life.named === undefined || !(life.named > 0) ? 1 : unit / life.named;
+  return { ...life, entry: life.entry * factor, end: life.end * factor };
+}
+
+/** Shape of the law, and share of sudden failures, that the fit starts from. */
+const steep = 5;
+const steepWorth = 200;
+const firstSudden = 0.2;
+/** Turns of fitting both kinds of failure, each given the other. */
+const turns = 20;
+/** Failures that the common rate of sudden ones is worth to a family. */
+const suddenWorth = 4;
+/** Before any life was seen, this share of the failures is taken to be sudden, as this number of failures. */
+const usuallySudden = { share: 0.1, worth: 0.5 } as const;
+
+/**
+ * Two reasons to fail, either of which may end a life: it wears out (Weibull), or it fails on a day that
+ * nothing announces (a constant rate). Each failure is one or the other by how likely it is at its age
+ * (competing risks; Meeker and Escobar, section 15.4, by expectation and maximisation).
+ */
+function fitLaws(
+  lives: readonly SharedLife[],
+  prior: WeibullPrior,
+  common: LifeModel | undefined,
+): { readonly law: Weibull; readonly sudden: number; readonly shares: readonly number[] } | undefined {
+  const exposure = lives.reduce((sum, { entry, end }) => sum + Math.max(0, end - entry), 0);
+  const failures = lives.reduce((sum, { share }) => sum + share, 0);
+  let worn = lives;
+  // From a steep law on: a flat one would explain early failures by itself.
+  let law = fitWeibull(worn, { ...prior, shape: Math.max(steep, prior.shape), shapeWorth: steepWorth });
+  const sharesOf = () => worn.map(({ share }) => share);
+  if (law === undefined || !(exposure > 0)) return law && { law, sudden: 0, shares: sharesOf() };
+  const usual = common === undefined ? (usuallySudden.share * failures) / exposure : (common.sudden ?? 0);
+  const usualWorth = common === undefined ? usuallySudden.worth : suddenWorth;
+  let sudden = Math.max(usual, (firstSudden * failures) / exposure);
+  for (let turn = 0; turn < turns && sudden > 0; turn++) {
+    const { shape, scale } = law;
+    const hazard = (age: number) => (shape / scale) * (Math.max(age, 1e-9) / scale) ** (shape - 1);
+    worn = lives.map((life) => ({ ...life, share: life.share * (hazard(life.end) / (hazard(life.end) + sudden)) }));
+    const next = fitWeibull(worn, prior);
+    if (next === undefined) break;
+    law = next;
+    const unannounced = failures - worn.reduce((sum, { share }) => sum + share, 0);
+    const before = usual > 0 ? usualWorth / usual : 0;
+    sudden = (unannounced + usualWorth) / (exposure + before);
+  }
+  return { law, sudden, shares: sharesOf() };
+}
+
 /** Replacements without which nothing is learned of a kind whose failures no device reports. */
 const leastReplaced = 5;
 
-/**
- * Whether parts were replaced and no failure was reported. Devices that log no error of the part show nothing
- * else; parts that were replaced by plan then make dates early, which is better than none.
- */
-const isNeverReported = (lives: readonly LifeSummary[]): boolean =>
-  !lives.some(({ failed }) => failed) && lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
+const teaches = (lives: readonly LifeSummary[]): boolean =>
+  lives.some(({ failed }) => failed) || lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
 
 const thinned = <T>(list: readonly T[], count: number): readonly T[] =>
   list.length <= count

@@ -42,7 +42,7 @@ export function toLives(
   const counted = seriesOf(history, `part.${code}.${measure}`);
   if (counted.length === 0) return [];
   const reported = history.replacements.filter(({ item }) => item === `part.${code}`).map(({ day }) => day);
-  const series = counted.filter(({ value }) => value >= 0 && Number.isFinite(value));
+  const series = withoutMisread(counted.filter(({ value }) => value >= 0 && Number.isFinite(value)));
   const falls = series.filter(({ value }, at) => value < (series[at - 1]?.value ?? 0)).map(({ day }) => day);
   const loose = reported.filter((day) => !falls.some((fall) => Math.abs(fall - day) <= sameReplacement));
   const totals = seriesOf(history, 'pages.total');
@@ -75,6 +75,17 @@ export function toLives(
   }
   return lives.map((life, at) => ({ ...life, until: lives[at + 1]?.since ?? undefined }));
 }
+
+/**
+ * A counter without single readings that are lower than both neighbours, or higher than the one that follows
+ * while that goes on from the one before: they were misread (0295).
+ */
+export const withoutMisread = (series: Series): Series =>
+  series.filter(({ value }, at) => {
+    const [before, after] = [series[at - 1]?.value, series[at + 1]?.value];
+    if (before === undefined || after === undefined || after < before) return true;
+    return value >= before && value <= after;
+  });
 
 const totalOn = (totals: Series, on: Day): number | undefined => totals.find(({ day }) => day === on)?.value;
 

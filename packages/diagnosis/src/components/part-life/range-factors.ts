@@ -56,25 +56,61 @@ function factorAt(factors: readonly number[], days: number): number {
 }
 
 /**
- * Where the truth lay in the ranges of the fleet's own past forecasts; JSON. In halves of the range: -1 is
- * its lower end, 0 the predicted day, 1 its upper end; a range that holds what it promises has -1, 0 and 1 as
- * the 10, 50 and 90 % quantiles.
+ * Where the truth lay in the ranges of the fleet's own past forecasts, in halves of the range: -1 is its lower
+ * end, 0 the predicted day, 1 its upper end; a range that holds what it promises has -1, 0 and 1 as the 10, 50
+ * and 90 % quantiles.
  */
-export interface LearnedRange {
+export interface LearnedPlaces {
   readonly early: number;
   readonly middle: number;
   readonly late: number;
+}
+
+/** What was learned of the fleet's own past forecasts; JSON. */
+export interface LearnedRange extends LearnedPlaces {
   /** Weeks of a piece's sensor that count as one: many where it says little of how long the piece lasts. */
   readonly alike: number;
-  /** Pieces whose end was seen. */
+  /** The same by family; absent in models of earlier versions. */
+  readonly alikes?: Readonly<Record<string, number>> | undefined;
+  /** Pieces whose end was seen; of those of unknown cause the share that failed. */
   readonly pieces: number;
+  /** By span of predicted days, in the order of `learnedSpans`; absent in models of earlier versions. */
+  readonly spans?: readonly LearnedPlaces[] | undefined;
+  /** Risk within four weeks from which on a visit is planned, 0 to 1; absent in models of earlier versions. */
+  readonly visit?: number | undefined;
 }
+
+/** Spans of predicted days that are learned separately, and the day at which each one holds as learned. */
+export const learnedSpans = [
+  { from: 0, to: 28, at: 14 },
+  { from: 28, to: 60, at: 42 },
+  { from: 60, to: 120, at: 85 },
+  { from: 120, to: Infinity, at: 200 },
+] as const;
 
 /** The range as the fleet's own forecasts say that it should have been. */
 export function recalibrate(left: DaysLeft, learned: LearnedRange | undefined): DaysLeft {
   if (learned === undefined || !(left.median > 0) || left.median === Infinity) return left;
+  const { early, middle, late } = placesAt(learned, left.median);
   const at = (halves: number) => placeAt(left, halves);
-  return { median: at(learned.middle), lower: at(learned.early), upper: at(learned.late) };
+  return { median: at(middle), lower: at(early), upper: at(late) };
+}
+
+/** What was learned for the predicted days: between two spans straight over the logarithm of the days. */
+function placesAt(learned: LearnedRange, days: number): LearnedPlaces {
+  const { spans } = learned;
+  if (spans === undefined || spans.length !== learnedSpans.length) return learned;
+  const next = learnedSpans.findIndex(({ at }) => at >= days);
+  const low = spans[next < 0 ? learnedSpans.length - 1 : Math.max(0, next - 1)] ?? learned;
+  const high = spans[next < 0 ? learnedSpans.length - 1 : next] ?? learned;
+  const [from, to] = [learnedSpans[Math.max(0, next - 1)]?.at ?? days, learnedSpans[Math.max(0, next)]?.at ?? days];
+  const share = to > from ? Math.log(Math.max(days, leastDays) / from) / Math.log(to / from) : 0;
+  const between = (one: number, other: number) => one + (other - one) * share;
+  return {
+    early: between(low.early, high.early),
+    middle: between(low.middle, high.middle),
+    late: between(low.late, high.late),
+  };
 }
 
 /** The day that lies this number of halves of the range from the predicted one, in logarithms. */

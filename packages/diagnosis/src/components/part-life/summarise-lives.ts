@@ -1,6 +1,7 @@
 import { significant } from '../../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
-import { failureDay } from './failure-day.ts';
+import { namedLife, toEnding } from './ending.ts';
+import { failureShown } from './failure-day.ts';
 import type { LifeSummary, Look } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives, unrolled } from './part-lives.ts';
@@ -23,11 +24,15 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
     const first = before;
     before += life.readings.length;
     const entry = life.readings[0]?.wear ?? 0;
-    const failed = failureDay(history, kind, life, sensor);
+    const shown = failureShown(history, kind, life, sensor);
+    // The limit of a sensor is learned from where pieces ended: a sensor alone ends no life here (0295).
+    const failed = shown.error;
     const end = failed === undefined ? (life.readings.at(-1)?.wear ?? 0) : wearOn(life, failed);
     if (end <= 0) return [];
     const track = kind.driftsUp ? [] : thin(sensorTrack(sensor, life).filter(({ wear }) => wear <= end));
     const endDay = failed ?? life.readings.at(-1)?.day ?? 0;
+    const ending = toEnding(history, life, kind, shown);
+    const named = namedLife(history, kind.code, kind.measure, life);
     const looks = toLooks(life, { end, endDay }, (at) => forecastAt(first + at));
     return [
       {
@@ -35,6 +40,8 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
         end,
         failed: failed !== undefined,
         ...(life.until === undefined ? {} : { replaced: true }),
+        ...(life.until === undefined && ending.length === 0 ? {} : { ending }),
+        ...(named === undefined ? {} : { named: significant(named) }),
         track: track.map(({ wear, value }) => [wear, value] as const),
         ...(looks.length === 0 ? {} : { looks }),
       },
@@ -46,7 +53,7 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
  * Days between two looks, on the same days for all pieces: looks that were chosen by the end would know of
  * it.
  */
-const lookEvery = 56;
+const lookEvery = 28;
 
 function toLooks(
   { readings }: PartLife,

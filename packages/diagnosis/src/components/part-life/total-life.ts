@@ -13,6 +13,9 @@ export interface TotalLife {
   readonly chances: readonly number[];
 }
 
+/** What is known of the kind of part. */
+type Believed = Pick<LifeModel, 'law' | 'sudden' | 'curve' | 'failures' | 'limit' | 'learned'>;
+
 /** Candidate lives for each of the scales that the family may have. */
 const candidates = 16;
 /**
@@ -42,7 +45,7 @@ export const weeksUsed = 30;
  * 16 for each of five scales of the family, whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(
-  { law, curve, failures, limit, learned }: Pick<LifeModel, 'law' | 'curve' | 'failures' | 'limit' | 'learned'>,
+  { law, sudden = 0, curve, failures, limit, learned }: Believed,
   age: number,
   track: readonly TrackPoint[],
 ): TotalLife {
@@ -62,9 +65,39 @@ export function totalLife(
   const best = Math.max(...fits);
   const weights = fits.map((log) => Math.exp(log - best));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const chances = weights.map((weight) => weight / whole);
-  const quantile = quantilesOf(lives, chances);
-  return { median: quantile(0.5), lower: quantile(0.1), upper: quantile(0.9), lives, chances };
+  const worn = lives.map((life, at) => ({ life, chance: (weights[at] ?? 0) / whole }));
+  const all = sudden > 0 ? withSudden(worn, age, sudden) : worn;
+  const [ends, chances] = [all.map(({ life }) => life), all.map(({ chance }) => chance)];
+  const quantile = quantilesOf(ends, chances);
+  return { median: quantile(0.5), lower: quantile(0.1), upper: quantile(0.9), lives: ends, chances };
+}
+
+interface Candidate {
+  readonly life: number;
+  readonly chance: number;
+}
+
+/** Points at which failures that nothing announces are placed, up to the longest life. */
+const suddenPoints = 24;
+
+/**
+ * The lives with failures among them that nothing announces: each candidate is reached by those that did not
+ * fail before it.
+ */
+function withSudden(worn: readonly Candidate[], age: number, sudden: number): readonly Candidate[] {
+  const step = ((worn.at(-1)?.life ?? age) - age) / suddenPoints;
+  const reached = (life: number) => Math.exp(-sudden * (life - age));
+  let [next, alive] = [0, 1];
+  const unannounced = Array.from({ length: suddenPoints }, (_, at): Candidate => {
+    const [from, life] = [age + at * step, age + (at + 0.5) * step];
+    for (; (worn[next]?.life ?? Infinity) < life; next++) alive -= worn[next]?.chance ?? 0;
+    return { life, chance: Math.max(0, alive) * (reached(from) - reached(from + step)) };
+  });
+  const all = [...worn.map(({ life, chance }) => ({ life, chance: chance * reached(life) })), ...unannounced].sort(
+    (one, other) => one.life - other.life,
+  );
+  const whole = all.reduce((sum, { chance }) => sum + chance, 0);
+  return all.map(({ life, chance }) => ({ life, chance: chance / whole }));
 }
 
 /** Log likelihood of the track for a life. */

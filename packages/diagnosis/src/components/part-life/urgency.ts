@@ -24,7 +24,7 @@ export interface DayState {
  * A visit is planned when the part fails within four weeks as likely as its limit says; to be watched is one
  * of which eight weeks say so.
  */
-const visitWithin = 28;
+export const visitWithin = 28;
 const watchWithin = 56;
 /**
  * A warning is released when all is so far on the safe side (OQ-105): when this many times the days still
@@ -37,6 +37,12 @@ const release = 1.05;
  * % from one reading to the next.
  */
 const calmDays = 14;
+
+/**
+ * An unplanned call costs as much as seven parts replaced before their time: from this risk on a visit is
+ * cheaper than waiting (0192), until the fleet's own past says what share of the signs is right (0296).
+ */
+export const usualVisitRisk = 0.15;
 
 const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
 
