@@ -3,8 +3,8 @@ import { drumCodes } from '@platen/contract/part-codes';
 import type { predictDrum } from '@platen/contract/predictions';
 import { tonerColors } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
-import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { judgeLife } from './part-life/judge-life.ts';
+import type { DeviceHistory } from '../history/day-reading.ts';
+import { judgeLife, type LifeContext } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
 import { type PartCondition, toCondition } from './part-life/part-condition.ts';
@@ -65,13 +65,10 @@ export interface DrumsJudged {
  * The call answers about one drum, of all colours the one that will fail first (FS-07, FS-08); the others are
  * not lost: a visit sees to all that are due. The answer is null where the device counts no drum.
  */
-export function judgeDrums(
-  history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: DrumModel | undefined },
-): DrumsJudged {
+export function judgeDrums(history: DeviceHistory, { today, model, opened }: LifeContext): DrumsJudged {
   const drums = drumKinds
     .flatMap(({ color, kind }) => {
-      const standing = judgeLife(history, kind, model);
+      const standing = judgeLife(history, kind, model, opened?.[kind.code]);
       if (standing === undefined) return [];
       const urgency = standing.state?.urgency ?? 'none';
       const messageId = urgency === 'none' ? null : adviceId({ component: 'drum', variant: color, severity: urgency });

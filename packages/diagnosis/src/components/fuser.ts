@@ -2,8 +2,8 @@ import { adviceId } from '@platen/contract/advice-ids';
 import { fuserCode } from '@platen/contract/part-codes';
 import type { predictFuser } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
-import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { judgeLife } from './part-life/judge-life.ts';
+import type { DeviceHistory } from '../history/day-reading.ts';
+import { judgeLife, type LifeContext } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
 import { type PartCondition, toCondition } from './part-life/part-condition.ts';
@@ -50,11 +50,8 @@ interface FuserJudged {
 }
 
 /** The fuser belt in force (FS-01, OQ-78); the answer is null where the device counts no pages of it. */
-export function judgeFuser(
-  history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: FuserModel | undefined },
-): FuserJudged {
-  const standing = judgeLife(history, fuserKind, model);
+export function judgeFuser(history: DeviceHistory, { today, model, opened }: LifeContext): FuserJudged {
+  const standing = judgeLife(history, fuserKind, model, opened?.[fuserKind.code]);
   if (standing === undefined) return { answer: null, conditions: [] };
   const urgency = standing.state?.urgency ?? 'none';
   const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });

@@ -2,11 +2,11 @@ import { adviceId } from '@platen/contract/advice-ids';
 import { secondTransferCode } from '@platen/contract/part-codes';
 import type { predictSecondTransfer } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
-import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
+import { type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { toDate, toMonth } from './part-life/dates.ts';
 import { type EndDays, forecastDays, toEndDays } from './part-life/end-days.ts';
 import { fallToLimit } from './part-life/fall-to-limit.ts';
-import { judgeLife, type PartStanding } from './part-life/judge-life.ts';
+import { judgeLife, type LifeContext, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
 import { type PartCondition, toCondition } from './part-life/part-condition.ts';
@@ -72,9 +72,9 @@ interface SecondTransferJudged {
  */
 export function judgeSecondTransfer(
   history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: SecondTransferModel | undefined },
+  { today, model, opened }: LifeContext,
 ): SecondTransferJudged {
-  const standing = judgeLife(history, secondTransferKind, model);
+  const standing = judgeLife(history, secondTransferKind, model, opened?.[secondTransferKind.code]);
   if (standing === undefined) return { answer: null, conditions: [] };
   const { state, life, to } = standing;
   const urgency = state?.urgency ?? 'none';

@@ -42,7 +42,12 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
   const toner = judgeToner(history, { today, model: model?.toner });
   const pmParts = partsWithVerdicts(judgePmParts(history, { today, usage }), conditions, found);
   const predictions = predictionsWithVerdicts(answers, pmParts, conditions, drums.shown);
-  const opened = toOpened(answers, { history, model, before: context.opened });
+  const opened = toOpened(answers, {
+    history,
+    model,
+    before: context.opened,
+    conditions: conditions.parts,
+  });
   const calls = chancesOfCalls(history, today, model?.calls);
   const risk = judgeStopRisk({ conditions, predictions, pmParts, calls }, { signs: found, warnFrom: model?.warnFrom });
   const risks = toCauseRisks(risk);

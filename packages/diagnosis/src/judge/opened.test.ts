@@ -74,4 +74,23 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
     const began = judge(historyOf(counts), storage(-4.6));
     expect(driveOf(judge(historyOf(counts), storage(-3.2), began.opened))).toBe(signs[0]);
   });
+
+  it('FS-07: a drum stays a sign by the model that it began with, until it is replaced', () => {
+    const drum = (replacedAt = Infinity) =>
+      historyOf(
+        Array.from({ length: 120 }, (_, day) => ({
+          'pages.total': 1000 * day,
+          'part.6250.rotations': day < replacedAt ? 100_000 + 5000 * day : 5000 * (day - replacedAt),
+        })),
+      );
+    const lasting = (scale: number) => ({ drum: { law: { shape: 8, scale }, failures: 50 } });
+    const drumOf = ({ predictions }: ReturnType<typeof judge>) => predictions.drum?.messageId;
+    const began = judge(drum(), lasting(700_000));
+    expect(drumOf(began)).toBe('50102102');
+    expect(drumOf(judge(drum(), lasting(1_400_000)))).toBeNull();
+    const stays = judge(drum(), lasting(1_400_000), began.opened);
+    expect(drumOf(stays)).toBe('50102102');
+    expect(stays.opened).toEqual(began.opened);
+    expect(drumOf(judge(drum(100), lasting(1_400_000), stays.opened))).toBeNull();
+  });
 });

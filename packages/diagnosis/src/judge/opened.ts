@@ -1,9 +1,12 @@
 import { signSeverityOf } from '@platen/contract/advice';
+import { drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import type { Predictions } from '@platen/contract/predictions';
 import { type FeedRates, kindOf } from '../components/feed-roller/feed-model.ts';
 import { toFeedPasts } from '../components/feed-roller/feed-readings.ts';
 import type { ImageControlModel } from '../components/image-control-error.ts';
 import type { SensorFamily } from '../components/image-quality-sensor/sensor-model.ts';
+import type { LifeModel } from '../components/part-life/life-model.ts';
+import type { PartCondition } from '../components/part-life/part-condition.ts';
 import type { StorageModel } from '../components/storage.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
 import type { Models } from './components.ts';
@@ -16,6 +19,8 @@ type Limits<T> = Readonly<Partial<Record<string, T>>>;
  * is judged by these limits as well as by those of today, so that learning alone never closes it (0294).
  */
 export interface Opened {
+  /** Models of the lives of parts, by part code. */
+  readonly parts?: Limits<LifeModel>;
   readonly imageQualitySensor?: Limits<SensorFamily>;
   readonly feedRoller?: Limits<FeedRates>;
   readonly imageControlError?: ImageControlModel;
@@ -33,22 +38,39 @@ export function toOpened(
     history,
     model,
     before,
-  }: { readonly history: DeviceHistory; readonly model: Models | undefined; readonly before: Opened | undefined },
+    conditions,
+  }: {
+    readonly history: DeviceHistory;
+    readonly model: Models | undefined;
+    readonly before: Opened | undefined;
+    /** Conditions of the parts with a life. */
+    readonly conditions: readonly Pick<PartCondition, 'partsCode' | 'urgency'>[];
+  },
 ): Opened | undefined {
   const sensors = (imageQualitySensor?.predictionSensors ?? []).map(
-    ({ color, messageId }) => [color, messageId, model?.imageQualitySensor?.[color]] as const,
+    ({ color, messageId }) => [color, asksForVisit(messageId), model?.imageQualitySensor?.[color]] as const,
   );
   const sources = (feedRoller?.predictionFeedRollers ?? []).map(({ paperSource, messageId }) => {
     const past = toFeedPasts(history).find(({ source }) => source === paperSource);
-    return [paperSource, messageId, past && model?.feedRoller?.rates[kindOf(past)]] as const;
+    return [paperSource, asksForVisit(messageId), past && model?.feedRoller?.rates[kindOf(past)]] as const;
   });
   const codes = (['CE20', 'CE40'] as const).map(
-    (code) => [code, imageControlError?.[`error${code}`]?.messageId ?? null, model?.imageControlError?.[code]] as const,
+    (code) =>
+      [
+        code,
+        asksForVisit(imageControlError?.[`error${code}`]?.messageId ?? null),
+        model?.imageControlError?.[code],
+      ] as const,
   );
   const drives = (hdd?.predictionStorages ?? []).map(
-    ({ sataPort, messageId }) => [String(sataPort), messageId, { level: model?.storage?.level ?? null }] as const,
+    ({ sataPort, messageId }) =>
+      [String(sataPort), asksForVisit(messageId), { level: model?.storage?.level ?? null }] as const,
+  );
+  const parts = conditions.map(
+    ({ partsCode, urgency }) => [partsCode, asksFor(urgency), modelOf(partsCode, model)] as const,
   );
   const opened: Opened = {
+    ...named('parts', toLimits(before?.parts, parts)),
     ...named('imageQualitySensor', toLimits(before?.imageQualitySensor, sensors)),
     ...named('feedRoller', toLimits(before?.feedRoller, sources)),
     ...named('imageControlError', toLimits(before?.imageControlError, codes)),
@@ -57,20 +79,33 @@ export function toOpened(
   return Object.keys(opened).length === 0 ? undefined : opened;
 }
 
-/** One part of a component: its name, its advice, and the limits that the model has for it now. */
-type Part<T> = readonly [name: string, messageId: string | null, limits: T | undefined];
+/** One part of a component: its name, whether it asks for a visit, and the limits that the model has for it now. */
+type Part<T> = readonly [name: string, asks: boolean, limits: T | undefined];
 
 function toLimits<T>(before: Limits<T> | undefined, parts: readonly Part<T>[]): Limits<T> | undefined {
-  const limits = parts.flatMap(([name, messageId, now]): [string, T][] => {
+  const limits = parts.flatMap(([name, asks, now]): [string, T][] => {
     const kept = before?.[name] ?? now;
-    return kept === undefined || !asksForVisit(messageId) ? [] : [[name, kept]];
+    return kept === undefined || !asks ? [] : [[name, kept]];
   });
   return limits.length === 0 ? undefined : Object.fromEntries(limits);
 }
 
 const named = <T>(name: keyof Opened, limits: T | undefined) => (limits === undefined ? {} : { [name]: limits });
 
-function asksForVisit(messageId: string | null): boolean {
-  const severity = signSeverityOf(messageId);
-  return severity === 'nextVisit' || severity === 'now';
+const asksFor = (severity: string | undefined): boolean => severity === 'nextVisit' || severity === 'now';
+const asksForVisit = (messageId: string | null): boolean => asksFor(signSeverityOf(messageId));
+
+/** The model of the life of a part without what is not needed to judge it again. */
+function modelOf(code: string, model: Models | undefined): LifeModel | undefined {
+  const own =
+    code === fuserCode
+      ? model?.fuser
+      : code === secondTransferCode
+        ? model?.secondTransfer
+        : Object.values(drumCodes).includes(code)
+          ? model?.drum
+          : undefined;
+  if (own === undefined) return undefined;
+  const { law, failures, sudden, curve, limit, sensorFails, learned } = own;
+  return { law, failures, sudden, curve, limit, sensorFails, learned: learned && { ...learned, spans: undefined } };
 }

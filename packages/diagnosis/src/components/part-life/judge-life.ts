@@ -25,6 +25,14 @@ const replayed = 60;
  */
 const nominalShape = 4;
 
+/** Input of a judgement of parts with a life besides the history. */
+export interface LifeContext {
+  readonly today: Day;
+  readonly model: LifeModel | undefined;
+  /** The models that signs began with which were open after the last judgement, by part code. */
+  readonly opened?: Readonly<Partial<Record<string, LifeModel>>> | undefined;
+}
+
 /** Where the part in force stands. `state` undefined: too few readings, or nothing known of its life. */
 export interface PartStanding {
   /** What the wear is counted in. */
@@ -49,11 +57,16 @@ export interface PartStanding {
   };
 }
 
-/** Judges the life of the part in force; undefined where the device counts no wear of it. */
+/**
+ * Judges the life of the part in force; undefined where the device counts no wear of it.
+ * @param opened the model that its sign began with, where one was open after the last judgement: the sign stays
+ * while that model asks for a visit (0294)
+ */
 export function judgeLife(
   history: DeviceHistory,
   kind: PartKind,
   model: LifeModel | undefined,
+  opened?: LifeModel,
 ): PartStanding | undefined {
   const lives = toLives(history, kind.code, kind.measure);
   const life = lives.at(-1);
@@ -83,7 +96,10 @@ export function judgeLife(
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
-  const urgency = urgencyOf(known, failed, kind.visitRisk ?? believed.learned?.visit ?? usualVisitRisk);
+  const urgencyBy = (by: LifeModel) =>
+    urgencyOf({ ...known, model: by }, failed, kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk);
+  const own = urgencyBy(believed);
+  const urgency = opened === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(opened)) ? own : 'nextVisit';
   const { total, use } = last;
   const plain = toDaysLeft(total, wear, use);
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
@@ -91,6 +107,8 @@ export function judgeLife(
   const riskWithin = (days: number) => failureRisk(last, wear, days);
   return { ...standing, state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track: trackUntil(to) } };
 }
+
+const asksForVisit = (urgency: Urgency): boolean => urgency === 'nextVisit' || urgency === 'now';
 
 /** Before a family has taught anything: lives around the one that the maker names. */
 function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): LifeModel | undefined {
