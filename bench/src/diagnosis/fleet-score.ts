@@ -32,8 +32,8 @@ export interface PartScore {
   found: number;
   alarms: number;
   /**
-   * The part failed 14 to 90 days after the alarm began; or sooner, or had failed before any advice
-   * (`late`).
+   * The part failed 14 to 90 days after the alarm began; or sooner (`late`). One that had failed before is
+   * neither: advice after the failure is not right.
    */
   ahead: number;
   late: number;
@@ -82,7 +82,7 @@ export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Per
       else score.alarms += 1;
       if (failed === null || failed > from + horizon) continue;
       if (failed >= from + lead) score.ahead += 1;
-      else score.late += 1;
+      else if (failed > from) score.late += 1;
     }
   }
   return scores;

@@ -5,6 +5,7 @@ import type { PredictionComponent, Predictions } from '@platen/contract/predicti
 import { developerKinds } from '../components/developer.ts';
 import { drumKinds } from '../components/drum.ts';
 import { fuserKind } from '../components/fuser.ts';
+import { areMostlyFailures } from '../components/part-life/ending-model.ts';
 import { failureDay } from '../components/part-life/failure-day.ts';
 import type { PartKind } from '../components/part-life/part-kind.ts';
 import { toLives } from '../components/part-life/part-lives.ts';
@@ -117,7 +118,7 @@ export function judgeNeeds(
     const hazard = hazardOf(model?.needs, keyOf(use), policy);
     const part = judged.get(codeOf(use.item));
     const kind = dated.get(codeOf(use.item))?.model;
-    const counts = kind !== undefined && model?.[kind]?.byReplacement === true ? 'date' : 'both';
+    const counts = kind !== undefined && areMostlyFailures(model?.[kind]?.endings) ? 'date' : 'both';
     return {
       item: use.item,
       ...needOf(use, { hazard, part, change: use.unit === 'years' ? 1 : change, counts, today }),

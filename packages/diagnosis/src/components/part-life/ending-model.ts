@@ -121,6 +121,13 @@ function ageOf({ end, named }: LifeSummary): number | undefined {
   return named === undefined || !(named > 0) || !(end > 0) ? undefined : Math.log(end / named);
 }
 
+/** Share of the failures that log an error below which a fleet logs none. */
+const fewLogged = 0.05;
+
+/** Whether most replacements of a kind are failures of which no device logs an error. */
+export const areMostlyFailures = (model: EndingModel | undefined): boolean =>
+  model !== undefined && model.share > 0.5 && model.failed.signs.code < fewLogged;
+
 /** Pieces with a sign of their sensor that the belief in it is worth. */
 const sensorWorth = 3;
 

@@ -18,7 +18,7 @@ const spanWorth = 40;
  * Weeks that may count as one, and pieces without which the usual number stays; another is taken where it is
  * better by this share.
  */
-const countedAlike = [usualAlike, 16, 64, 1000] as const;
+const countedAlike: readonly number[] = [usualAlike, 16, 64, 1000];
 const fewestForSensor = 20;
 const leastGain = 0.05;
 /** Beyond these nothing learned is believed. */
@@ -58,10 +58,12 @@ export function learnRange(
   const pieces = past.reduce((sum, { failed }) => sum + failed, 0);
   if (pieces < fewestPieces) return undefined;
   const isTold = common.curve !== undefined && pieces >= fewestForSensor;
-  const losses = isTold ? lossesOf(past, dated) : undefined;
-  const alike = losses === undefined ? usualAlike : bestAlike(losses);
-  const ownAlikes = pasts.map((own) => (losses === undefined ? alike : ownAlike(own, dated, losses)));
-  const forecasts = pasts.flatMap((own, at) => own.map((one) => forecastsOf(one, dated, ownAlikes[at] ?? alike)));
+  const counted = isTold ? countedAlike : [usualAlike];
+  const made = pasts.map((own) => own.map((one) => counted.map((alike) => forecastsOf(one, dated, alike))));
+  const losses = lossesOf(past, made.flat());
+  const best = bestAlike(losses);
+  const own = pasts.map((pieces, at) => ownAlike(pieces, made[at] ?? [], losses));
+  const forecasts = made.flatMap((each, at) => each.map((by) => by[own[at] ?? best] ?? []));
   const outcomes = past.flatMap(({ failed }, piece): Outcome[] =>
     (forecasts[piece] ?? []).map((forecast) => ({ piece, failed, forecast })),
   );
@@ -78,9 +80,9 @@ export function learnRange(
     usualVisitRisk,
   );
   const alikes = Object.fromEntries(
-    families.flatMap(({ family }, at) => (family === null ? [] : [[family, ownAlikes[at] ?? alike]])),
+    families.flatMap(({ family }, at) => (family === null ? [] : [[family, toAlike(own[at] ?? best)]])),
   );
-  return { ...all, alike, alikes, pieces, spans, visit };
+  return { ...all, alike: toAlike(best), alikes, pieces, spans, visit };
 }
 
 /** Where the truth lay, drawn towards what was believed before as by this number of pieces. */
@@ -123,38 +125,40 @@ const commonForecasts = 12;
 /** Failed pieces without which a family has no opinion of its own. */
 const fewestOwn = 3;
 
+/** Forecasts of a piece, by how many weeks of its sensor count as one. */
+type ByAlike = readonly (readonly PastForecast[])[];
+
 /** Loss of the ranges of pieces that failed, by how many weeks of a sensor count as one, and their number. */
 interface Losses {
   readonly sums: readonly number[];
   readonly forecasts: number;
 }
 
-function lossesOf(past: readonly PastLife[], dated: DatedKind): Losses {
-  const ended = past.filter(({ failed }) => failed >= leastFailed);
-  const made = countedAlike.map((alike) => ended.flatMap((one) => forecastsOf(one, dated, alike)));
+function lossesOf(past: readonly PastLife[], made: readonly ByAlike[]): Losses {
+  const ended = made.filter((_, at) => (past[at]?.failed ?? 0) >= leastFailed);
+  const lossAt = (at: number) =>
+    ended.reduce((sum, by) => sum + (by[at] ?? []).reduce((all, { loss }) => all + loss, 0), 0);
   return {
-    sums: made.map((forecasts) => forecasts.reduce((sum, { loss }) => sum + loss, 0)),
-    forecasts: made[0]?.length ?? 0,
+    sums: countedAlike.flatMap((_, at) => (made[0]?.[at] === undefined ? [] : [lossAt(at)])),
+    forecasts: ended.reduce((sum, by) => sum + (by[0]?.length ?? 0), 0),
   };
 }
 
 /**
- * How many weeks should count as one: the forecasts of the pieces that ended are then off least, by the loss
- * of their three quantiles.
+ * How many weeks should count as one, as its place in the list: the forecasts of the pieces that ended are then
+ * off least, by the loss of their three quantiles.
  */
 function bestAlike({ sums }: Losses): number {
-  const usual = sums[countedAlike.indexOf(usualAlike)] ?? Infinity;
-  const most = (1 - leastGain) * usual;
-  return (
-    countedAlike[sums.reduce((best, loss, at) => (loss < Math.min(sums[best] ?? usual, most) ? at : best), 0)] ??
-    usualAlike
-  );
+  const most = (1 - leastGain) * (sums[0] ?? Infinity);
+  return sums.reduce((best, loss, at) => (loss < Math.min(sums[best] ?? Infinity, most) ? at : best), 0);
 }
 
+const toAlike = (at: number): number => countedAlike[at] ?? usualAlike;
+
 /** The same of one family, drawn towards all: sensors of one family tell what those of another do not. */
-function ownAlike(past: readonly PastLife[], dated: DatedKind, all: Losses): number {
+function ownAlike(past: readonly PastLife[], made: readonly ByAlike[], all: Losses): number {
   if (past.filter(({ failed }) => failed >= leastFailed).length < fewestOwn) return bestAlike(all);
-  const own = lossesOf(past, dated);
-  const drawn = own.sums.map((sum, at) => sum + ((all.sums[at] ?? 0) / Math.max(1, all.forecasts)) * commonForecasts);
-  return bestAlike({ sums: drawn, forecasts: own.forecasts });
+  const { sums, forecasts } = lossesOf(past, made);
+  const drawn = sums.map((sum, at) => sum + ((all.sums[at] ?? 0) / Math.max(1, all.forecasts)) * commonForecasts);
+  return bestAlike({ sums: drawn, forecasts });
 }
