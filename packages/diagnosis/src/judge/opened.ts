@@ -15,8 +15,9 @@ import type { Models } from './components.ts';
 type Limits<T> = Readonly<Partial<Record<string, T>>>;
 
 /**
- * The limits that the open signs of a device began with; JSON, stored with the judgement. A sign that was open
- * is judged by these limits as well as by those of today, so that learning alone never closes it (0294).
+ * The limits that the open signs of a device began with; JSON, stored with the judgement. A sign that was
+ * open is judged by these limits as well as by those of today, so that learning alone never closes it
+ * (0294).
  */
 export interface Opened {
   /** Models of the lives of parts, by part code. */
@@ -79,13 +80,16 @@ export function toOpened(
   return Object.keys(opened).length === 0 ? undefined : opened;
 }
 
-/** One part of a component: its name, whether it asks for a visit, and the limits that the model has for it now. */
+/**
+ * One part of a component: its name, whether it asks for a visit, and the limits that the model has for it
+ * now.
+ */
 type Part<T> = readonly [name: string, asks: boolean, limits: T | undefined];
 
 function toLimits<T>(before: Limits<T> | undefined, parts: readonly Part<T>[]): Limits<T> | undefined {
   const limits = parts.flatMap(([name, asks, now]): [string, T][] => {
-    const kept = before?.[name] ?? now;
-    return kept === undefined || !asks ? [] : [[name, kept]];
+    const limit = before?.[name] ?? now;
+    return limit === undefined || !asks ? [] : [[name, limit]];
   });
   return limits.length === 0 ? undefined : Object.fromEntries(limits);
 }

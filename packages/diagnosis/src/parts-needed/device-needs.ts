@@ -97,10 +97,10 @@ interface NeedsContext {
 }
 
 /**
- * What the device will need within 91 days of `today`: every part and cartridge that it reports. A piece ends by
- * its predicted date of failure, or as pieces of its kind are replaced by their use (learned from the fleet),
- * whichever comes first; the use to come is that of the last 91 days, as the forecast of the pages changes it.
- * None for a device without a reading in the last 28 days.
+ * What the device will need within 91 days of `today`: every part and cartridge that it reports. A piece
+ * ends by its predicted date of failure, or as pieces of its kind are replaced by their use (learned from
+ * the fleet), whichever comes first; the use to come is that of the last 91 days, as the forecast of the
+ * pages changes it. None for a device without a reading in the last 28 days.
  */
 export function judgeNeeds(
   given: DeviceHistory,
@@ -137,7 +137,7 @@ interface NeedOptions {
   readonly hazard: ReturnType<typeof hazardOf>;
   readonly part: JudgedPart | undefined;
   readonly change: number;
-  /** Whether a date stands for all replacements of the part, as where no failure is ever reported. */
+  /** Whether a date means all replacements of the part, as where no failure is ever reported. */
   readonly counts: 'both' | 'date';
   readonly today: Day;
 }
@@ -163,7 +163,9 @@ function needOf(
   return { mean: moments.mean, variance: moments.variance, basis };
 }
 
-/** The forecast of the device's pages against those of the last 91 days; a change of more than half is none. */
+/**
+ * The forecast of the device's pages against those of the last 91 days; a change of more than half is none.
+ */
 function changeOfUse(history: DeviceHistory, today: Day, model: FamilyModel | undefined): number {
   const series = seriesOf(history, 'pages.total');
   const increments = toIncrements(series, pageLimits);
@@ -213,7 +215,10 @@ function judgedParts({
   );
 }
 
-/** A part that has failed, or whose rollers feed badly, is replaced about so soon: half of them within two weeks. */
+/**
+ * A part that has failed, or whose rollers feed badly, is replaced about so soon: half of them within two
+ * weeks.
+ */
 const repair: DaysRange = { median: 14, lower: 4, upper: 42 };
 
 /** Chance that the part fails, and is replaced, within a number of days of today; undefined: not dated. */

@@ -14,7 +14,7 @@ interface EndingKind {
   readonly ages: Ages;
 }
 
-/** What tells failed parts from those replaced by plan; JSON. */
+/** What distinguishes failed parts from those replaced by plan; JSON. */
 export interface EndingModel {
   /** Share of the replacements that were failures. */
   readonly share: number;
@@ -49,7 +49,7 @@ const rounds = 25;
 const fewest = 5;
 
 /**
- * Learns from replacements whose cause nobody reports, by expectation and maximisation (Dempster, Laird and
+ * Learns from replacements whose cause is not reported, by expectation and maximisation (Dempster, Laird and
  * Rubin 1977): two kinds of replacement, each with its ages against the named life and with how often each
  * sign is around it, the signs independent of one another.
  */

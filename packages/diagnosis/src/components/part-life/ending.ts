@@ -6,10 +6,10 @@ import type { PartKind } from './part-kind.ts';
 import { type PartLife, withoutMisread } from './part-lives.ts';
 
 /**
- * What happened around a replacement that tells a failed part from one replaced by plan (0295):
- * `code`: the error of this part was logged; `sensor`: its sensor had drifted or was past its limit; `cured`: a service call
- * that ended with the replacement; `jams`: many more jams than usual before it; `stopped`: the device stood
- * still before it; `alone`: no other part was replaced with it.
+ * What happened around a replacement that distinguishes a failed part from one replaced by plan (0295):
+ * `code`: the error of this part was logged; `sensor`: its sensor had drifted or was past its limit;
+ * `cured`: a service call that ended with the replacement; `jams`: many more jams than usual before it;
+ * `stopped`: the device stood still before it; `alone`: no other part was replaced with it.
  */
 export const endingSigns = ['code', 'sensor', 'cured', 'jams', 'stopped', 'alone'] as const;
 export type EndingSign = (typeof endingSigns)[number];

@@ -16,7 +16,7 @@ const longestRepair = 45;
  * next day take it back (0252).
  */
 const leastOfWeek = 3;
-/** Share of the pieces whose sensor said so that must have failed for it to count. */
+/** Share of the pieces whose sensor showed a failure that must have failed for it to count. */
 const leastBelieved = 0.5;
 
 /** What showed that a part had failed, and on which day first. */
@@ -27,9 +27,9 @@ export interface FailureShown {
 }
 
 /**
- * What showed that a part had failed: the first error that names its kind of failure, at most 45 days before it
- * was replaced (or before the last reading, while it is in force); and the day its sensor crossed the limit or
- * an upward drift was noticed.
+ * What showed that a part had failed: the first error that names its kind of failure, at most 45 days
+ * before it was replaced (or before the last reading, while it is in force); and the day its sensor crossed
+ * the limit or an upward drift was noticed.
  * @param limit reading of the sensor below which the part is due; undefined: there is none
  */
 export function failureShown(

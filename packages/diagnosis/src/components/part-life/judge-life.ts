@@ -59,8 +59,8 @@ export interface PartStanding {
 
 /**
  * Judges the life of the part in force; undefined where the device counts no wear of it.
- * @param opened the model that its sign began with, where one was open after the last judgement: the sign stays
- * while that model asks for a visit (0294)
+ * @param opened the model that its sign began with, where one was open after the last judgement: the sign
+ * stays while that model asks for a visit (0294)
  */
 export function judgeLife(
   history: DeviceHistory,

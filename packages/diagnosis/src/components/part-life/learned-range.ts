@@ -41,11 +41,11 @@ interface Outcome {
 
 /**
  * Makes the forecasts of the fleet's past again, at the looks of its lives and by models learned from other
- * pieces, and compares them with what came: quantiles of where the truth lay, with pieces that have not failed
- * as lower bounds (Kaplan and Meier 1958), drawn towards the built-in table as by 50 pieces, and those of each
- * span of predicted days towards all (0296). Every look counts, as every date that is given does, but the
- * looks of one piece err together: what is learned is as sure as its pieces are many. With it comes the risk
- * from which on a visit is planned. Undefined with fewer than 8 failed pieces.
+ * pieces, and compares them with what came: quantiles of where the truth lay, with pieces that have not
+ * failed as lower bounds (Kaplan and Meier 1958), drawn towards the built-in table as by 50 pieces, and
+ * those of each span of predicted days towards all (0296). Every look counts, as every date that is given
+ * does, but the looks of one piece err together: what is learned is as sure as its pieces are many. With it
+ * comes the risk from which on a visit is planned. Undefined with fewer than 8 failed pieces.
  * @param families lives by family; their order does not matter
  */
 export function learnRange(
@@ -57,8 +57,8 @@ export function learnRange(
   const past = pasts.flat();
   const pieces = past.reduce((sum, { failed }) => sum + failed, 0);
   if (pieces < fewestPieces) return undefined;
-  const isTold = common.curve !== undefined && pieces >= fewestForSensor;
-  const counted = isTold ? countedAlike : [usualAlike];
+  const isTried = common.curve !== undefined && pieces >= fewestForSensor;
+  const counted = isTried ? countedAlike : [usualAlike];
   const made = pasts.map((own) => own.map((one) => counted.map((alike) => forecastsOf(one, dated, alike))));
   const losses = lossesOf(past, made.flat());
   const best = bestAlike(losses);
@@ -145,8 +145,8 @@ function lossesOf(past: readonly PastLife[], made: readonly ByAlike[]): Losses {
 }
 
 /**
- * How many weeks should count as one, as its place in the list: the forecasts of the pieces that ended are then
- * off least, by the loss of their three quantiles.
+ * How many weeks should count as one, as its place in the list: the forecasts of the pieces that ended are
+ * then off least, by the loss of their three quantiles.
  */
 function bestAlike({ sums }: Losses): number {
   const most = (1 - leastGain) * (sums[0] ?? Infinity);

@@ -33,7 +33,7 @@ function toLives(seed: number, count: number, logged: number, { sudden = 0, plan
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('lives of a kind of part', () => {
-  it('FS-17: where no device reports a failure, failed and planned replacements are told apart by what was around them', () => {
+  it('FS-17: where no device reports a failure, failed and planned replacements are distinguished by what was around them', () => {
     const all = toLives(7, 300, 0);
     const model = fitLifeModel(
       all.map((one) => one.life),

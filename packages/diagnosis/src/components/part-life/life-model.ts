@@ -36,7 +36,9 @@ export interface LifeModel {
   readonly failures: number;
   /** Failures that nothing announces, for each unit of wear; absent: none (models of earlier versions). */
   readonly sudden?: number | undefined;
-  /** How failed parts are told from those replaced by plan; the same in the model of every family. */
+  /**
+   * How failed parts are distinguished from those replaced by plan; the same in the model of every family.
+   */
   readonly endings?: EndingModel | undefined;
   /** Share of the pieces whose sensor showed a failure that did fail; absent: none was shown. */
   readonly sensorFails?: number | undefined;
@@ -53,6 +55,12 @@ export interface LifeModel {
 
 /** Failures that what is common to all is worth to a family. */
 const commonWorth = 1;
+/**
+ * How much longer parts last than their makers name, before any life was seen, and failures that this is
+ * worth.
+ */
+const overNamedUsually = 1.2;
+const namedWorth = 4;
 /** Lives of all families together spread wider than those of one: by so much the shape of one is greater. */
 const unmixed = 1.2;
 
@@ -67,7 +75,7 @@ const leastWorn = 0.5;
 /**
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
  * failed, were replaced early, are running or were seen late, drawn towards what is common to all, with
- * failures that nothing announces as a constant rate beside it. A replacement of unknown cause counts as a
+ * failures that nothing announces as a constant rate in addition. A replacement of unknown cause counts as a
  * failure by how likely it was one (0295). Undefined before the first failure, where nothing common is known
  * either.
  */
@@ -86,12 +94,14 @@ export function fitLifeModel(
   const ownScale = named === undefined || common?.overNamed === undefined ? undefined : named * common.overNamed;
   const prior = common
     ? {
-        shape: common.law.shape * unmixed,
+        shape: common.law.shape * (ownScale === undefined ? unmixed : 1),
         shapeWorth: 10,
         scale: ownScale ?? common.law.scale,
         scaleWorth: commonWorth,
       }
-    : wearOut;
+    : named === undefined
+      ? wearOut
+      : { ...wearOut, scale: named * overNamedUsually, scaleWorth: namedWorth };
   // Families are put together by the lives that their makers name: their parts differ less in those.
   const unit = common === undefined ? named : undefined;
   const fitted = fitLaws(unit === undefined ? lives : lives.map((one) => inUnit(one, unit)), prior, common);
@@ -134,8 +144,8 @@ const limitWorth = 3;
 const sameLimit = 0.025;
 
 /**
- * Reading of the sensor at which parts of a family end: as their last weeks showed, drawn towards the usual one.
- * A service manual names one limit; families and machines print badly at others (0295).
+ * Reading of the sensor at which parts of a family end: as their last weeks showed, drawn towards the usual
+ * one. A service manual names one limit; families and machines print badly at others (0295).
  */
 function learnLimit(ended: readonly LifeSummary[], usual: number): number {
   const ends = ended.flatMap(({ track }) => median(track.slice(-endReadings).map(([, value]) => value)) ?? []);

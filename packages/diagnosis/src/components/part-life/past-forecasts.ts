@@ -24,7 +24,9 @@ export interface PastForecast {
   /** Days that were predicted, and days until the piece ended or was last seen. */
   readonly predicted: number;
   readonly days: number;
-  /** Where the end lay in the range, in halves of it: -1 the early end, 0 the predicted day, 1 the late end. */
+  /**
+   * Where the end lay in the range, in halves of it: -1 the early end, 0 the predicted day, 1 the late end.
+   */
   readonly place: number;
   /** Pinball loss of the range, in logarithms of days. */
   readonly loss: number;

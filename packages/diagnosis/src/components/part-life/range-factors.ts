@@ -56,9 +56,9 @@ function factorAt(factors: readonly number[], days: number): number {
 }
 
 /**
- * Where the truth lay in the ranges of the fleet's own past forecasts, in halves of the range: -1 is its lower
- * end, 0 the predicted day, 1 its upper end; a range that holds what it promises has -1, 0 and 1 as the 10, 50
- * and 90 % quantiles.
+ * Where the truth lay in the ranges of the fleet's own past forecasts, in halves of the range: -1 is its
+ * lower end, 0 the predicted day, 1 its upper end; a range that holds what it promises has -1, 0 and 1 as
+ * the 10, 50 and 90 % quantiles.
  */
 export interface LearnedPlaces {
   readonly early: number;
@@ -76,7 +76,9 @@ export interface LearnedRange extends LearnedPlaces {
   readonly pieces: number;
   /** By span of predicted days, in the order of `learnedSpans`; absent in models of earlier versions. */
   readonly spans?: readonly LearnedPlaces[] | undefined;
-  /** Risk within four weeks from which on a visit is planned, 0 to 1; absent in models of earlier versions. */
+  /**
+   * Risk within four weeks from which on a visit is planned, 0 to 1; absent in models of earlier versions.
+   */
   readonly visit?: number | undefined;
 }
 

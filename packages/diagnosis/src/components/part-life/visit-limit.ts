@@ -1,7 +1,9 @@
 import { type CensoredValue, survivingShare } from '../../statistics/survival-quantile.ts';
 import { type PastForecast, toCensored } from './past-forecasts.ts';
 
-/** A piece of the past as it was forecast, oldest look first, and how likely its end was a failure, 0 to 1. */
+/**
+ * A piece of the past as it was forecast, oldest look first, and how likely its end was a failure, 0 to 1.
+ */
 export interface PastPiece {
   readonly failed: number;
   readonly forecasts: readonly PastForecast[];
@@ -9,19 +11,26 @@ export interface PastPiece {
 
 /** Risks within four weeks that a visit may be planned at, the highest first. */
 const limits = [0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.045] as const;
-/** A sign is right when the part fails within so many days of it, and finds a failure so many days ahead. */
+/**
+ * A sign is right when the part fails within this number of days of it; it finds a failure this many days
+ * ahead.
+ */
 const rightWithin = 90;
 const foundAhead = 14;
-/** Shares of the signs that should be right and of the failures that should be found; more of either is no gain. */
+/**
+ * Shares of the signs that should be right and of the failures that should be found; more of either is no
+ * gain.
+ */
 const goal = { right: 0.9, found: 0.75 } as const;
 /** Signs that the usual limit is worth, and without which nothing is learned. */
 const usualWorth = 12;
 const fewest = 6;
 
 /**
- * The risk within four weeks from which on a visit is planned, as the fleet's own past has it: the one at which
- * its signs would have come nearest to both goals, right and found (the product of what is reached of each, of
- * right squared: a visit in vain is paid for, a failure that is not found comes as before), drawn towards the usual one where few signs are known (0296). The looks of the past are four weeks apart, so
+ * The risk within four weeks from which on a visit is planned, as the fleet's own past has it: the one at
+ * which its signs would have come nearest to both goals, right and found (the product of what is reached of
+ * each, of right squared: a visit in vain is paid for, a failure that is not found comes as before), drawn
+ * towards the usual one where few signs are known (0296). The looks of the past are four weeks apart, so
  * the goals are a little higher than those for signs that are judged every day.
  */
 export function learnVisitLimit(pieces: readonly PastPiece[], usual: number): number {
@@ -37,8 +46,8 @@ export function learnVisitLimit(pieces: readonly PastPiece[], usual: number): nu
 }
 
 /**
- * Days from the first sign of each piece to its end, as far as it was seen; of one that is on at the first look
- * it is not known when it began.
+ * Days from the first sign of each piece to its end, as far as it was seen; of one that is on at the first
+ * look it is not known when it began.
  */
 function signsAt(pieces: readonly PastPiece[], limit: number): (readonly CensoredValue[])[] {
   return pieces.flatMap(({ failed, forecasts }) => {
