@@ -33,7 +33,7 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
   'days-left': scoreDaysLeft,
   drives: scoreDriveFailure,
   counts: printFailureCounts,
-  jams: scoreJamDrift,
+  jams: () => scoreJamDrift(seeds),
   fleet: () =>
     seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
   ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),

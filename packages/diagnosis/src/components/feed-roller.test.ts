@@ -179,7 +179,7 @@ describe('feed rollers', () => {
   });
 
   it('FS-17: the life of a roller ends where its jams began to rise, weeks before they alarm', () => {
-    const summary = summariseFeedRollers(historyOf({ days: 200, retries: drifting(150, 2) }));
+    const summary = summariseFeedRollers(historyOf({ days: 200, retries: drifting(150, 1) }));
     const life = summary?.sources.find(({ kind }) => kind === 'paper')?.lives[0];
     expect(life?.failed).toBe(true);
     expect(Math.abs((life?.end ?? 0) - 150 * 200)).toBeLessThanOrEqual(1000);

@@ -7,7 +7,7 @@ import { significant, significantEstimate } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, type Papers, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import type { Basis } from '../judge/judgement.ts';
-import { type Drift, readingsNeeded } from '../statistics/cusum.ts';
+import { type Drift, readingsNeeded } from '../statistics/rate-drift.ts';
 import { failingShare, remainingLife, type Weibull } from '../statistics/weibull.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import {
@@ -85,7 +85,7 @@ interface Context {
 
 /**
  * Failure signs of the feed rollers by paper source (FS-04, FS-24): a lasting rise of jams and retries a
- * sheet, found by a CUSUM with the sheets as exposure; the advice is to act at the next visit, from four
+ * sheet, weighed with the sheets as exposure (0303); the advice is to act at the next visit, from four
  * times the usual rate on now. Withheld (message null, `readings` below `neededReadings`) with fewer than 14
  * readings, or 30 before the family is known. Exhaustion in percent of the family's median life in sheets,
  * before a family is known as the device says; the date at which the family's lives let the roller of this

@@ -1,12 +1,12 @@
 import {
   type Drift,
   type Rise,
-  type RateBelief,
   toSize,
   toOverdispersion,
   trackRate,
   type Overdispersion,
-} from '../../statistics/cusum.ts';
+} from '../../statistics/rate-drift.ts';
+import type { RateBelief } from '../../statistics/rate-rise.ts';
 import { fitRatePrior, logLikelihoodRatio } from '../../statistics/negative-binomial.ts';
 import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
 import type { FeedPast } from './feed-readings.ts';

@@ -5,7 +5,7 @@ import { feedRetriesOf } from '@platen/contract/telemetry';
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
 import { remembered } from '../../history/remembered.ts';
 import { type Increment, pageLimits, toIncrements } from '../../history/segments.ts';
-import type { RateReading } from '../../statistics/cusum.ts';
+import type { RateReading } from '../../statistics/rate-rise.ts';
 import { type PartLife, toLives } from '../part-life/part-lives.ts';
 
 /** Duplex unit: turns sheets that another source fed. */

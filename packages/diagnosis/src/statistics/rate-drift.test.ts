@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSize, toOverdispersion, trackRate } from './cusum.ts';
+import { toSize, toOverdispersion, trackRate } from './rate-drift.ts';
 
 const prior = { events: 20, exposure: 20_000 };
 const belief = { prior, size: 2 };
@@ -8,7 +8,7 @@ const belief = { prior, size: 2 };
 const flat = (days: number, every = 10, from = 0) =>
   Array.from({ length: days }, (_, i) => ({ day: from + i, exposure: 100, events: i % every === 0 ? 1 : 0 }));
 
-describe('CUSUM of a rate', () => {
+describe('drift of a rate', () => {
   it('a flat rate alarms of nothing', () => {
     expect(trackRate(flat(900), belief)).toMatchObject({
       readings: 900,
