@@ -12,11 +12,13 @@ const chromium = [
 ].find((path) => path !== undefined && existsSync(path));
 const conditions = ['source', 'module', 'browser', 'development|production'];
 const nodeConditions = ['source', 'node', 'module', 'development|production'];
-// The default leaves one core to the runner; on a machine of two that is half of it, for a process that
-// mostly waits.
-const workers = Math.max(2, availableParallelism() - 1);
+// One more than cores: many tests wait for a process, a silent device or a scheduled job for much of their
+// time. The default leaves one core to the runner, which mostly waits too.
+const workers = availableParallelism() + 1;
+// Pages compute all the time.
+const pages = Math.max(2, availableParallelism() - 1);
 // The projects run one after another: browsers, databases and killed servers would fight for the same cores.
-const inTurn = (groupOrder: number) => ({ sequence: { groupOrder }, maxWorkers: workers });
+const inTurn = (groupOrder: number, maxWorkers = workers) => ({ sequence: { groupOrder }, maxWorkers });
 const node = {
   resolve: { conditions: nodeConditions },
   ssr: { resolve: { conditions: nodeConditions, externalConditions: nodeConditions } },
@@ -90,7 +92,7 @@ export default defineConfig({
         },
         test: {
           name: 'component',
-          ...inTurn(2),
+          ...inTurn(2, pages),
           include: ['apps/portal/src/**/*.test.tsx'],
           setupFiles: ['apps/portal/test/setup.ts'],
           // Waiting ends as soon as the expectation holds; a busy machine may take longer than the default

@@ -68,6 +68,8 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     } = Reflect.get(globalThis, 'axe');
     const { violations } = await run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+      selectors: false,
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
   });

@@ -12,7 +12,7 @@ import { hashRows } from './row-hashes.ts';
  * `PLATEN_TEST_ATTACKS=1000000 npx vitest run --project store apps/server/test/adversary.test.ts` takes about
  * a quarter of an hour.
  */
-const attacks = Number(process.env['PLATEN_TEST_ATTACKS'] ?? 20_000);
+const attacks = Number(process.env['PLATEN_TEST_ATTACKS'] ?? 4000);
 const batch = 500;
 const now = new Date();
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });

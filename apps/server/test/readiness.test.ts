@@ -23,7 +23,7 @@ beforeAll(async () => {
   isSmallDisk = mountDisk();
   if (!isSmallDisk)
     console.warn('no small disk can be mounted here: a read-only database is used instead of a full one');
-  server = await startServerProcess(dataDirectory, { PLATEN_DRAIN_MS: '2500', PLATEN_LOG_LEVEL: 'info' });
+  server = await startServerProcess(dataDirectory, { PLATEN_DRAIN_MS: '5000', PLATEN_LOG_LEVEL: 'info' });
 }, 180_000);
 afterAll(async () => {
   if (server.child.exitCode === null && server.child.signalCode === null) {
@@ -89,7 +89,7 @@ test('AC-25: readyz says 503 while the disk is full and 200 again once there is 
 test('AC-25: at SIGTERM readyz says stopping while calls are still served; then the process ends with 0', async () => {
   const exit = once(server.child, 'exit');
   server.child.kill('SIGTERM');
-  await expect.poll(ready, { timeout: 2000, interval: 50 }).toEqual({ status: 503, body: { status: 'stopping' } });
+  await expect.poll(ready, { timeout: 4500, interval: 50 }).toEqual({ status: 503, body: { status: 'stopping' } });
   // A call over a connection of its own, as one that a balancer sent before it asked.
   const served = await fetch(`${server.url}/v1/users/me`, { headers: { connection: 'close' } });
   expect([served.status, await served.json()]).toMatchObject([401, { errorCode: 201004 }]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everywhere } from '../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { hoursAgo, toItems, toReport } from '../../test/reports.ts';
@@ -28,6 +28,19 @@ const send = (serial: string, observedAt: Date, detectedErrors: string[] = []) =
   );
 const device = (serial: string) =>
   database.db.selectFrom('device').selectAll().where('serial', '=', serial).executeTakeFirstOrThrow();
+
+/** The clock of this process shows two seconds before the last full minute and goes on from there. */
+function setClockBeforeFullMinute(): void {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: now - (now % 60_000) - 2000 });
+}
+
+/** Jobs of this name that have not been done. */
+async function countWaiting(name: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker.jobs where task_identifier = ${name}`.execute(database.db);
+  return rows[0]?.count ?? 0;
+}
 
 describe('jobs', () => {
   test('DL-25: a silent device goes offline with the silence as first reason, one that was heard does not', async () => {
@@ -101,26 +114,27 @@ describe('jobs', () => {
       });
     const lines: string[] = [];
     const registry = new Registry();
-    const store = database;
+    setClockBeforeFullMinute();
     const jobs = await startJobs({
-      store,
+      store: database,
       settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
       log: createLogger('warn', { write: (line: string) => void lines.push(line) }),
       metrics: createJobMetrics(registry, database.db),
     });
     try {
+      // The run at start finds nothing yet; that of the next minute does.
+      await expect.poll(() => countWaiting('claims'), { timeout: 60_000 }).toBe(0);
       await sendAs('D-1');
       await sendAs('D-2');
-      const open = () => database.db.selectFrom('device_claim').selectAll().execute();
-      expect(await open()).toEqual([]);
       await expect.poll(() => lines.length, { timeout: 90_000 }).toBe(1);
-      const [claim] = await open();
+      const [claim] = await database.db.selectFrom('device_claim').selectAll().execute();
       expect(JSON.parse(lines[0] ?? '')).toMatchObject({
         claim: { claimId: claim?.claim_id, deviceId: claim?.device_id, rivalDeviceId: claim?.rival_device_id },
         msg: 'a collector key reported a device of another key',
       });
       expect(await registry.metrics()).toMatch(/^platen_device_claims_opened_total 1$/m);
     } finally {
+      vi.useRealTimers();
       await jobs.stop();
     }
   }, 120_000);
