@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addDevices } from '../../../test/test-app.ts';
@@ -68,9 +70,10 @@ test.each([
   expect(causes).toEqual([{ cause: null }, { cause: null }]);
 });
 
-test('OQ-126: erasing a user takes the name out of thresholds and causes of breaks too', async () => {
+test('OQ-126: erasing a user takes the name out of every table, also out of thresholds, causes and decisions', async () => {
   await admin('users', 'add', 'carla', '--name', 'Carla', '--role', 'service');
   await admin('breaks', 'explain', id, 'pages.total', '2026-10-01', 'misread', '--as', 'carla');
+  const at = new Date();
   await database.db
     .insertInto('code_setting')
     .values({
@@ -81,17 +84,39 @@ test('OQ-126: erasing a user takes the name out of thresholds and causes of brea
       alert_threshold: 1,
       clear_threshold: 0,
       changed_by: 'carla',
-      changed_at: new Date(),
+      changed_at: at,
     })
     .execute();
-  await admin('users', 'delete', 'carla', '--yes');
-  const named = await database.db
-    .selectFrom('counter_break')
-    .innerJoin('code_setting', 'code_setting.device_id', 'counter_break.device_id')
-    .select(['answered_by', 'changed_by'])
-    .where('answered_by', 'is not', null)
+  const claim = { device_id: id, claim_id: v7(), rival_device_id: id, collector_id: v7(), opened_at: at };
+  await database.db
+    .insertInto('device_claim')
+    .values({ ...claim, decided_at: at, decision: 'reject', decided_by: 'carla' })
     .execute();
-  expect(named).toEqual([
-    { answered_by: expect.stringMatching(/^user:erased-/), changed_by: expect.stringMatching(/^user:erased-/) },
+  expect(await findTablesWith('carla')).toEqual([
+    'app_user',
+    'audit_entry',
+    'code_setting',
+    'counter_break',
+    'device_claim',
   ]);
+  await admin('users', 'delete', 'carla', '--yes');
+  expect(await findTablesWith('carla')).toEqual([]);
+  const { decided_by: mark } = await database.db
+    .selectFrom('device_claim')
+    .select('decided_by')
+    .executeTakeFirstOrThrow();
+  expect(mark).toMatch(/^user:erased-/);
 });
+
+/** Tables with this text in any column. */
+async function findTablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema() order by 1`.execute(database.db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ is: boolean }>`select exists (select from ${sql.table(name)} t
+      where to_jsonb(t)::text ilike ${`%${text}%`}) as is`.execute(database.db);
+    if (rows[0]?.is) found.push(name);
+  }
+  return found;
+}

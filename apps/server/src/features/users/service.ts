@@ -144,6 +144,7 @@ export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<
       .execute();
     await trx.updateTable('code_setting').set({ changed_by: mark }).where('changed_by', 'in', names).execute();
     await trx.updateTable('counter_break').set({ answered_by: mark }).where('answered_by', 'in', names).execute();
+    await trx.updateTable('device_claim').set({ decided_by: mark }).where('decided_by', 'in', names).execute();
     await recordChange(trx, { actor: actor.subject, action: 'users delete', subject: mark });
     return mark;
   });
