@@ -1,3 +1,4 @@
+import { fuserNeed as partNeed, needed } from '../../apps/portal/test/parts-needed/data.ts';
 import { collectors, northDetail, northId, stopped } from '../../apps/portal/test/collectors/data.ts';
 import { codeSetting, fleetCodes, plainCodes } from '../../apps/portal/test/device/codes.ts';
 import { richCounter, silentCounter } from '../../apps/portal/test/device/counter-data.ts';
@@ -106,6 +107,8 @@ export function answerOf(path: string, state: State): Answer | undefined {
     return good({ [name]: rows }, { 'has-more': 'False', 'total-count': String(rows.length) });
   }
   if (path === `/v1/collector/${northId}`) return good(northDetail);
+  if (path === '/v1/parts/needed') return good(state === 'full' ? needed : { ...needed, parts: [] });
+  if (path === '/v1/parts/needed/devices') return good(partNeed);
   const body = (state === 'full' ? full() : empty())[path.split('/').at(-1) ?? ''];
   return body === undefined ? { status: 404, body: { errorCode: 204001, detail: [] } } : good(body);
 }

@@ -111,6 +111,13 @@ export const screens: readonly ScreenPlan[] = [
   { name: 'reporting', path: '/reporting', states },
   { name: 'reporting-collector', path: `/reporting?collector=${northId}`, states: onlyFull },
   { name: 'reporting-stopped', path: '/reporting?view=stopped', states },
+  { name: 'partsneeded', path: '/partsneeded', states },
+  {
+    name: 'partsneeded-part',
+    path: '/partsneeded',
+    states: onlyFull,
+    open: press('main [aria-expanded="false"]', 1),
+  },
   { name: 'termsofuse', path: '/termsofuse', states: onlyFull },
   { name: 'not-found', path: '/nowhere', states: onlyFull },
   { name: 'not-found-stranger', path: '/nowhere', states: onlyFull, signedIn: false },

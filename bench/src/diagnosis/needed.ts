@@ -34,7 +34,7 @@ interface Sums {
   devices: number;
 }
 
-/** Predicts the needs of a simulated fleet on several days, and counts what was replaced in the 91 days after. */
+/** Predicts the needs of a simulated fleet on several days, and counts what was replaced 91 days on. */
 export function collectNeeds(plan: FleetPlan, progress: (share: number) => void): readonly NeedCase[] {
   const fleet = simulateFleet(plan, (share) => progress(0.3 * share));
   const findModel = learnModels(plan, fleet, every, (share) => progress(0.3 + 0.3 * share));

@@ -25,6 +25,7 @@ export const screens = {
   termsofuse: { title: 'terms', kind: 'terms' },
   devicelist: { title: 'deviceList', kind: 'list' },
   reporting: { title: 'reporting', kind: 'detail' },
+  partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },
   failuresign: { title: 'failureSign', kind: 'detail', tab: 'failuresign' },
   counter: { title: 'counter', kind: 'detail', tab: 'counter' },

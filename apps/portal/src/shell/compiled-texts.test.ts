@@ -3,6 +3,8 @@ import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
 import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
 import { texts as startJapanese } from '@platen/catalogue/texts/ja-jp';
+import { texts as partsNeededEnglish } from '@platen/catalogue/texts/parts-needed-en-us';
+import { texts as partsNeededJapanese } from '@platen/catalogue/texts/parts-needed-ja-jp';
 import { texts as reportingEnglish } from '@platen/catalogue/texts/reporting-en-us';
 import { texts as reportingJapanese } from '@platen/catalogue/texts/reporting-ja-jp';
 import compile from 'icu-minify/compile';
@@ -10,8 +12,8 @@ import format from 'icu-minify/format';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 
-const english = { ...startEnglish, ...deviceEnglish, ...reportingEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese, ...reportingJapanese };
+const english = { ...startEnglish, ...deviceEnglish, ...partsNeededEnglish, ...reportingEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese, ...partsNeededJapanese, ...reportingJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 

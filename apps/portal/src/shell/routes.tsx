@@ -35,6 +35,7 @@ const DeviceFrame = lazyScreen(screenModules.deviceFrame, 'DeviceFrame');
 const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
+const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
 
 /** The code of the device screens is not part of the start. */
@@ -119,6 +120,15 @@ export function createRoutes(brand: Brand) {
     component: Reporting,
   });
 
+  /** Parts needed in the next three months: of which region, and in which order. */
+  const partsNeeded = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partsneeded',
+    staticData: screen('partsneeded'),
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['by', 'region', 'kind', 'sort', 'order']),
+    component: PartsNeeded,
+  });
+
   /**
    * Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown.
    */
@@ -157,6 +167,7 @@ export function createRoutes(brand: Brand) {
       terms,
       deviceList,
       reporting,
+      partsNeeded,
       device.addChildren([
         profile,
         tabs.addChildren(tabNames.filter((name) => name !== 'profile').map(tab)),

@@ -18,6 +18,7 @@ const paths = {
   filter: 'M3 6h8M15 6h2M3 14h2M9 14h8M15 6a2 2 0 1 1-4 0a2 2 0 0 1 4 0M9 14a2 2 0 1 1-4 0a2 2 0 0 1 4 0',
   image: 'M3 4h14v12H3zM3 14l4-4 3 3 3-3 4 4M7.500 7.500v.2',
   check: 'M4 10.500l4 4 8-9',
+  shelf: 'M3 3v14M17 3v14M3 10h14M3 16h14M6 10v-4h3.500v4M11.500 16v-3h3v3',
   box: 'M3.5 6.500L10 3l6.5 3.500v7L10 17l-6.5-3.500zM3.5 6.500L10 10l6.5-3.500M10 10v7',
 } as const;
 export type IconName = keyof typeof paths;

@@ -5,11 +5,13 @@ import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { texts as startEnglish } from './en-us.ts';
 import { texts as startJapanese } from './ja-jp.ts';
+import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
+import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 
-const english = { ...startEnglish, ...deviceEnglish, ...reportingEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese, ...reportingJapanese };
+const english = { ...startEnglish, ...deviceEnglish, ...partsNeededEnglish, ...reportingEnglish };
+const japanese = { ...startJapanese, ...deviceJapanese, ...partsNeededJapanese, ...reportingJapanese };
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,5 +1,6 @@
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
+import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
@@ -12,5 +13,8 @@ export type DeviceTexts = Widened<typeof deviceEnglish>;
 /** Those of the screen about collectors and stopped devices, loaded with it. */
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 
+/** Those of the screen about needed parts, loaded with it. */
+export type PartsNeededTexts = Widened<typeof partsNeededEnglish>;
+
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
-export type EnglishTexts = typeof english & typeof deviceEnglish & typeof reportingEnglish;
+export type EnglishTexts = typeof english & typeof deviceEnglish & typeof partsNeededEnglish & typeof reportingEnglish;

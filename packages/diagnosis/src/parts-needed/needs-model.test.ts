@@ -38,7 +38,7 @@ describe('when pieces are replaced, learned from the fleet (issue 14.9)', () => 
     expect(chance(failing, 'part.6342', 0.3, 0.6)).toBeLessThan(0.2);
   });
 
-  it('a few devices of a family are drawn towards all, many stand for themselves', () => {
+  it('a few devices of a family are drawn towards all, many are not', () => {
     const common = fitNeeds(planned, undefined);
     const early = (count: number) =>
       Array.from({ length: count }, () => of({ 'part.6342': [replaced(0.6), inForce(0.2)] }));

@@ -63,8 +63,8 @@ class Tally {
   }
 
   /**
-   * Rates drawn towards others. A belief in a small rate is worth fewer events: else a use of hundreds of lives
-   * could not change it.
+   * Rates drawn towards others. A belief in a small rate is worth fewer events: else a use of hundreds of
+   * lives could not change it.
    */
   rates(prior: readonly number[], worth: number): readonly number[] {
     return prior.map((rate, bin) => {
@@ -103,10 +103,10 @@ type Tallies = Record<Policy | 'all', Tally>;
 const newTallies = (): Tallies => ({ all: new Tally(), plan: new Tally(), wear: new Tally(), unknown: new Tally() });
 
 /**
- * Learns at which share of their named lives pieces are replaced, from all replacements but those of pieces that
- * had failed (their dates are judged) and from the pieces in force: replacements a unit of use in bins of use,
- * by kind and by how the device's parts are replaced (gamma-Poisson). The model of all devices is drawn towards
- * all policies of the kind and all kinds, that of a family towards `common`.
+ * Learns at which share of their named lives pieces are replaced, from all replacements but those of pieces
+ * that had failed (their dates are judged) and from the pieces in force: replacements a unit of use in bins
+ * of use, by kind and by how the device's parts are replaced (gamma-Poisson). The model of all devices is
+ * drawn towards all policies of the kind and all kinds, that of a family towards `common`.
  */
 export function fitNeeds(summaries: readonly NeedsSummary[], common: NeedsModel | undefined): NeedsModel | undefined {
   const tallies = tally(summaries);

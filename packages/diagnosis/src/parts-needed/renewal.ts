@@ -72,8 +72,8 @@ export interface DaysRange {
 const leastSpread = 0.02;
 
 /**
- * Chance that an end dated with this range comes within a number of days: normal in the logarithm of the days,
- * with a spread of its own on each side of the median.
+ * Chance that an end dated with this range comes within a number of days: normal in the logarithm of the
+ * days, with a spread of its own on each side of the median.
  */
 export function chanceWithin({ median, lower, upper }: DaysRange, days: number): number {
   if (days <= 0 || median === Infinity) return 0;

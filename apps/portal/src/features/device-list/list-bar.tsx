@@ -55,10 +55,22 @@ export function ListBar({ search, query, onChange, searchButton }: ListBarProps)
         {!isRefreshing && <Icon name="refresh" />}
         <span className={styles.toolText}>{t('refresh')}</span>
       </Button>
+      <PartsNeededLink />
       <ReportingLink />
       <NotificationButton />
       <ExportButton query={query} />
     </div>
+  );
+}
+
+/** To the parts that the fleet will need. */
+function PartsNeededLink() {
+  const t = useTranslations('header');
+  return (
+    <ButtonLink variant="quiet" className={styles.tool} to="/partsneeded">
+      <Icon name="shelf" />
+      <span className={styles.toolText}>{t('titles.partsNeeded')}</span>
+    </ButtonLink>
   );
 }
 

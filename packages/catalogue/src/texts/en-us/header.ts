@@ -29,6 +29,7 @@ export const header = {
     network: 'Network',
     toner: 'Toner',
     reporting: 'Connections',
+    partsNeeded: 'Parts Needed',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

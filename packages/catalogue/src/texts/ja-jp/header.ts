@@ -30,6 +30,7 @@ export const header: Texts['header'] = {
     network: 'ネットワーク',
     toner: 'トナー',
     reporting: '通信状況',
+    partsNeeded: '必要部品',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',
