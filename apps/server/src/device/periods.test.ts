@@ -58,6 +58,13 @@ test('months begin at local midnight, and the current one ends with today', () =
   });
 });
 
+test('a day that was asked for a minute ago ends at local midnight', () => {
+  const lastDay = (time: string) => lastDays(new Date(time), 14, 'Asia/Tokyo').at(-1)?.name;
+  expect(lastDay('2026-11-22T14:59:59.999Z')).toBe('2026-11-22');
+  expect(lastDay('2026-11-22T15:00:00.000Z')).toBe('2026-11-23');
+  expect(lastDay('2026-11-22T14:59:00.000Z')).toBe('2026-11-22');
+});
+
 describe('in every zone, at any time', () => {
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const time = (from: string, to: string) => fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true });

@@ -50,21 +50,42 @@ function toPeriods(names: readonly string[], firstDays: readonly string[], toDay
   });
 }
 
-/** The last `count` days of a time zone, oldest first, today last. */
-export function lastDays(now: Date, count: number, zone: string): Period[] {
+const manyEntries = 1000;
+const known = new Map<string, { readonly minute: number; readonly periods: readonly Period[] }>();
+
+/**
+ * Periods of a zone, computed once a minute: days begin with a minute, and reading them out of a zone takes
+ * more than a millisecond.
+ */
+function oncePerMinute(
+  key: string,
+  zone: string,
+  now: Date,
+  make: (today: string, toDay: (time: number) => string) => Period[],
+): readonly Period[] {
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const found = known.get(`${key} ${zone}`);
+  if (found?.minute === minute) return found.periods;
   const toDay = dayReader(zone);
-  const today = toDay(now.getTime());
-  const days = Array.from({ length: count + 1 }, (_, n) => addDays(today, n - count + 1));
-  return toPeriods(days.slice(0, count), days, toDay);
+  const periods = make(toDay(now.getTime()), toDay);
+  if (known.size >= manyEntries) known.clear();
+  known.set(`${key} ${zone}`, { minute, periods });
+  return periods;
 }
 
+/** The last `count` days of a time zone, oldest first, today last. */
+export const lastDays = (now: Date, count: number, zone: string): readonly Period[] =>
+  oncePerMinute(`${count} days`, zone, now, (today, toDay) => {
+    const days = Array.from({ length: count + 1 }, (_, n) => addDays(today, n - count + 1));
+    return toPeriods(days.slice(0, count), days, toDay);
+  });
+
 /** The last `count` months of a time zone, oldest first; the last one ends with today. */
-export function lastMonths(now: Date, count: number, zone: string): Period[] {
-  const toDay = dayReader(zone);
-  const today = toDay(now.getTime());
-  const months = Array.from({ length: count }, (_, n) => addMonths(today.slice(0, 7), n - count + 1));
-  return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
-}
+export const lastMonths = (now: Date, count: number, zone: string): readonly Period[] =>
+  oncePerMinute(`${count} months`, zone, now, (today, toDay) => {
+    const months = Array.from({ length: count }, (_, n) => addMonths(today.slice(0, 7), n - count + 1));
+    return toPeriods(months, [...months.map((month) => `${month}-01`), addDays(today, 1)], toDay);
+  });
 
 /** From the start of the first to before the end of the last; both are `now` if there is no period. */
 export interface Span {

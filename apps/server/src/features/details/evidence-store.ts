@@ -6,7 +6,7 @@ import {
   errorTrendMonths,
 } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
-import { dayMs, minuteMs } from '../../base/time.ts';
+import { dayMs } from '../../base/time.ts';
 import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { joinJudgement } from '../../device/judgement.ts';
@@ -46,30 +46,13 @@ const bodies = toConstant(
   ),
 );
 
-const rememberedZones = 100;
-const shownByZone = new Map<string, { readonly minute: number; readonly daily: Span; readonly monthly: Span }>();
-
-/**
- * Days and months of a zone as they are shown, worked out once a minute: that takes more than a millisecond.
- */
-function shownIn(zone: string, now: Date) {
-  const minute = Math.floor(now.getTime() / minuteMs);
-  const known = shownByZone.get(zone);
-  if (known?.minute === minute) return known;
-  const daily = toSpan(lastDays(now, errorCountDays, zone), now);
-  const monthly = toSpan(lastMonths(now, Math.max(...errorTrendMonths), zone), now);
-  if (shownByZone.size >= rememberedZones) shownByZone.clear();
-  const shown = { minute, daily, monthly };
-  shownByZone.set(zone, shown);
-  return shown;
-}
-
 /**
  * The time that the errors of a screen are counted over, days in the zone that they are shown in; `to` is
  * exclusive.
  */
 function errorWindows(now: Date, zone: string): Readonly<Record<ErrorCounts, Span>> {
-  const { daily, monthly } = shownIn(zone, now);
+  const daily = toSpan(lastDays(now, errorCountDays, zone), now);
+  const monthly = toSpan(lastMonths(now, Math.max(...errorTrendMonths), zone), now);
   const logs = { from: new Date(now.getTime() - errorHistoryDays * dayMs), to: new Date(now.getTime() + dayMs) };
   return { daily, monthly, logs };
 }
