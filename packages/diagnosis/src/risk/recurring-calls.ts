@@ -27,7 +27,9 @@ const usualModel: CallModel = [
 /** Looks that what is believed before is worth. */
 const priorWorth = 10;
 
-/** Days of each service call, by code, after the last replacement of a part: that visit answered those before. */
+/**
+ * Days of each service call, by code, after the last replacement of a part: that visit answered those before.
+ */
 function callDays({ errors, replacements }: DeviceHistory, until: Day): ReadonlyMap<string, ReadonlySet<Day>> {
   const answered = Math.max(
     -Infinity,
@@ -85,7 +87,7 @@ export function fitCalls(summaries: readonly CallSummary[], common: CallModel | 
   });
 }
 
-/** Chances that the service call of a device that recurs most comes again; undefined without one in a fortnight. */
+/** Chances that the call that recurs most comes again; undefined without a call in the last fortnight. */
 export function chancesOfCalls(history: DeviceHistory, today: Day, model: CallModel | undefined): Chances | undefined {
   const found = [...callDays(history, today).values()].flatMap((days) => stateOn(days, today) ?? []);
   return found.length === 0 ? undefined : (model ?? usualModel)[Math.max(...found)];

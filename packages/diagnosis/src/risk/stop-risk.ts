@@ -106,7 +106,9 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
 }
 
 const nothing = [0, 0, 0] as const;
-/** Of the parts that are found to have failed so many have; those are replaced after this many days in the mean. */
+/**
+ * Share of the parts found to have failed that have, and mean days after which those are replaced.
+ */
 const found = { right: 0.9, replacedAfter: 14 } as const;
 
 /**
