@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import styles from './sheet-table.module.css';
+import styles from './table.module.css';
 
 /**
  * Frame that a table wider than its sheet scrolls in. Arrow keys that move through a `GridTable` scroll it as

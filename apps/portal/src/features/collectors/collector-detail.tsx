@@ -5,7 +5,7 @@ import { toPanelState } from '../../device/query-panel.ts';
 import { PanelBody } from '../../ui/panel.tsx';
 import { useAgeText } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
-import tableStyles from '../../device/sheet-table.module.css';
+import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import styles from './collectors.module.css';
 import { collectorQuery } from './queries.ts';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { logError } from '../../platform/log.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { span } from '../../device/panel-grid.tsx';
-import tableStyles from '../../device/sheet-table.module.css';
+import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAgeText, useMinute } from '../../ui/use-age.ts';

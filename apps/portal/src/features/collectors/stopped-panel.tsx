@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { toPanelState } from '../../device/query-panel.ts';
 import { span } from '../../device/panel-grid.tsx';
-import tableStyles from '../../device/sheet-table.module.css';
+import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { useAgeText, useMinute } from '../../ui/use-age.ts';

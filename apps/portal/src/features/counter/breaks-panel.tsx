@@ -8,7 +8,7 @@ import { type BreakAnswer, explainBreak, historyQueries } from '../../device/his
 import { orNotPermitted } from '../../device/not-permitted.ts';
 import { span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { useMayChange } from '../../device/use-may-change.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';

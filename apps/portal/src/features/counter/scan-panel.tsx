@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';

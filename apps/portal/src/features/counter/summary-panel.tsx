@@ -2,7 +2,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
 import { useTranslations } from 'use-intl/react';
 import { toColorPercent } from '../../device/figures.ts';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { GridTable } from '../../ui/grid/grid-table.tsx';

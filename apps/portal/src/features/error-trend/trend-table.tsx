@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl/react';
 import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import styles from '../../device/values-table.module.css';
+import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -38,7 +39,7 @@ function FirmwareTab({ deviceId }: { deviceId: string }) {
         state={toPanelState(query, firmwareRows.length)}
       >
         {versions === undefined ? null : (
-          <GridTable label={t('title')} className={styles.table}>
+          <GridTable label={t('title')} className={classNames(table.table, table.values)}>
             <thead>
               <tr>
                 <th scope="col">{t('component')}</th>

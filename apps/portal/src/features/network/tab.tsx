@@ -1,17 +1,19 @@
 import type { NicAnswer } from '@platen/contract/details';
 import type { NicField } from '@platen/contract/report-sections';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CopyButton } from '../../device/copy-button.tsx';
 import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/queries.ts';
 import { toPanelState } from '../../device/query-panel.ts';
-import styles from '../../device/values-table.module.css';
+import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
+import styles from './network.module.css';
 
 /** The interfaces of the device; a second one it does not have is not shown (NW-01, OQ-74). */
 function NetworkTab({ deviceId }: { deviceId: string }) {
@@ -67,7 +69,7 @@ function Interface({ nic, name }: InterfaceProps) {
   const t = useTranslations('network');
   const common = useTranslations('common');
   return (
-    <GridTable label={t(name)} className={styles.table}>
+    <GridTable label={t(name)} className={classNames(table.table, table.values)}>
       <thead>
         <tr>
           <th scope="col">{t('item')}</th>
@@ -116,3 +118,45 @@ export const networkRows = [
   'smtpServer',
   'macAddress',
 ] as const satisfies readonly NicField[];
+
+const shownMs = 2500;
+
+/** Copies a value to the clipboard and announces the outcome. */
+export function CopyButton({ name, text }: { name: string; text: string }) {
+  const t = useTranslations('network');
+  const [outcome, setOutcome] = useState<'none' | 'copied' | 'failed'>('none');
+  useEffect(() => {
+    if (outcome === 'none') return undefined;
+    const timer = setTimeout(() => setOutcome('none'), shownMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        data-print="none"
+        className={styles.copy}
+        data-outcome={outcome}
+        aria-label={t('copy', { name })}
+        title={t('copy', { name })}
+        onClick={() => void copy()}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          {outcome === 'copied' ? <path d="M4 10.500l4 4 8-9" /> : <path d="M7 7h9v9H7zM13 7V4H4v9h3" />}
+        </svg>
+      </button>
+      <output className={outcome === 'failed' ? styles.copyFailed : 'vh'}>
+        {outcome === 'copied' ? t('copied', { name }) : ''}
+        {outcome === 'failed' ? t('copyFailed') : ''}
+      </output>
+    </>
+  );
+}

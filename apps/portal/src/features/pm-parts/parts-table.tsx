@@ -3,7 +3,7 @@ import { type ReactNode, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
 import { toLifePercent } from '../../device/figures.ts';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { VerdictNote } from '../../device/verdict-note.tsx';
 import { classNames } from '../../ui/class-names.ts';

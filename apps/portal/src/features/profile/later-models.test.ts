@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { toNamedGap, toScale, toStripDays } from './day-strip.tsx';
 import { toOffset } from './days-left.tsx';
+import { heights } from './heights.ts';
 import { toDueParts } from './parts-due.tsx';
-import { toRowsThatFit, toSignRows, toShownReasons } from './shown-rows.ts';
+import { toPartRows, toShownReasons, toSignRows } from './shown-rows.ts';
 
 test('the answers that these parts are tested with are answers of the contract', () => {
   expect(readJams.answer.safeParse(jams()).error).toBeUndefined();
@@ -39,14 +40,14 @@ test('the first day without a report is named where its name keeps clear of both
 });
 
 test('as many due parts are listed as are due and one more, as far as the supplies leave room for them', () => {
-  expect(toRowsThatFit(5, 1)).toBe(6);
-  expect(toRowsThatFit(20, 1)).toBe(8);
-  expect(toRowsThatFit(5, 5)).toBe(2);
-  expect(toRowsThatFit(5, 7)).toBe(4);
-  expect(toRowsThatFit(5, 30)).toBe(2);
+  expect(toPartRows(5, 1, heights.parts)).toBe(6);
+  expect(toPartRows(20, 1, heights.parts)).toBe(8);
+  expect(toPartRows(5, 5, heights.parts)).toBe(2);
+  expect(toPartRows(5, 7, heights.parts)).toBe(4);
+  expect(toPartRows(5, 30, heights.parts)).toBe(2);
   // Room that is there is used for parts to watch.
-  expect(toRowsThatFit(0, 0)).toBe(4);
-  expect(toRowsThatFit(1, 4)).toBe(3);
+  expect(toPartRows(0, 0, heights.parts)).toBe(4);
+  expect(toPartRows(1, 4, heights.parts)).toBe(3);
 });
 
 test('PR-09: signs beyond the first reason are shown once, with their advice; the rows left over are theirs', () => {
@@ -60,8 +61,8 @@ test('PR-09: signs beyond the first reason are shown once, with their advice; th
     'black',
   ]);
   expect(toShownReasons({ statusReasons: signs, failurePredictions: [] })).toEqual(signs);
-  expect(toSignRows({ status: 'warning', ...of(signs) })).toBe(6);
-  expect(toSignRows({ status: 'error', ...of([reason('deviceCode', 'C391'), ...signs]) })).toBe(6);
+  expect(toSignRows({ status: 'warning', ...of(signs) }, heights.signs)).toBe(6);
+  expect(toSignRows({ status: 'error', ...of([reason('deviceCode', 'C391'), ...signs]) }, heights.signs)).toBe(6);
   const supplies = ['black', 'cyan', 'magenta'].map((code) => reason('supply', code));
-  expect(toSignRows({ status: 'error', ...of([reason('deviceCode', 'C391'), ...supplies]) })).toBe(2);
+  expect(toSignRows({ status: 'error', ...of([reason('deviceCode', 'C391'), ...supplies]) }, heights.signs)).toBe(2);
 });

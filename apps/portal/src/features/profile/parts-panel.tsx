@@ -10,8 +10,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type SupplyRow, toSupplyRows } from './profile-rows.ts';
+import { heights } from './heights.ts';
 import styles from './profile.module.css';
-import { areMany, toRowsThatFit } from './shown-rows.ts';
+import { areMany, toPartRows } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Rows reserved for the list, as a custom property; React's own type of a style knows none. */
@@ -25,7 +26,7 @@ export function PartsPanel({ profile, later }: { profile: DeviceProfile; later: 
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');
   const count = profile.nRecommendedReplaceParts;
-  const rows = toRowsThatFit(count ?? 0, toSupplyRows(profile).length, profile);
+  const rows = toPartRows(count ?? 0, toSupplyRows(profile).length, heights.parts, profile);
   return (
     <Panel
       title={t('replaceParts.title')}

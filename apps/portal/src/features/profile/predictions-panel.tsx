@@ -6,6 +6,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
+import { heights } from './heights.ts';
 import styles from './profile.module.css';
 import { toSignRows } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
@@ -21,7 +22,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
   const t = useTranslations('profile');
   const tabs = useTranslations('detail.tabs');
   const count = profile.failurePredictions.length;
-  const rows = toSignRows(profile);
+  const rows = toSignRows(profile, heights.signs);
   const isComputed = count > 0 || (profile.predictedAt ?? null) !== null;
   // A device with Printer-MIB only sends nothing to judge by, which is not the same as no sign.
   const isSilent = count === 0 && profile.judgedComponents === 0;

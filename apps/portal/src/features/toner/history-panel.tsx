@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/calendar-day.ts';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
