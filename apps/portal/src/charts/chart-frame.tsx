@@ -19,25 +19,29 @@ export interface Drawn {
   readonly toPoints?: () => readonly ReadablePoint[];
 }
 
-interface ChartFrameProps {
+/** What every chart takes: its names, and where it stands. */
+export interface ChartProps {
   /** Names the chart for assistive technology and in downloaded files; usually the title of its panel. */
   readonly title: string;
   /** One sentence that says what the drawing shows. */
   readonly summary: string;
-  /** Made when it is needed: after the drawing has been painted, or to be saved. */
-  readonly toTable: () => ChartTable;
-  /** Height of the drawing in pixels: known before anything is drawn, so that nothing moves. */
-  readonly height: number;
   /**
    * `head`: the switch and the downloads stand in the head of the panel around (one chart a panel, nothing
    * else at its end); `above`: over the drawing.
    */
-  readonly tools?: 'head' | 'above';
+  readonly tools?: 'head' | 'above' | undefined;
   /**
    * How many of the twelve columns of the grid its panel spans; with it the first drawing needs no
    * measurement.
    */
   readonly columns?: number | undefined;
+}
+
+interface ChartFrameProps extends ChartProps {
+  /** Made when it is needed: after the drawing has been painted, or to be saved. */
+  readonly toTable: () => ChartTable;
+  /** Height of the drawing in pixels: known before anything is drawn, so that nothing moves. */
+  readonly height: number;
   readonly draw: (width: number) => Drawn;
 }
 

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../ui/class-names.ts';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import type { ReadablePoint } from './chart-table.ts';
 import styles from './chart.module.css';
 import { textWidth } from './label-layout.ts';
@@ -12,23 +12,18 @@ import { toDay } from './time-axis.ts';
 import { type StripModel, type StripRow, toDayStrip } from './to-day-strip.ts';
 import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
 
-interface DayStripProps {
-  readonly title: string;
-  readonly summary: string;
+interface DayStripProps extends ChartProps {
   /** Small multiples on one scale, one below the other. */
   readonly rows: readonly StripRow[];
   /** `YYYY-MM-DD`; its bar is drawn in ink. */
   readonly today: string;
-  readonly tools?: 'head' | 'above';
-  /** Columns of the grid's twelve; with them the width is known before it is measured. */
-  readonly columns?: number;
 }
 
 /**
  * Counts a day, a row for each kind; a day without a report is hatched, a true zero is a stroke on the
  * baseline.
  */
-export function DayStrip({ title, summary, rows, today, tools = 'head', columns }: DayStripProps) {
+export function DayStrip({ rows, today, ...frame }: DayStripProps) {
   const t = useTranslations('charts');
   const total = useTranslations('common')('total');
   const format = useChartFormat();
@@ -37,11 +32,8 @@ export function DayStrip({ title, summary, rows, today, tools = 'head', columns 
   const height = stripHeight(model.rows.length);
   return (
     <ChartFrame
-      title={title}
-      summary={summary}
+      {...frame}
       height={height}
-      tools={tools}
-      columns={columns}
       toTable={() => ({
         columns: [{ label: t('period') }, ...model.rows.map(({ label }) => ({ label, align: 'end' as const }))],
         rows: [

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../ui/class-names.ts';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import type { ChartTable } from './chart-table.ts';
 import styles from './chart.module.css';
 import { spreadLabels, textWidth, toFreePosition } from './label-layout.ts';
@@ -11,31 +11,17 @@ import { Hatch } from './marks.tsx';
 import { type BarModel, type StackedBar, toBarNames, toSeriesPositions, toStackedBars } from './to-stacked-bars.ts';
 import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
 
-interface StackedBarsProps {
-  readonly title: string;
-  readonly summary: string;
+interface StackedBarsProps extends ChartProps {
   readonly series: readonly Series[];
   /** Oldest first. */
   readonly bars: readonly StackedBar[];
   /** A dotted line to compare with, e.g. AMP. */
   readonly reference?: { readonly value: number; readonly label: string } | undefined;
   readonly height?: number;
-  readonly tools?: 'head' | 'above';
-  /** Columns of the grid's twelve; with them the width is known before it is measured. */
-  readonly columns?: number;
 }
 
 /** Bars of one or more series from a common zero, the sum on top; periods without a report are hatched. */
-export function StackedBars({
-  title,
-  summary,
-  series,
-  bars,
-  reference,
-  height = 296,
-  tools = 'head',
-  columns,
-}: StackedBarsProps) {
+export function StackedBars({ series, bars, reference, height = 296, ...frame }: StackedBarsProps) {
   const t = useTranslations('charts');
   const total = useTranslations('common')('total');
   const format = useChartFormat();
@@ -57,11 +43,8 @@ export function StackedBars({
   });
   return (
     <ChartFrame
-      title={title}
-      summary={summary}
+      {...frame}
       height={height}
-      tools={tools}
-      columns={columns}
       toTable={toTable}
       draw={(width) => drawStackedBars({ bars: model, series, reference, width, height, format, texts })}
     />

@@ -1,14 +1,12 @@
 import { useTranslations } from 'use-intl/react';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import type { ChartTable } from './chart-table.ts';
 import { drawTimeTracks, tracksHeight } from './time-tracks-drawing.tsx';
 import { toDay } from './time-axis.ts';
 import { type TimeTrack, toTimeTracks } from './to-time-tracks.ts';
 import { useChartFormat } from './use-chart-format.ts';
 
-export interface TimeTracksProps {
-  readonly title: string;
-  readonly summary: string;
+export interface TimeTracksProps extends ChartProps {
   /**
    * First and last day of the axis, `YYYY-MM-DD`; an axis that cannot be read or runs backwards draws
    * nothing.
@@ -22,28 +20,13 @@ export interface TimeTracksProps {
   /** `top` for what lies ahead, `bottom` for what was. */
   readonly axis?: 'top' | 'bottom';
   readonly table: ChartTable;
-  readonly tools?: 'head' | 'above';
-  /** Columns of the grid's twelve; with them the width is known before it is measured. */
-  readonly columns?: number;
 }
 
 /**
  * Tracks on one axis of months: service horizon (dot and whisker) and cartridge rhythm (spans in print
  * colours).
  */
-export function TimeTracks({
-  title,
-  summary,
-  from,
-  to,
-  today,
-  tracks,
-  endTitle,
-  axis = 'top',
-  table,
-  tools = 'head',
-  columns,
-}: TimeTracksProps) {
+export function TimeTracks({ from, to, today, tracks, endTitle, axis = 'top', table, ...frame }: TimeTracksProps) {
   const t = useTranslations('charts');
   const format = useChartFormat();
   const [first, last] = [toDay(from), toDay(to)];
@@ -51,11 +34,8 @@ export function TimeTracks({
   const model = toTimeTracks(tracks, first, last);
   return (
     <ChartFrame
-      title={title}
-      summary={summary}
+      {...frame}
       height={tracksHeight(tracks.length)}
-      tools={tools}
-      columns={columns}
       toTable={() => table}
       draw={(width) =>
         drawTimeTracks({

@@ -1,14 +1,11 @@
 import { useTranslations } from 'use-intl/react';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import { toTrend, type TrendInput } from './to-trend.ts';
 import { drawTrend } from './trend-drawing.tsx';
 import { toTrendTable } from './trend-texts.ts';
 import { useChartFormat } from './use-chart-format.ts';
 
-export interface TrendChartProps extends TrendInput {
-  readonly title: string;
-  /** One sentence for those who do not see the drawing. */
-  readonly summary: string;
+export interface TrendChartProps extends TrendInput, ChartProps {
   /** `%`, `h`, ...; stands over the axis and behind values. */
   readonly unit?: string;
   /**
@@ -19,14 +16,13 @@ export interface TrendChartProps extends TrendInput {
     | { readonly value: number; readonly limit: 'upper' | 'lower'; readonly label: string }
     | undefined;
   readonly height?: number;
-  readonly tools?: 'head' | 'above';
 }
 
 /**
  * Actual series with its gaps, forecast in its 80 % band, threshold and where it is crossed. Draws nothing
  * without a reading.
  */
-export function TrendChart({ title, summary, unit = '', height = 212, tools = 'head', ...input }: TrendChartProps) {
+export function TrendChart({ unit = '', height = 212, ...input }: TrendChartProps) {
   const t = useTranslations('charts');
   const format = useChartFormat(unit);
   const model = toTrend(input);
@@ -57,10 +53,11 @@ export function TrendChart({ title, summary, unit = '', height = 212, tools = 'h
     });
   return (
     <ChartFrame
-      title={title}
-      summary={summary}
+      title={input.title}
+      summary={input.summary}
+      tools={input.tools}
+      columns={input.columns}
       height={height}
-      tools={tools}
       toTable={toTable}
       draw={(width) => drawTrend({ model, threshold: input.threshold, unit, width, height, format, texts })}
     />
