@@ -64,7 +64,9 @@ const isCrowded = ({ status, statusReasons = [] }: Reasons): boolean =>
 /** Whether each of these supplies takes one line. */
 export const areMany = (supplies: number, reasons: Reasons): boolean => supplies > (isCrowded(reasons) ? few - 1 : few);
 
-/** Rows of parts that fit next to a number of supplies: those that are due and one to watch, at least four. */
+/**
+ * Rows of parts that fit next to a number of supplies: those that are due and one to watch, at least four.
+ */
 export function toPartRows(
   due: number,
   supplies: number,
