@@ -14,7 +14,9 @@ const look = (device: number, chance: number, more: Partial<RiskCase> = {}): Ris
   isOpen: false,
   ...more,
 });
-/** Ten devices a list: the first tenth is one. The riskiest fails in ten days, the next has failed already. */
+/**
+ * Ten devices a list: the first tenth is one. The riskiest fails in ten days, the next has failed already.
+ */
 const fleet = [
   look(0, 0.9, { fails: 10 }),
   look(1, 0.8, { isOpen: true, isWarned: true }),

@@ -105,6 +105,8 @@ function toSensor(
   };
 }
 
-/** By the family of today; where that would close a sign that is open, by the one that it began with (0294). */
+/**
+ * By the family of today; where that would close a sign that is open, by the one that it began with (0294).
+ */
 const toSeverity = (series: Series, family: SensorFamily | undefined, before: SensorFamily | undefined) =>
   judgeSensor(series, family) ?? (before === undefined ? undefined : judgeSensor(series, before, 'nextVisit'));

@@ -45,9 +45,9 @@ export const limitInputs = (family: SensorFamily | undefined) => ({
 });
 
 /**
- * Urgency after the last reading, replayed over the last 30 days, before which it was `start`: the most severe
- * of the last 14 days since the sensor was cleaned, so that a level that sways about a limit does not switch
- * the sign on and off (0294).
+ * Urgency after the last reading, replayed over the last 30 days, before which it was `start`: the most
+ * severe of the last 14 days since the sensor was cleaned, so that a level that sways about a limit does not
+ * switch the sign on and off (0294).
  */
 export function judgeSensor(
   series: Series,
