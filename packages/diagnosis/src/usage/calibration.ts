@@ -1,3 +1,5 @@
+import { fitYear, mergeYears, type WeeksOfYear } from './fleet-year.ts';
+
 /**
  * How far forecasts of days were off, per range of predicted days: a low and a high quantile of
  * ln(true days / predicted days) / (1 + 3 swing), between which eight of ten true figures of the coming weeks
@@ -5,6 +7,8 @@
  */
 export interface UsageCalibration {
   readonly quantiles: readonly (readonly [low: number, high: number])[];
+  /** The year that the fleet shares; undefined: not known. */
+  readonly year?: WeeksOfYear;
 }
 
 /**
@@ -12,6 +16,8 @@ export interface UsageCalibration {
  */
 export interface UsageSummary {
   readonly ratios: readonly (readonly number[])[];
+  /** Its own year; undefined: not known. */
+  readonly year?: WeeksOfYear;
 }
 
 /** Upper ends of the ranges of predicted days; the last range has none. */
@@ -71,7 +77,9 @@ export function fitUsage(
   summaries: readonly UsageSummary[],
   common: UsageCalibration = defaultCalibration,
 ): UsageCalibration {
+  const year = fitYear(summaries.flatMap(({ year }) => (year === undefined ? [] : [year]))) ?? common.year;
   return {
+    ...(year && { year }),
     quantiles: Array.from({ length: ranges }, (_, range) => {
       const pooled = summaries
         .flatMap(({ ratios }) => ratios[range] ?? [])
@@ -92,7 +100,10 @@ export const mergeSummaries = (summaries: readonly UsageSummary[]): UsageSummary
         ratios: Array.from({ length: ranges }, (_, range) =>
           thin(summaries.flatMap(({ ratios }) => ratios[range] ?? [])),
         ),
+        ...yearOf(summaries.flatMap(({ year }) => (year === undefined ? [] : [year]))),
       };
+
+const yearOf = (years: readonly WeeksOfYear[]) => (years.length === 0 ? {} : { year: mergeYears(years) });
 
 /** At most 16 of a list, evenly spaced. */
 export const thin = (list: readonly number[]): readonly number[] =>

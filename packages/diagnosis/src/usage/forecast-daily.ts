@@ -1,3 +1,4 @@
+import { toFleetIndex, type WeeksOfYear } from './fleet-year.ts';
 import { toLevel } from './level.ts';
 import { type DailyUse, toWeekdayProfile, weekdayOf } from './weekday-profile.ts';
 import { toYearIndex, unknownYear } from './year-index.ts';
@@ -23,6 +24,8 @@ export interface DailyForecast {
 interface Origin {
   readonly end: number;
   readonly shares?: Float64Array;
+  /** The year of the fleet, for a device whose own last year is not known. */
+  readonly year?: WeeksOfYear;
 }
 
 /**
@@ -39,12 +42,13 @@ const returnsWithin = 60;
 export function forecastDaily(
   use: DailyUse,
   days = horizon,
-  { end, shares }: Origin = { end: use.values.length },
+  { end, shares, year: fleet }: Origin = { end: use.values.length },
 ): DailyForecast | undefined {
   const profile = toWeekdayProfile(use, end, shares);
   const level = toLevel(use, profile, end);
   if (level === undefined) return undefined;
-  const years = toYearIndex(use, profile, end, days);
+  const own = toYearIndex(use, profile, end, days);
+  const years = own ?? (fleet && toFleetIndex(fleet, use, end, days));
   const usual = years === undefined && level > 0 ? Math.log(meanLevel(use, profile, end) / level) : 0;
   const cumulative = new Float64Array(days + 1);
   const swing = new Float64Array(days + 1);

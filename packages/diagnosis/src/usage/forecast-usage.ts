@@ -35,7 +35,9 @@ export function forecastUsage(
   readings = increments.filter(({ day }) => day <= today).length + 1,
 ): UsageForecast | undefined {
   if (readings < neededReadings) return undefined;
-  const forecast = forecastDaily(toDailyUse(increments, today));
+  const use = toDailyUse(increments, today);
+  const { year } = calibration;
+  const forecast = forecastDaily(use, horizon, { end: use.values.length, ...(year && { year }) });
   if (forecast === undefined) return undefined;
   const factorsAt = (days: number) => toFactors(calibration, days, swingWithin(forecast, days));
   let known: Bounds | undefined;

@@ -1,12 +1,12 @@
 import { type DailyUse, weekdayOf } from './weekday-profile.ts';
 
-const halfLife = 28;
-const window = 112;
+export const levelHalfLife = 28;
+export const levelWindow = 112;
 /** A day counts at most this many times what was to be expected of it. */
 const mostOfExpected = 3;
 
 /** Weight of a day by its days before the last one. */
-const weights = Float64Array.from({ length: window }, (_, age) => 0.5 ** (age / halfLife));
+const weights = Float64Array.from({ length: levelWindow }, (_, age) => 0.5 ** (age / levelHalfLife));
 
 /**
  * The present use of a mean day, from the last 112 days before the index `end` (newer ones weigh more,
@@ -26,7 +26,7 @@ function meanLevel(
 ): number | undefined {
   let sum = 0;
   let known = 0;
-  for (let at = Math.max(0, end - window); at < end; at++) {
+  for (let at = Math.max(0, end - levelWindow); at < end; at++) {
     const value = values[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const expected = profile[weekdayOf(first + at)] ?? 1;

@@ -3,7 +3,8 @@ import type { Increment } from '../history/segments.ts';
 import { rangeOf, ranges, thin, toRatio, type UsageSummary } from './calibration.ts';
 import { memory, toDailyUse } from './daily-use.ts';
 import { daysToReach, forecastDaily, swingWithin } from './forecast-daily.ts';
-import { type DailyUse, toShares } from './weekday-profile.ts';
+import { summariseYear } from './fleet-year.ts';
+import { type DailyUse, toShares, toWeekdayProfile } from './weekday-profile.ts';
 
 const durations = [1, 2, 3, 5, 10, 17, 24, 31, 38, 60, 100];
 const origins = 52;
@@ -25,7 +26,9 @@ export function summariseUsage(increments: readonly Increment[], today: Day): Us
     if (end < leastHistory) break;
     addRatios(ratios, use, { end, shares });
   }
-  return ratios.every((list) => list.length === 0) ? undefined : { ratios: ratios.map(thin) };
+  if (ratios.every((list) => list.length === 0)) return undefined;
+  const year = summariseYear(use, toWeekdayProfile(use, use.values.length, shares));
+  return { ratios: ratios.map(thin), ...(year && { year }) };
 }
 
 function addRatios(

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitUsage } from './calibration.ts';
+import { fitYear, summariseYear, toFleetIndex } from './fleet-year.ts';
+import { forecastUsage } from './forecast-usage.ts';
+import { summariseUsage } from './summarise-usage.ts';
+
+/** 2024-01-01. */
+const start = 19_723;
+/** An office that prints 100 pages a day, and 20 in the last week of December and the first of January. */
+const pagesOf = (day: number) => {
+  const ofYear = (day - start) % 365.2425;
+  return ofYear < 7 || ofYear >= 358 ? 20 : 100;
+};
+const increments = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ({ day: from + at, span: 1, value: pagesOf(from + at) }));
+const even = Array.from({ length: 7 }, () => 1);
+const useOf = (from: number, to: number) => ({
+  first: from,
+  values: Float64Array.from(increments(from, to), ({ value }) => value),
+});
+
+describe('year of a fleet', () => {
+  it('a device without a last year expects the holidays that its fleet had', () => {
+    const today = start + 2 * 365 - 16;
+    const old = summariseUsage(increments(start, today + 1), today);
+    const learned = fitUsage(Array.from({ length: 20 }, () => old ?? { ratios: [] }));
+    const young = increments(today - 99, today + 1);
+    const truth = increments(today + 1, today + 29).reduce((sum, { value }) => sum + value, 0);
+    const errorOf = (calibration: typeof learned) =>
+      Math.abs((forecastUsage(young, today, calibration)?.cumulative(28).value ?? 0) - truth);
+    expect(errorOf(learned)).toBeLessThan(0.6 * errorOf({ quantiles: learned.quantiles }));
+  });
+
+  it('less than 330 days, or fewer than five devices, have no year', () => {
+    expect(summariseYear(useOf(start, start + 300), even)).toBeUndefined();
+    const year = summariseYear(useOf(start, start + 400), even) ?? [];
+    expect(year).toHaveLength(52);
+    expect(fitYear([year, year, year, year])).toBeUndefined();
+    expect(fitYear([year, year, year, year, year])?.[0]).toBeLessThan(-0.5);
+  });
+
+  it('a year without seasons changes nothing', () => {
+    const flat = { first: start, values: new Float64Array(400).fill(50) };
+    const year = summariseYear(flat, even) ?? [];
+    const index = toFleetIndex(fitYear(Array.from({ length: 9 }, () => year)) ?? [], flat, 400, 30);
+    for (const { factor } of index) expect(factor).toBeCloseTo(1, 3);
+  });
+
+  it('any use, with gaps, gives finite factors above 0', () => {
+    const value = fc.oneof(fc.constant(Number.NaN), fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true }));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 330, maxLength: 420 }), fc.nat(20_000), (values, first) => {
+        const use = { first, values: Float64Array.from(values) };
+        const year = summariseYear(use, even);
+        const fitted = fitYear(Array.from({ length: 6 }, () => year ?? [])) ?? [];
+        const index = toFleetIndex(fitted, use, values.length, 365);
+        expect(index.every(({ factor, swing }) => Number.isFinite(factor) && factor > 0 && swing <= 1)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
