@@ -11,6 +11,7 @@ import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
 import { lifeCases, type RangeCase } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';
+import { printRangeTable } from './ranges.ts';
 
 /** What the judgements of one fleet were worth. */
 export interface WorldScore {
@@ -84,7 +85,10 @@ export function printWorlds(names: readonly WorldName[], measure: (name: WorldNa
     const scores = measure(name);
     const row = toLine(name, scores);
     console.log(`    ${row}`);
-    if (names.length === 1) for (const kind of partKinds) console.log(`      ${toKindLine(kind, scores)}`);
+    if (names.length === 1) {
+      for (const kind of partKinds) console.log(`      ${toKindLine(kind, scores)}`);
+      printRangeTable(scores.flatMap(({ cases }) => cases));
+    }
     return row;
   });
   return rows.every((row) => !row.endsWith('x'));
