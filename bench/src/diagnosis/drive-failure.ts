@@ -14,6 +14,8 @@ const fitCut = 16_526;
 const limitEnd = 16_709;
 const halfYear = limitEnd - fitCut;
 const fleetWindow = 91;
+/** Days ahead of a failure in which a backup and a visit can be planned. */
+const week = 7;
 
 /**
  * Share of healthy drives that the limit lets alarm where it is chosen: less than the target, for what is
@@ -31,6 +33,8 @@ interface DriveFailureScore {
   /** Shares of failing drives that alarmed before they failed and of healthy drives that alarmed. */
   readonly found: number;
   readonly falseAlarms: number;
+  /** Share of failing drives that alarmed at least a week before they failed. */
+  readonly weekAhead: number;
   readonly medianLeadDays: number | null;
   readonly failing: number;
   readonly healthy: number;
@@ -57,7 +61,7 @@ export async function scoreDriveFailure(file: string = dataFile): Promise<boolea
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.log(`  ${score.periods}: ${score.failing} failing and ${score.healthy} healthy drives`);
   console.log(
-    `  found ${percent(score.found)} (target ${percent(targets.found)}), median ${score.medianLeadDays ?? '-'} days ahead; false alarms ${percent(score.falseAlarms)} of healthy drives (target ${percent(targets.falseAlarms)})`,
+    `  found ${percent(score.found)} (target ${percent(targets.found)}), ${percent(score.weekAhead)} at least ${week} days ahead, median ${score.medianLeadDays === null ? '-' : score.medianLeadDays.toFixed(0)}; false alarms ${percent(score.falseAlarms)} of healthy drives (target ${percent(targets.falseAlarms)})`,
   );
   return score.found >= targets.found && score.falseAlarms <= targets.falseAlarms;
 }
@@ -79,6 +83,7 @@ function carryForward(drives: readonly Drive[], cut: number, limitUntil: number,
     periods: `fit before ${cut}, limit ${cut} to ${limitUntil}, tested ${limitUntil} to ${testUntil}`,
     found: leads.length / failing.length,
     falseAlarms: healthy.filter(({ highest }) => highest > limit).length / healthy.length,
+    weekAhead: leads.filter((lead) => lead >= week).length / failing.length,
     medianLeadDays: leads[Math.floor(leads.length / 2)] ?? null,
     failing: failing.length,
     healthy: healthy.length,
