@@ -5,7 +5,8 @@ import { type FaultRun, runFaults } from '../src/faults/run-faults.ts';
 import { openPair, openSite, type Site } from '../src/faults/site.ts';
 import { mountSmallDisk } from '../src/faults/small-disk.ts';
 
-// The short form of `npm run bench:faults`: the same code, few faults of each kind, always the same ones.
+// The short form of `npm run bench:faults`: the same code, one fault of each kind, always the same ones. With
+// this seed two servers are killed again while they start.
 const seed = 11;
 const kinds: readonly Kind[] = ['server', 'postmaster', 'backend', 'both', 'stop'];
 
@@ -29,7 +30,7 @@ test('AP-05: after kill -9 of server, database, one session or both, and after S
 }, async () => {
   // A session that hangs is found and ended on Linux only.
   const hung = process.platform === 'linux' ? planFaults(1, seed, ['hung']) : [];
-  const planned = [...planFaults(2 * kinds.length, seed, kinds), ...hung];
+  const planned = [...planFaults(kinds.length, seed, kinds), ...hung];
   const run = await runFaults({ site }, planned, { seed });
   expect(run.faults).toHaveLength(planned.length);
   expectWhole(run);
