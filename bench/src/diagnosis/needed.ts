@@ -104,16 +104,33 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 export function printNeeds(cases: readonly NeedCase[]): boolean {
   console.log(`\n  parts needed in the next ${needDays} days, by family and part, against the own history of each`);
   console.log(
-    '                cases  needed | expected  stock enough  in 80 %   loss | history: expected  enough   loss | change',
+    '                  cases  needed | expected  stock enough  in 80 %   loss | history: expected  enough   loss | change',
   );
-  const kinds = [
-    ['parts', cases.filter(({ item }) => item.startsWith('part.'))],
-    ['cartridges', cases.filter(({ item }) => item.startsWith('toner.'))],
-  ] as const;
-  return kinds.map(([name, own]) => printKind(name, own)).every(Boolean);
+  const isPart = ({ item }: NeedCase) => item.startsWith('part.');
+  for (const [name, codes] of partKinds)
+    printKind(
+      name,
+      cases.filter(({ item }) => codes.test(item)),
+    );
+  return [
+    printKind('parts', cases.filter(isPart)),
+    printKind(
+      'cartridges',
+      cases.filter((one) => !isPart(one)),
+    ),
+  ].every(Boolean);
 }
 
-export function printKind(name: string, own: readonly NeedCase[]): boolean {
+/** Kinds of part by their codes. */
+const partKinds = [
+  ['drums', /^part\.625[0-3]$/],
+  ['developers', /^part\.627[4-7]$/],
+  ['belt, 2nd tr', /^part\.(?:6342|6321)$/],
+  ['feed rollers', /^part\.6[45]/],
+  ['by plan only', /^part\.62(?:5[4-9]|6)/],
+] as const;
+
+function printKind(name: string, own: readonly NeedCase[]): boolean {
   if (own.length === 0) return true;
   const ours = sum(own.map(({ stock, seen }) => loss(stock, seen)));
   const theirs = sum(own.map(({ usualStock, seen }) => loss(usualStock, seen)));
@@ -121,7 +138,7 @@ export function printKind(name: string, own: readonly NeedCase[]): boolean {
     `${((100 * own.filter(is).length) / own.length).toFixed(1)} %`.padStart(7);
   const figure = (value: number) => value.toFixed(1).padStart(7);
   console.log(
-    `    ${name.padEnd(10)} ${String(own.length).padStart(6)} ${figure(sum(own.map(({ seen }) => seen)))} |  ${figure(sum(own.map(({ expected }) => expected)))}       ` +
+    `    ${name.padEnd(12)} ${String(own.length).padStart(6)} ${figure(sum(own.map(({ seen }) => seen)))} |  ${figure(sum(own.map(({ expected }) => expected)))}       ` +
       `${share(({ stock, seen }) => seen <= stock)}  ${share(({ isWithin }) => isWithin)} ${figure(ours)} |           ${figure(sum(own.map(({ usual }) => usual)))} ` +
       `${share(({ usualStock, seen }) => seen <= usualStock)} ${figure(theirs)} | ${((100 * ours) / theirs - 100).toFixed(1)} %`,
   );

@@ -1,7 +1,7 @@
 import { type RegionKind, regionKinds } from '@platen/contract/parts-needed';
 
 export const itemKinds = ['all', 'part', 'toner'] as const;
-export type ItemKind = (typeof itemKinds)[number];
+type ItemKind = (typeof itemKinds)[number];
 
 export const sortColumns = ['part', 'series', 'devices', 'expected', 'range', 'stock'] as const;
 export type SortColumn = (typeof sortColumns)[number];
