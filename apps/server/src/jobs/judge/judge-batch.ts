@@ -217,11 +217,15 @@ async function readThresholds(trx: Transaction<Database>, deviceIds: readonly st
   return new Map(rows.map((row) => [row.device_id, row.list]));
 }
 
-/** Limits of open signs, from the last judgement of each device; devices without any are left out. */
+/**
+ * Limits of open signs, from the last judgement of each device; devices without any are left out, and those
+ * last judged by other rules, which may store them in another form.
+ */
 async function readOpened(trx: Transaction<Database>, deviceIds: readonly string[]) {
   const { rows } = await sql<{ device_id: string; opened: Opened }>`
     select device_id, opened from (
-      select device_id, result->'opened' as opened from device_judgement where device_id = any(${deviceIds}::uuid[])
+      select device_id, result->'opened' as opened from device_judgement
+      where device_id = any(${deviceIds}::uuid[]) and rules = any(${[0, judgementRules]}::int[])
     ) last where opened is not null`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row.opened]));
 }

@@ -47,6 +47,18 @@ describe('what a judgement leaves behind', () => {
     expect(seen).toEqual([undefined, opened, undefined]);
   });
 
+  test('limits that a judgement by other rules left open are not read: their form may be another', async () => {
+    const deviceId = await send('S-OPENED-BEFORE', daysAgo(2));
+    await run((history, context) => ({ ...judgeDevice(history, context), opened: { hdd: { '0': { level: 1 } } } }));
+    await sql`update device_judgement set rules = rules - 1 where device_id = ${deviceId}`.execute(database.db);
+    const seen: unknown[] = [];
+    await run((history, context) => {
+      seen.push(context.opened);
+      return judgeDevice(history, context);
+    });
+    expect(seen).toEqual([undefined]);
+  });
+
   test('DL-04: a sign says since when it is there: from the judgement that first found it, whatever its urgency becomes', async () => {
     const overdue: StatusReason = { source: 'maintenance', code: '', severity: 'warning', count: 3 };
     const finding = (...reasons: StatusReason[]): Diagnosis['judge'] => {
