@@ -85,7 +85,10 @@ async function learnOnce(env, file, fleet) {
   if (existsSync(file) && readFileSync(file, 'utf8') === fleet) return;
   const progress = showProgress('Learning from the fleet …');
   for (const args of [['judge', '--wait'], ['fit'], ['judge', '--wait']]) {
-    const { code, output } = await run(process.execPath, [adminProgram, ...args], { env, onLine: progress.note });
+    const { code, output } = await run(process.execPath, [adminProgram, ...args], {
+      env,
+      onLine: (line) => progress.note(line),
+    });
     if (code === 0) continue;
     progress.end('failed');
     console.error(`'admin ${args.join(' ')}' failed; the server learns by itself within minutes:\n${output}`);
