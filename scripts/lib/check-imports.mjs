@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { forbidden, layers, mayImport } from './layers.mjs';
 import { readImports } from './read-imports.mjs';
@@ -15,7 +15,7 @@ const packageRooms = {
 
 /**
  * Every import that points the wrong way, as `file: reason`: between rooms and between layers by the tables
- * of layers.mjs, and from one feature to another.
+ * of layers.mjs, and from one feature to another. So is one of a style sheet that is not there.
  */
 export function checkImports(root) {
   const problems = [];
@@ -24,7 +24,7 @@ export function checkImports(root) {
       const from = toPath(root, file);
       for (const specifier of readImports(file)) {
         const problem = specifier.startsWith('.')
-          ? judgePath(room, from, toPath(root, resolve(dirname(file), specifier)))
+          ? (judgePath(room, from, toPath(root, resolve(dirname(file), specifier))) ?? judgeStyle(file, specifier))
           : judgePackage(room, specifier);
         if (problem !== undefined) problems.push(`${from}: ${problem}`);
       }
@@ -53,6 +53,10 @@ function judgeLayers(room, from, to) {
   if (layer === -1 || target === -1 || target > layer) return undefined;
   return `${area} imports ${other}, which lies ${target === layer ? 'in the same layer' : 'in a layer above'}`;
 }
+
+/** To the compiler every style sheet is there; only the build of the portal would find out. */
+export const judgeStyle = (file, specifier) =>
+  specifier.endsWith('.css') && !existsSync(resolve(dirname(file), specifier)) ? `no ${specifier}` : undefined;
 
 function judgePackage(room, specifier) {
   const name = Object.keys(packageRooms).find((key) => specifier === key || specifier.startsWith(`${key}/`));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { judgePath } from './check-imports.mjs';
+import { judgePath, judgeStyle } from './check-imports.mjs';
 import { readImports } from './read-imports.mjs';
 
 const server = (from: string, to: string) => judgePath('apps/server', `apps/server/${from}`, `apps/server/${to}`);
@@ -25,6 +25,14 @@ test('tests may set up a module with layers above it, but do not leave their roo
   expect(server('src/store/connect.test.ts', 'src/web/app.ts')).toBeUndefined();
   expect(server('src/store/connect.ts', 'test/database.ts')).toBeUndefined();
   expect(judgePath('apps/server', 'apps/server/src/a.test.ts', 'apps/portal/src/a.ts')).toContain('reaches out of');
+});
+
+test('an import of a style sheet that was renamed is found', () => {
+  const [file, here] = [path.resolve('apps/portal/src/ui/link.tsx'), './button.module.css'];
+  expect([here, './renamed.module.css'].map((sheet) => judgeStyle(file, sheet))).toEqual([
+    undefined,
+    'no ./renamed.module.css',
+  ]);
 });
 
 test('imports are found in every form that TypeScript has', () => {

@@ -2,7 +2,7 @@ import type { PartNeed } from '@platen/contract/parts-needed';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toPanelState } from '../../device/query-panel.ts';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody } from '../../ui/panel.tsx';

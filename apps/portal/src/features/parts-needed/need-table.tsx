@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import table from '../../device/sheet-table.module.css';
+import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
