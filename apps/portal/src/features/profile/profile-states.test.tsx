@@ -155,7 +155,7 @@ test('AP-05 OQ-77: the card of a code alert has the value, its thresholds and th
   const entry = {
     source: 'codes.code05',
     raw: '412',
-    protocol: 'push',
+    protocol: 'report',
     rule: 'derived',
     observedAt: '2026-11-20T05:58:00.000Z',
     receivedAt: '2026-11-20T06:02:00.000Z',
