@@ -71,7 +71,7 @@ test('the keyboard reaches every figure, link and tab in reading order, and each
   }
   expect(names).toEqual([
     'Profile',
-    'Failure Sign',
+    'Failure Sign 2',
     'Counter',
     'Error',
     'Firmware',

@@ -51,9 +51,12 @@ export function DeviceTabs({ deviceId, signs }: { deviceId: string; signs: reado
             <span className={styles.name}>
               {t(`tabs.${screens[name].title}`)}
               {name === 'failuresign' && signs.length > 0 ? (
-                <span className={styles.count} data-tone={toTone(signs)}>
-                  {signs.length}
-                </span>
+                <>
+                  {' '}
+                  <span className={styles.count} data-tone={toTone(signs)}>
+                    {signs.length}
+                  </span>
+                </>
               ) : null}
             </span>
           </span>
