@@ -26,10 +26,11 @@ describe('alarms against failures of parts', () => {
     expect(score([alarm('part.6342', 309, 400)], part(400))).toMatchObject({ found: 1, alarms: 1, ahead: 0 });
   });
 
-  it('an alarm that ended before does not find the failure; one that comes after it is late', () => {
+  it('an alarm that ended before does not find the failure; one a few days before it is late; one after it is not right', () => {
     expect(score([alarm('part.6342', 350, 378)], part(400))).toMatchObject({ found: 0, ahead: 1 });
     expect(score([alarm('part.6342', 350, 385)], part(400))).toMatchObject({ found: 1 });
-    expect(score([alarm('part.6342', 405)], part(400, 420))).toMatchObject({ found: 0, alarms: 1, late: 1 });
+    expect(score([alarm('part.6342', 395)], part(400, 420))).toMatchObject({ found: 0, alarms: 1, late: 1 });
+    expect(score([alarm('part.6342', 405)], part(400, 420))).toMatchObject({ found: 0, alarms: 1, ahead: 0, late: 0 });
   });
 
   it('an alarm without a failure counts against it, one before a planned replacement not at all', () => {
