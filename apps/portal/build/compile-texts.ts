@@ -23,7 +23,7 @@ export function compileTexts(): Plugin {
       resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
     }),
     async load(id) {
-      if (!/\/catalogue\/src\/texts\/(?:device-|reporting-)?(?:en-us|ja-jp)\.ts$/.test(id)) return undefined;
+      if (!/\/catalogue\/src\/texts\/(?:[\w-]+-)?(?:en-us|ja-jp)\.ts$/.test(id)) return undefined;
       const { module, dependencies } = await runnerImport<{ texts: Tree }>(id);
       for (const dependency of dependencies) this.addWatchFile(dependency);
       return `export const texts = ${JSON.stringify(compileTree(module.texts))};`;

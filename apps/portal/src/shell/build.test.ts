@@ -41,6 +41,12 @@ afterAll(async () => {
 });
 
 describe('the chunks of the built front end', () => {
+  test('hold every message compiled, of every screen: the formatter of the browser does not parse', () => {
+    const unparsed = chunks.filter(({ code }) => /\{\w+, (?:number|plural|select|date)\b/.test(code));
+    expect(unparsed.map(({ fileName }) => fileName)).toEqual([]);
+    expect(names.filter((name) => /^parts-needed-(?:en-us|ja-jp)-.*\.js$/.test(name))).toHaveLength(2);
+  });
+
   const sizeOf = (files: readonly Rolldown.OutputChunk[]) =>
     files.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
   /** A chunk and all that come with it. */
