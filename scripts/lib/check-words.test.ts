@@ -53,17 +53,20 @@ test('prose of Markdown is checked, fenced code is not', () => {
   ]);
 });
 
-test('files of a repository are checked by path; the specified texts are exempt', () => {
+test('files of a repository are checked by path, texts of the screens too; specified data are exempt', () => {
   const root = mkdtempSync(join(tmpdir(), 'platen-words-'));
   onTestFinished(() => {
     rmSync(root, { recursive: true });
   });
   execFileSync('git', ['init', '-q'], { cwd: root });
-  execFileSync('mkdir', ['-p', 'packages/catalogue/src/texts', 'tools'], { cwd: root });
-  writeFileSync(join(root, 'packages/catalogue/src/texts/one.ts'), '// told');
+  execFileSync('mkdir', ['-p', 'packages/catalogue/src/texts', 'packages/catalogue/src/data', 'tools'], { cwd: root });
+  writeFileSync(join(root, 'packages/catalogue/src/data/one.ts'), '// told');
+  writeFileSync(join(root, 'packages/catalogue/src/texts/one.ts'), "const reason = 'nobody knows';");
   writeFileSync(join(root, 'tools/one.mjs'), '// told');
   expect(checkWords(root, 'tools')).toEqual(['tools/one.mjs:1: comment "told": use reported, stated, notified']);
-  expect(checkWords(root, 'packages')).toEqual([]);
+  expect(checkWords(root, 'packages')).toEqual([
+    'packages/catalogue/src/texts/one.ts:1: text "nobody": use the user, caller or process by name; "no user", "no device"',
+  ]);
 });
 
 test('nothing outside the folders that wait for their pass uses a banned word', () => {

@@ -13,7 +13,10 @@ import { network } from './en-us/network.ts';
 import { pmParts } from './en-us/pm-parts.ts';
 import { toner } from './en-us/toner.ts';
 
-/** The interface texts of the device screens in English, by area; ICU messages. Loaded with the first of these screens. */
+/**
+ * The interface texts of the device screens in English, by area; ICU messages. Loaded with the first of
+ * these screens.
+ */
 export const texts = {
   charts,
   codeSettings,

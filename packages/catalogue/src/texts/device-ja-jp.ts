@@ -14,7 +14,10 @@ import { pmParts } from './ja-jp/pm-parts.ts';
 import { toner } from './ja-jp/toner.ts';
 import type { DeviceTexts } from './types.ts';
 
-/** The interface texts of the device screens in Japanese, by area; ICU messages. Loaded with the first of these screens. */
+/**
+ * The interface texts of the device screens in Japanese, by area; ICU messages. Loaded with the first of
+ * these screens.
+ */
 export const texts: DeviceTexts = {
   charts,
   codeSettings,

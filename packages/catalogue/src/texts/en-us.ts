@@ -12,7 +12,10 @@ import { session } from './en-us/session.ts';
 import { status } from './en-us/status.ts';
 import { terms } from './en-us/terms.ts';
 
-/** The interface texts that come with the application, in English, by area; ICU messages. Areas lie one a file beside this one; those of the device screens come with these (`device-en-us.ts`). */
+/**
+ * The interface texts that come with the application, in English, by area; ICU messages. Each area has a
+ * file in the folder of its language; those of the device screens come with these (`device-en-us.ts`).
+ */
 export const texts = {
   common,
   header,

@@ -13,7 +13,10 @@ import { status } from './ja-jp/status.ts';
 import { terms } from './ja-jp/terms.ts';
 import type { Texts } from './types.ts';
 
-/** The interface texts that come with the application, in Japanese, by area; ICU messages. Areas lie one a file beside this one; those of the device screens come with these (`device-ja-jp.ts`). */
+/**
+ * The interface texts that come with the application, in Japanese, by area; ICU messages. Each area has a
+ * file in the folder of its language; those of the device screens come with these (`device-ja-jp.ts`).
+ */
 export const texts: Texts = {
   common,
   header,

@@ -16,8 +16,8 @@ const areas = new Map([
 ]);
 
 let folder = '';
-let said: readonly string[] = [];
-const about = (name: string) => said.filter((line) => line.includes(`${name}.ts(`)).join('\n');
+let reported: readonly string[] = [];
+const about = (name: string) => reported.filter((line) => line.includes(`${name}.ts(`)).join('\n');
 
 /** A Japanese area of the not-found screen for each list of keys, all given to the compiler at once. */
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   const flags = '--ignoreConfig --noEmit --strict --target es2023 --module nodenext --allowImportingTsExtensions';
   const list = await Promise.all(files);
-  said = await new Promise((resolve) => {
+  reported = await new Promise((resolve) => {
     execFile(process.execPath, [tsc, ...flags.split(' '), '--types', '', ...list], (_, stdout) => {
       resolve(stdout.split('\n').filter((line) => line.includes('error')));
     });
@@ -43,7 +43,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('IX-01: an area with every key compiles, and the compiler finds fault with nothing but the areas made wrong', () => {
   expect(about('complete')).toBe('');
-  expect(said).toHaveLength(keys.length + 1);
+  expect(reported).toHaveLength(keys.length + 1);
 });
 
 it.each(keys)('IX-01 HD-24: an area without the key %s does not compile', (key) => {

@@ -6,7 +6,10 @@ import type { texts as reportingEnglish } from './reporting-en-us.ts';
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
 
-/** The interface texts of one locale that come with the application. A key missing in a locale is a compile error, as is one too many. */
+/**
+ * The interface texts of one locale that come with the application. A key missing in a locale is a compile
+ * error, as is one too many.
+ */
 export type Texts = Widened<typeof english>;
 /** Those of the device screens, loaded with the first of them. */
 export type DeviceTexts = Widened<typeof deviceEnglish>;

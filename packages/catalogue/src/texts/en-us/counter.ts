@@ -59,7 +59,7 @@ export const counter = {
   kind: { black: 'Black', color: 'Color', total: 'Total', continued: 'Total, continued' },
   continued: {
     assumed:
-      'The counter broke and nobody has said why. "Total" is what the device counts now; "Total, continued" takes the device to have gone on.',
+      'The counter broke; its cause has not been stated. "Total" is what the device counts now; "Total, continued" takes the device to have gone on.',
     known:
       'The counter broke although the device went on. "Total" is what the device counts now; "Total, continued" goes on over the break.',
   },

@@ -1,4 +1,7 @@
-/** Copying and saving of tables, and the export of the device list. `format` is a file format's name, the same in every language. */
+/**
+ * Copying and saving of tables, and the export of the device list. `format` is a file format's name, the
+ * same in every language.
+ */
 export const downloads = {
   cancel: 'Cancel',
   cancelled: 'Export cancelled.',

@@ -1,4 +1,7 @@
-/** The error screen; the kinds of errors are named as in the profile. `conditions` is keyed as in the contract. */
+/**
+ * The error screen; the kinds of errors are named as in the profile. `conditions` is keyed as in the
+ * contract.
+ */
 export const errorHistory = {
   counts: {
     title: 'Error counts',

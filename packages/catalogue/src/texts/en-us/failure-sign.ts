@@ -1,4 +1,7 @@
-/** The failure sign screen: horizon, panels by component, records of replacement parts. Advice and storage states are tables of their own. */
+/**
+ * The failure sign screen: horizon, panels by component, records of replacement parts. Advice and storage
+ * states are tables of their own.
+ */
 export const failureSign = {
   advice: {
     bring: 'Bring',

@@ -1,4 +1,7 @@
-/** The arithmetic of a calculated figure on its evidence card, keyed by the kind of calculation in the contract. */
+/**
+ * The arithmetic of a calculated figure on its evidence card, keyed by the kind of calculation in the
+ * contract.
+ */
 export const figures = {
   label: 'Calculation',
   unit: { pages: 'pages', sheets: 'sheets', rotations: 'rotations', hours: 'h', percent: '%' },
@@ -61,7 +64,7 @@ export const figures = {
     none: 'No cause reaches 0.1% within 28 days.',
     week: 'Within 7 days: {week}%; within 28 days: {month}%',
     warnFrom:
-      'Signs of less than {percent}% within 14 days do not turn the status to a warning: at most one device in five is to be warned of',
+      'Signs of less than {percent}% within 14 days do not turn the status to a warning: signs may warn of at most one device in five',
     unknown: '{count, plural, one {# part} other {# parts}} not judged yet and not in the sum',
   },
   codeLevel: {

@@ -1,4 +1,7 @@
-/** Parts for preventive maintenance. Lives are percent of the life consumed; `state` says in words what the colour says. */
+/**
+ * Parts for preventive maintenance. Lives are percent of the life consumed; `state` says in words what the
+ * colour says.
+ */
 export const pmParts = {
   title: 'PM parts',
   columns: {
@@ -19,7 +22,7 @@ export const pmParts = {
   made: {
     asks: 'Counted from the rows below: parts that are due, and those to replace at the next visit.',
     watch: 'Counted from the rows below: parts to watch; they ask for no visit yet.',
-    unknown: 'Counted from the rows below: parts of which the device tells no consumed life.',
+    unknown: 'Counted from the rows below: parts of which the device reports no consumed life.',
     threshold:
       'A rule of the portal: a part whose condition is not judged is recommended for replacement once this much of its rated life is consumed.',
   },

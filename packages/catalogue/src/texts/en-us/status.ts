@@ -1,6 +1,6 @@
 /**
- * Status words and reasons. `detectedError` by the bit's name, `alert` by the number of prtAlertCode (RFC 3805, PrtAlertCodeTC),
- * `supplyName` by the toner colour or the supply's type (PrtMarkerSuppliesTypeTC).
+ * Status words and reasons. `detectedError` by the bit's name, `alert` by the number of prtAlertCode (RFC
+ * 3805, PrtAlertCodeTC), `supplyName` by the toner colour or the supply's type (PrtMarkerSuppliesTypeTC).
  */
 export const status = {
   alert: {

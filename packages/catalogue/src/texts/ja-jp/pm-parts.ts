@@ -5,8 +5,8 @@ export const pmParts: DeviceTexts['pmParts'] = {
   columns: {
     code: '部品コード',
     part: '部品',
-    life: '現在と4週間後の寿命',
-    lifeNow: '現在の寿命',
+    life: '現在と4週間後の寿命消費率',
+    lifeNow: '現在の寿命消費率',
     life1Week: '1週間後',
     life2Weeks: '2週間後',
     life4Weeks: '4週間後',
