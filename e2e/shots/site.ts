@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import type { BrowserContext, Route } from 'playwright-core';
-import { toSecurityHeaders } from '../../apps/server/src/web/headers.ts';
 import { readSettings } from '../../apps/server/src/settings/settings.ts';
+import { toSecurityHeaders } from '../../apps/server/src/web/frame.ts';
 import { answerOf, type State } from './answers.ts';
 
 /** No server listens there: every request of the page is answered below. */

@@ -44,7 +44,7 @@ export const layers = {
   ],
   'apps/server': [
     ['main.ts'],
-    ['cli', 'server.ts'],
+    ['cli'],
     ['web'],
     ['jobs'],
     ['features'],

@@ -1,8 +1,63 @@
-import { logConsole } from './base/console-lines.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { StoreFailure } from './base/errors.ts';
-import { createLogger } from './base/logger.ts';
-import { startServer } from './server.ts';
-import { findRisks, readSettings, SettingsError } from './settings/settings.ts';
+import { createLogger, logConsole } from './base/logger.ts';
+import { startDeliveries } from './features/ingest/receive/start-deliveries.ts';
+import { createJobMetrics } from './jobs/job-metrics.ts';
+import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { findRisks, readSettings, type Settings, SettingsError } from './settings/settings.ts';
+import { openStore } from './store/open-store.ts';
+import { buildApp } from './web/app.ts';
+
+interface RunningServer {
+  readonly url: string;
+  /**
+   * Says 503 at /readyz for the time to drain while calls are still served, then finishes calls in progress,
+   * stops the jobs and closes the database. `now`: without draining.
+   */
+  stop(now?: boolean): Promise<void>;
+}
+
+/** Opens the store, starts API and jobs, listens. On failure everything opened so far is closed again. */
+async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
+  const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
+  const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log });
+  const { ingestThreads: threads, ingestThreadMb: threadMb, ingestSeconds } = settings;
+  const { offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
+  const rules = { offlineHours, readingMonths, eventMonths, modelFamilies };
+  const deliveries = startDeliveries({
+    threads,
+    threadMb,
+    busyLimitMs: ingestSeconds * 1000,
+    databaseUrl: store.url,
+    log,
+    ...rules,
+  });
+  let jobs: Jobs | undefined;
+  try {
+    const app = await buildApp({ settings, store, log, deliver: deliveries.deliver });
+    const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
+    jobs = await startJobs({ store, settings, log, metrics });
+    await app.listen({ port: settings.port, host: settings.host });
+    log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
+    const stop = async (now = false) => {
+      app.platform.draining = true;
+      if (!now) await wait(settings.drainMs);
+      // Calls that hang beyond their time are cut off, or the process would never end.
+      const cut = setTimeout(() => app.server.closeAllConnections(), settings.shutdownMs);
+      await app.close();
+      clearTimeout(cut);
+      await jobs?.stop();
+      await deliveries.stop();
+      await store.close();
+    };
+    return { url: settings.publicUrl, stop };
+  } catch (error) {
+    await jobs?.stop();
+    await store.close();
+    throw error;
+  }
+}
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

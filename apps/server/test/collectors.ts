@@ -1,6 +1,5 @@
 import { v7 } from 'uuid';
-import { hashCollectorKey } from '../src/identity/collector-key.ts';
-import type { Scope } from '../src/identity/collector-scope.ts';
+import { hashCollectorKey, type Scope } from '../src/identity/collector-scope.ts';
 import type { TestDatabase } from './database.ts';
 
 /** For tests that are not about what a key may report for. */

@@ -8,7 +8,7 @@ import { explainCounterBreaks, listBreaks } from '../src/features/counter/servic
 import * as groups from '../src/features/groups/service.ts';
 import * as notifications from '../src/features/notifications/service.ts';
 import * as users from '../src/features/users/service.ts';
-import type { Actor } from '../src/identity/rights.ts';
+import type { Actor } from '../src/identity/signed-in-user.ts';
 import { judgeToEnd, learnNow, requestJudging } from '../src/jobs/judging-service.ts';
 import { everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

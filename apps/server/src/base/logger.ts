@@ -1,4 +1,12 @@
+import { format } from 'node:util';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+/** What the store needs of a logger; pino's fits. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
 
 /**
  * Anything that looks like a credential, wherever it turns up in a text: bearer values, JSON web tokens,
@@ -44,4 +52,26 @@ function toLoggedError(error: unknown): unknown {
   const { type, message, stack } = stdSerializers.err(error);
   const code = 'code' in error ? String(error.code) : undefined;
   return { type, code, message: withoutSecrets(message), stack: withoutSecrets(stack) };
+}
+
+type Console = Pick<typeof console, 'log' | 'info' | 'debug' | 'warn' | 'error' | 'trace'>;
+
+/**
+ * Turns what libraries print to the console, and Node's own warnings, into log lines, so that every line of
+ * the output is JSON and loses its secrets as the others do. Effects for the whole process: called once, at
+ * its start.
+ */
+export function logConsole(log: Log, target: Console = console): void {
+  const to =
+    (level: 'info' | 'warn' | 'error') =>
+    (...args: unknown[]) =>
+      log[level]({ printed: withoutSecrets(format(...args)) }, 'printed by a library');
+  target.log = to('info');
+  target.info = to('info');
+  target.debug = to('info');
+  target.warn = to('warn');
+  target.error = to('error');
+  target.trace = to('error');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of the runtime'));
 }

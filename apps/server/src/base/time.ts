@@ -2,3 +2,20 @@
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export { dayMs } from '@platen/contract/constants';
+
+/** Less may be the way of the delivery, and harms no reading by day. */
+const tolerance = 5 * 60;
+
+/**
+ * Seconds that the sender's clock is ahead of ours: 0 within 5 minutes, else in whole minutes, so that the
+ * way of a delivery, which differs from one to the next, does not date one event twice.
+ */
+export function toClockOffset(sentAt: Date, receivedAt: Date): number {
+  const seconds = (sentAt.getTime() - receivedAt.getTime()) / 1000;
+  return Math.abs(seconds) <= tolerance ? 0 : Math.round(seconds / 60) * 60;
+}
+
+/** A time of the sender's clock by ours. */
+export function correctTime(time: Date, offset: number): Date {
+  return offset === 0 ? time : new Date(time.getTime() - offset * 1000);
+}

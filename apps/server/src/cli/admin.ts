@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { StoreFailure } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { type Connection, connect } from '../store/connect.ts';
 import { isConnectionTrouble } from '../store/database-trouble.ts';

@@ -1,6 +1,5 @@
 import { toMessage } from '../base/errors.ts';
-import { readKeys } from '../identity/development/keys.ts';
-import { signToken } from '../identity/development/sign-token.ts';
+import { readKeys, signToken } from '../identity/development/keys.ts';
 import { readSettings } from '../settings/settings.ts';
 
 const usage = 'usage: npm run token -- <dealer|service|admin|subject> [hours]';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
 import type { Connection } from '../store/connect.ts';

@@ -1,4 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { challenge, readBearer } from '../base/caller.ts';
+import { Refusal } from '../base/errors.ts';
+import type { Connection } from '../store/connect.ts';
+import { runPrepared } from '../store/statement.ts';
 
 const number = z.optional(z.string());
 
@@ -53,7 +59,7 @@ export interface SiteNumbers {
 /**
  * Numbers that a report may bear under a scope, and which of its own are left out because they lie outside.
  */
-export interface PlacedNumbers extends SiteNumbers {
+interface PlacedNumbers extends SiteNumbers {
   readonly leftOut: readonly ('dealerNumber' | 'customerNumber')[];
 }
 
@@ -100,7 +106,7 @@ const fits = (place: Place, numbers: SiteNumbers): boolean =>
   });
 
 /** One place as people read it. */
-export function describePlace({ dealerNumber, customerNumber }: Place): string {
+function describePlace({ dealerNumber, customerNumber }: Place): string {
   if (dealerNumber === undefined)
     return customerNumber === undefined ? 'its own devices without numbers' : `customer ${customerNumber}`;
   return customerNumber === undefined
@@ -109,3 +115,35 @@ export function describePlace({ dealerNumber, customerNumber }: Place): string {
 }
 export const describeScope = ({ everywhere, places }: Scope): string =>
   everywhere === true ? 'everywhere' : places.length === 0 ? 'nothing' : places.map(describePlace).join(', ');
+
+/** Whose key a delivery came with. */
+export interface Collector {
+  readonly collectorId: string;
+  readonly name: string;
+  /** What the key may report for. */
+  readonly scope: Scope;
+}
+
+/** A new key: 256 random bits. */
+export const makeCollectorKey = (): string => `plk_${randomBytes(32).toString('base64url')}`;
+
+/** The stored form of a key. Keys are long and random, so a plain hash is enough. */
+export const hashCollectorKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
+
+/** Finds the collector of `authorization: Bearer <key>`. */
+export async function readCollector(
+  store: Pick<Connection, 'pool'>,
+  authorization: string | undefined,
+): Promise<Collector> {
+  const key = readBearer(authorization);
+  const [collector] = await runPrepared(
+    store,
+    'find-collector',
+    sql<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean }>`
+      select collector_id as "collectorId", name, scope, revoked_at is not null as revoked
+      from collector where key_hash = ${hashCollectorKey(key)}`,
+  );
+  if (!collector) throw new Refusal(201002, 'this collector key is not known', challenge('invalid_token'));
+  if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked');
+  return { collectorId: collector.collectorId, name: collector.name, scope: scopeSchema.parse(collector.scope) };
+}

@@ -1,16 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import * as z from 'zod/mini';
-import type { Log } from '../base/log.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
+import type { Log } from '../base/logger.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
 import type { Connection } from '../store/connect.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';
-import { createIdentity, type Identity } from './identity.ts';
-import { createTokenCheck, type Verification } from './token-check.ts';
+import type { SignedInUser } from './signed-in-user.ts';
+import { createTokenCheck, type TokenCheck, type Verification } from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
-import { createUserStore } from './user-store.ts';
+import { createUserStore, type UserStore } from './user-store.ts';
+
+export interface Identity {
+  /** Who calls, by the authorization header. Throws a refusal. */
+  authenticate(authorization: string | undefined): Promise<SignedInUser>;
+  /** The same user as the store knows it this moment; also for calls that changed the user. */
+  refresh(user: SignedInUser): Promise<SignedInUser>;
+}
+
+function createIdentity(checkToken: TokenCheck, users: UserStore): Identity {
+  return {
+    authenticate: async (authorization) => users.find(await checkToken(authorization)),
+    refresh: (user) => users.refresh(user.subject),
+  };
+}
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const timeoutMs = 5000;

@@ -1,4 +1,6 @@
-import type { Role } from '@platen/contract/rights';
+import { latestTermsVersion } from '@platen/contract/constants';
+import { type Action, can, type Role } from '@platen/contract/rights';
+import { Refusal } from '../base/errors.ts';
 
 /** A user of the portal, as the store knows the subject of the token. */
 export interface SignedInUser {
@@ -12,3 +14,35 @@ export interface SignedInUser {
   readonly groups: readonly { readonly groupId: number; readonly name: string }[];
   readonly agreedTermsVersion: string;
 }
+
+/**
+ * Who makes a change: a user, or the operator of the server at its command line, who may do everything.
+ * `subject` is the name in the audit record.
+ */
+export interface Actor {
+  readonly subject: string;
+  readonly role: Role | 'operator';
+}
+
+/** Refuses 200002 unless the actor has the right. */
+export function requireRight({ role }: Pick<Actor, 'role'>, action: Action): void {
+  if (role !== 'operator' && !can(role, action))
+    throw new Refusal(200002, `the role ${role} does not have the right ${action}`);
+}
+
+/** Numbers of a version; a missing or malformed one counts as 0.0.0 (OQ-24). */
+function toParts(version: string): readonly number[] {
+  return /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(version) ? version.split('.').map(Number) : [0, 0, 0];
+}
+
+/** Compares two terms versions part by part as numbers: 1.0.10 is above 1.0.9 (OQ-24). */
+export function compareTermsVersions(a: string, b: string): number {
+  const [left, right] = [toParts(a), toParts(b)];
+  for (const [index, part] of left.entries()) {
+    const difference = part - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export const hasAgreed = (version: string): boolean => compareTermsVersions(version, latestTermsVersion) >= 0;

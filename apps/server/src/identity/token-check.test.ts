@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../test/test-app.ts';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
 import { createAuthority } from './open-identity.ts';
 import { createTokenCheck } from './token-check.ts';
 import type { TokenRules } from './token-rules.ts';

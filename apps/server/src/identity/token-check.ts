@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { Refusal } from '../base/refusal.ts';
-import { challenge, readBearer } from './bearer.ts';
+import { challenge, readBearer } from '../base/caller.ts';
+import { Refusal } from '../base/errors.ts';
 import { findTokenFault, type TokenRules } from './token-rules.ts';
 
 /** What is needed to judge a token: whose it must be, and the keys that sign. */

@@ -4,6 +4,7 @@ import { silent } from '../../test/silent.ts';
 import { connect } from '../store/connect.ts';
 import { isConnectionTrouble } from '../store/database-trouble.ts';
 import { ensureDevelopmentUsers } from './development/accounts.ts';
+import { compareTermsVersions, hasAgreed } from './signed-in-user.ts';
 import { createUserStore } from './user-store.ts';
 
 let database: TestDatabase;
@@ -49,4 +50,17 @@ test('AC-33: rights that cannot be read give 302001; a database that is away sta
     .catch((error: unknown) => error);
   expect(isConnectionTrouble(failure)).toBe(true);
   await gone.close();
+});
+
+test('AU-10 TM-06 OQ-24: versions compare part by part as numbers, and what is none counts as 0.0.0', () => {
+  expect(compareTermsVersions('1.0.10', '1.0.9')).toBeGreaterThan(0);
+  expect(compareTermsVersions('2.0.0', '1.99.99')).toBeGreaterThan(0);
+  expect(compareTermsVersions('1.0.1', '1.0.1')).toBe(0);
+  expect(compareTermsVersions('rubbish', '0.0.0')).toBe(0);
+  expect([hasAgreed('1.0.0'), hasAgreed('1.0.1'), hasAgreed('1.0.10'), hasAgreed('')]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });

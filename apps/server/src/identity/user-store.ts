@@ -1,6 +1,6 @@
 import { can, roles } from '@platen/contract/rights';
 import { sql } from 'kysely';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
 import type { Connection } from '../store/connect.ts';
 import { isConnectionTrouble } from '../store/database-trouble.ts';
 import { runPrepared } from '../store/statement.ts';

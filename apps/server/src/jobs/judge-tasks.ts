@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { TaskList } from 'graphile-worker';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import type { Connection } from '../store/connect.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';

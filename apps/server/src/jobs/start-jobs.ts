@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/connect.ts';
 import type { JobMetrics } from './job-metrics.ts';

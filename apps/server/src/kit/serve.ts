@@ -3,14 +3,12 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { toRateKey } from '../base/client-address.ts';
-import { Refusal } from '../base/refusal.ts';
+import { toRateKey } from '../base/caller.ts';
+import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
-import { type Collector, readCollector } from '../identity/collector-key.ts';
-import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { hasAgreed } from '../identity/terms-version.ts';
-import { FileAnswer, sendFile } from './send-file.ts';
-import { sendJson } from './send-json.ts';
+import { type Collector, readCollector } from '../identity/collector-scope.ts';
+import { hasAgreed, type SignedInUser } from '../identity/signed-in-user.ts';
+import { FileAnswer, sendFile, sendJson } from './send.ts';
 
 type Schema = z.ZodMiniType;
 

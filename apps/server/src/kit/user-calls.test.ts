@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
 import { createUserCalls } from './user-calls.ts';
 
 const idle = { taken: 0, waiting: 0 };

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/errors.ts';
 
 interface Limits {
   /** Places of one user: a call takes one for each session of the store that it may hold. */

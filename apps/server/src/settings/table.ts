@@ -1,5 +1,5 @@
 import { offlineAfterHours } from '@platen/contract/constants';
-import { addressForms } from '../base/client-address.ts';
+import { addressForms } from '../base/caller.ts';
 import {
   databaseAddress,
   matching,
@@ -8,6 +8,7 @@ import {
   origins,
   plainText,
   proxies,
+  readModelFamilies,
   required,
   type Setting,
   webAddress,
@@ -15,7 +16,6 @@ import {
   wholeNumber,
   words,
 } from './kinds.ts';
-import { readModelFamilies } from './model-families.ts';
 
 /** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
 export const stages = { eu: ['platen', 'rdt'], platen: ['platen'], rdt: ['rdt'] } as const;

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import type { Database } from './database.ts';
 
 export interface ConnectOptions {

@@ -1,4 +1,4 @@
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import { type Connection, connect } from './connect.ts';
 import { startEmbedded } from './embedded/start-embedded.ts';
 import { explainForeign, prepareTables } from './prepare-tables.ts';

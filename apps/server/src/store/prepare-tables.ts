@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { StoreFailure, toErrorCode, toMessage } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import { grantToApplication, readRole } from './application-role.ts';
 import { connect } from './connect.ts';
 import type { Database } from './database.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { Refusal } from '../base/refusal.ts';
-import { toFailure } from './thread-messages.ts';
+import { Refusal } from '../base/errors.ts';
+import { toFailure } from './serve-thread.ts';
 import { startThread, type Thread } from './start-thread.ts';
 
 /**

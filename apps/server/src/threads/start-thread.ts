@@ -3,10 +3,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
-import { toErrorCode } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { Refusal } from '../base/refusal.ts';
-import { type FromThread, toError, type ToThread } from './thread-messages.ts';
+import { Refusal, toErrorCode } from '../base/errors.ts';
+import type { Log } from '../base/logger.ts';
+import { type FromThread, type ToThread, toError } from './serve-thread.ts';
 
 export interface ThreadOptions<Data, Event> {
   /** Name of its task, for the log. */

@@ -1,4 +1,4 @@
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/logger.ts';
 import { type EndReason, startThread, type Thread, ThreadEnded, type ThreadOptions } from './start-thread.ts';
 
 interface PoolOptions<Data> extends Omit<ThreadOptions<Data, never>, 'onEvent'> {

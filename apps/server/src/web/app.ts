@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { registerStyle } from '../base/style.ts';
+import { registerStyle } from '../base/page.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
@@ -20,7 +20,7 @@ import { registerUsers } from '../features/users/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings/settings.ts';
-import { registerDocs } from './docs/routes.ts';
+import { registerDocs } from './docs/docs.ts';
 import { createFrame } from './frame.ts';
 import { registerPortal } from './portal.ts';
 

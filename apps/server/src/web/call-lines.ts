@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toFullAddress, toLoggedAddress } from '../base/client-address.ts';
+import { toFullAddress, toLoggedAddress } from '../base/caller.ts';
 import { hourMs } from '../base/time.ts';
 
 /** After this time without a call the log shows a new sign-in of a user. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../base/refusal.ts';
-import { challenge } from '../identity/bearer.ts';
-import { sendJson } from '../kit/send-json.ts';
+import { challenge } from '../base/caller.ts';
+import { Refusal } from '../base/errors.ts';
+import { sendJson } from '../kit/send.ts';
 import { isConnectionTrouble, isUnstorableText } from '../store/database-trouble.ts';
 import { StatementCancelled } from '../store/query-within.ts';
 

@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toPage } from '../base/page.ts';
-import { version } from '../base/version.ts';
-import { choosePacking, matchesTag } from '../kit/send-json.ts';
+import { toPage, version } from '../base/page.ts';
+import { choosePacking, matchesTag } from '../kit/send.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
 import { stages } from '../settings/table.ts';
 

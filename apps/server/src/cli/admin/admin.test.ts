@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/receive/deliver.ts';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
+import { hashCollectorKey } from '../../identity/collector-scope.ts';
 import type { Outcome } from './command.ts';
 import { commands, runCommand, toRequest } from './run-admin.ts';
 

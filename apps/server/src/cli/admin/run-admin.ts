@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { toMessage } from '../../base/errors.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal, toMessage } from '../../base/errors.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { claimCommands } from './claims.ts';
 import { collectorCommands } from './collectors.ts';

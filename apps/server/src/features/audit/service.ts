@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 
 export interface RecordedChange {

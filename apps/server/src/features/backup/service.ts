@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { type BackupOptions, type BackupResult, backupCluster } from '../../store/embedded/backup/backup-cluster.ts';

@@ -1,10 +1,9 @@
 import * as codes from '@platen/contract/codes';
 import type { AnswerOf, BodyOf, QueryOf } from '@platen/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/errors.ts';
 import { toInstant } from '../../device/readings.ts';
-import { requireRight } from '../../identity/rights.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { serve } from '../../kit/serve.ts';
 import { checkThresholds, readSetting, writeSetting } from './settings-store.ts';
 import { type CodeKind, hasCode, readFleetCodes, readPlainCodes } from './store.ts';

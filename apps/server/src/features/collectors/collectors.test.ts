@@ -1,11 +1,10 @@
-import type { CollectorStatus } from '@platen/contract/collectors';
-import { listCollectors, readCollectorStatus, statusLimits } from '@platen/contract/collectors';
+import { type CollectorStatus, listCollectors, readCollectorStatus, statusLimits } from '@platen/contract/collectors';
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { hashCollectorKey } from '../../identity/collector-key.ts';
+import { hashCollectorKey } from '../../identity/collector-scope.ts';
 
 let platen: TestApp;
 const collectorId = v7();

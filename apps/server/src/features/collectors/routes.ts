@@ -7,8 +7,8 @@ import {
   statusLimits,
 } from '@platen/contract/collectors';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/refusal.ts';
-import { requireRight } from '../../identity/rights.ts';
+import { Refusal } from '../../base/errors.ts';
+import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
 import { storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';

@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { Refusal } from '../../base/refusal.ts';
-import { hashCollectorKey, makeCollectorKey } from '../../identity/collector-key.ts';
-import type { Scope } from '../../identity/collector-scope.ts';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { Refusal } from '../../base/errors.ts';
+import { hashCollectorKey, makeCollectorKey, type Scope } from '../../identity/collector-scope.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';

@@ -1,6 +1,6 @@
 import type { CollectorStatus } from '@platen/contract/collectors';
 import { sql } from 'kysely';
-import { correctTime, toClockOffset } from '../../base/clock-offset.ts';
+import { correctTime, toClockOffset } from '../../base/time.ts';
 import type { Connection } from '../../store/connect.ts';
 import { runPrepared } from '../../store/statement.ts';
 

@@ -1,11 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { toErrorCode } from '../../base/errors.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { Refusal, toErrorCode } from '../../base/errors.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import type { GroupRule } from '../../store/tables/account-tables.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
+import type { GroupRule } from '../../store/tables/account-tables.ts';
 import * as store from './store.ts';
 
 type Db = Kysely<Database>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/errors.ts';
 import { createWriteProbe } from './write-probe.ts';
 
 /**

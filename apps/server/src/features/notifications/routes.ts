@@ -1,7 +1,7 @@
 import { chooseLocale } from '@platen/catalogue/locale';
 import { listNotifications } from '@platen/contract/account';
 import type { FastifyInstance } from 'fastify';
-import { toLanguages } from '../../base/accept-language.ts';
+import { toLanguages } from '../../base/caller.ts';
 import { serve } from '../../kit/serve.ts';
 import { readInForce } from './service.ts';
 

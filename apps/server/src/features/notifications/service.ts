@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { Refusal } from '../../base/refusal.ts';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { Refusal } from '../../base/errors.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';

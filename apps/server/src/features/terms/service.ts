@@ -1,9 +1,8 @@
 import { latestTermsVersion } from '@platen/contract/constants';
 import type { Kysely } from 'kysely';
-import { Refusal } from '../../base/refusal.ts';
-import type { Identity } from '../../identity/identity.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { compareTermsVersions } from '../../identity/terms-version.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Identity } from '../../identity/open-identity.ts';
+import { compareTermsVersions, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';

@@ -1,8 +1,8 @@
 import { can, type Role } from '@platen/contract/rights';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { Refusal } from '../../base/refusal.ts';
-import { type Actor, requireRight } from '../../identity/rights.ts';
+import { Refusal } from '../../base/errors.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/in-transaction.ts';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { type Settings, toAudience, toAuthority } from '../../settings/settings.ts';
 
 const privateKey = z.object({
   kty: z.literal('EC'),
@@ -67,4 +68,25 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * An access token as the development sign-in issues them, for `subject`, valid for the given number of
+ * seconds.
+ */
+export async function signToken(
+  settings: Settings,
+  keys: DevelopmentKeys,
+  subject: string,
+  seconds: number,
+): Promise<string> {
+  return new SignJWT({ client_id: settings.clientId, scope: 'openid profile' })
+    .setProtectedHeader({ alg: keys.signing.alg, kid: keys.signing.kid, typ: 'at+jwt' })
+    .setIssuer(toAuthority(settings))
+    .setAudience(toAudience(settings))
+    .setSubject(subject)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${seconds} s`)
+    .sign(await importJWK(keys.signing, keys.signing.alg));
 }

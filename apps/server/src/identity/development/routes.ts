@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Provider } from 'oidc-provider';
-import { toLanguages } from '../../base/accept-language.ts';
-import { toFullAddress, toRateKey } from '../../base/client-address.ts';
-import { createRateLimit } from '../../base/rate-limit.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { createRateLimit, toFullAddress, toLanguages, toRateKey } from '../../base/caller.ts';
+import { Refusal } from '../../base/errors.ts';
 import { type Settings, toAuthority } from '../../settings/settings.ts';
 import { findAccount } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
-import { toBase, toConfiguration, toLogoutRedirects } from './provider.ts';
-import { usePublicAddress } from './public-address.ts';
+import { toBase, toConfiguration, toLogoutRedirects, usePublicAddress } from './provider.ts';
 
 /** Wrong passwords that one address may type in a minute, for one account and for all. */
 const attemptsPerMinute = { account: 10, address: 40 } as const;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
+import type { Log } from '../../base/logger.ts';
 import { prepareBinaries, readPackage } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { readOwner } from './owner.ts';

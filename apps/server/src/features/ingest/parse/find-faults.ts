@@ -1,7 +1,6 @@
 import type { Fault } from '@platen/contract/leave-out';
 import type { DeviceReport } from '@platen/contract/report';
-import { correctTime } from '../../../base/clock-offset.ts';
-import { dayMs } from '../../../base/time.ts';
+import { correctTime, dayMs } from '../../../base/time.ts';
 
 export interface FaultLimits {
   now: Date;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toReport } from '../../../../test/reports.ts';
-import { toClockOffset } from '../../../base/clock-offset.ts';
+import { toClockOffset } from '../../../base/time.ts';
 import { correctReport, toClaimedTime } from './sender-clock.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,6 +1,5 @@
 import type { DeviceReport, ReportIssue } from '@platen/contract/report';
-import { correctTime } from '../../../base/clock-offset.ts';
-import { dayMs } from '../../../base/time.ts';
+import { correctTime, dayMs } from '../../../base/time.ts';
 import { type FaultLimits, monthsBefore } from './find-faults.ts';
 
 const daySeconds = 24 * 3600;

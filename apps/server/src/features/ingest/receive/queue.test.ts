@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../base/refusal.ts';
-import { createFairQueue, type Slot, type QueueLimits } from './queue.ts';
+import { Refusal } from '../../../base/errors.ts';
+import { createFairQueue, type QueueLimits, type Slot } from './queue.ts';
 
 const roomy: QueueLimits = { running: 2, runningOfKey: 2, waiting: 100, waitingOfKey: 50, waitingBytes: 1000 };
 

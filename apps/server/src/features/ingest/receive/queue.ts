@@ -1,4 +1,4 @@
-import { Refusal } from '../../../base/refusal.ts';
+import { Refusal } from '../../../base/errors.ts';
 
 export interface QueueLimits {
   /** Deliveries that run at once, of all keys and of one. */

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ingestLimits } from '@platen/contract/ingest';
-import { toErrorCode } from '../../../base/errors.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { Refusal, toErrorCode } from '../../../base/errors.ts';
 
 const unpackGzip = promisify(gunzip);
 

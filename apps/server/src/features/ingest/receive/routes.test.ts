@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { everywhere } from '../../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../../test/reports.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { hashCollectorKey } from '../../../identity/collector-key.ts';
+import { hashCollectorKey } from '../../../identity/collector-scope.ts';
 import { countCodes } from '../../../store/report-format/codes.ts';
 
 let server: TestApp;

@@ -1,5 +1,5 @@
 import { ingestLimits } from '@platen/contract/ingest';
-import { Refusal } from '../../../base/refusal.ts';
+import { Refusal } from '../../../base/errors.ts';
 import { byte, findEnd, findQuote } from '../parse/json-bytes.ts';
 import type { ReportLine } from '../parse/parse-line.ts';
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Log } from '../../../base/log.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { Refusal } from '../../../base/errors.ts';
+import type { Log } from '../../../base/logger.ts';
 import type { EndReason } from '../../../threads/start-thread.ts';
 import { startPool } from '../../../threads/thread-pool.ts';
 import type { BodyDelivery, DeliverBody, Delivered } from './deliver.ts';

@@ -1,6 +1,0 @@
-/** What the store needs of a logger; pino's fits. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}

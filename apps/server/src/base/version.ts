@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs';
-import * as z from 'zod/mini';
-
-const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-
-/** Version of this installation, from its package. */
-export const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
