@@ -1,0 +1,124 @@
+// Names of the worklist without schemas: the portal needs them at its start, and a client that needs only these
+// loads no zod. Rows: specification of the next capabilities, sections 2 and 3.
+
+/** What a condition is about (WL-05 to WL-19), in the order of the filters. */
+export const conditionKinds = [
+  'down',
+  'errorRepeat',
+  'part',
+  'supply',
+  'stopped',
+  'counterBreak',
+  'identity',
+  'codeLimit',
+  'codeChanged',
+  'storage',
+  'firmware',
+  'collector',
+  'outbreak',
+  'person',
+] as const;
+export type ConditionKind = (typeof conditionKinds)[number];
+
+/** Who found a condition. `judgement`: a figure that says how likely something fails or runs out (XC-01). */
+export const conditionSources = ['device', 'judgement', 'server', 'person'] as const;
+export type ConditionSource = (typeof conditionSources)[number];
+
+/** What the device says of it (WL-03). Only reports and judgements change it, never a person. */
+export const conditionSignals = ['active', 'clearing', 'cleared', 'unknown'] as const;
+export type ConditionSignal = (typeof conditionSignals)[number];
+
+/** What people do about it (WL-03). */
+export const workStates = ['open', 'acknowledged', 'planned', 'snoozed', 'resolved'] as const;
+export type WorkState = (typeof workStates)[number];
+
+/** Shown state (WL-04), in the order of the test. */
+export const shownStates = ['resolved', 'snoozed', 'planned', 'assigned', 'acknowledged', 'open'] as const;
+export type ShownState = (typeof shownStates)[number];
+
+/** Marks shown with the state (WL-04). */
+export const conditionMarks = [
+  'overdue',
+  'cameBack',
+  'forgotten',
+  'goneByItself',
+  'flickering',
+  'notHeardOf',
+  'worse',
+  'setByHand',
+] as const;
+export type ConditionMark = (typeof conditionMarks)[number];
+
+/** Reasons for which a person resolves (WL-31); `willNotBeDone` needs a note. */
+export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double', 'willNotBeDone'] as const;
+export type ResolveReason = (typeof resolveReasons)[number];
+
+/** How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32) or retirement (WL-37). */
+export const resolutions = [...resolveReasons, 'device', 'visit', 'retired'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/** Reasons for which a person snoozes (WL-27); `other` needs a note. */
+export const snoozeReasons = ['waitingForPart', 'waitingForCustomer', 'knownAndAccepted', 'other'] as const;
+export type SnoozeReason = (typeof snoozeReasons)[number];
+
+/** Days that a snooze lasts at most (WL-27). */
+export const longestSnoozeDays = 90;
+
+/** Priority classes (WL-52), most pressing first. */
+export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
+export type Priority = (typeof priorities)[number];
+
+/** Days that a class set by hand holds at most (WL-52). */
+export const longestByHandDays = 14;
+
+/** Who can act (QF-01), from the alert's training level where it is reported. */
+export const actors = ['user', 'trainedUser', 'technician', 'manager'] as const;
+export type WhoCanAct = (typeof actors)[number];
+
+/** What a caller says is wrong (WL-19). */
+export const callMatters = [
+  'doesNotPrint',
+  'doesNotScan',
+  'doesNotCopy',
+  'doesNotFax',
+  'paperJam',
+  'printQuality',
+  'colour',
+  'noise',
+  'slow',
+  'network',
+  'errorOnPanel',
+  'other',
+] as const;
+export type CallMatter = (typeof callMatters)[number];
+
+/** What a person does with conditions (WL-21 to WL-31, WL-42, WL-60). */
+export const worklistActions = [
+  'acknowledge',
+  'assign',
+  'plan',
+  'unplan',
+  'snooze',
+  'wake',
+  'resolve',
+  'note',
+  'undo',
+] as const;
+export type WorklistAction = (typeof worklistActions)[number];
+
+/** Minutes in which the same person can take an action back (WL-42). */
+export const undoMinutes = 10;
+/** Conditions of one action (WL-68), and rows of one selection (WL-62). */
+export const mostActionItems = 200;
+
+/** What rows are grouped by (WL-58); `none` is the default. */
+export const worklistGroups = ['none', 'customer', 'kind', 'model', 'assignee'] as const;
+export type WorklistGroup = (typeof worklistGroups)[number];
+
+/** Orders of the list. `cost` is the order of work (WL-47, WL-51); the others look something up. */
+export const worklistSorts = ['cost', 'since', 'serial', 'customer', 'planned', 'answer'] as const;
+export type WorklistSort = (typeof worklistSorts)[number];
+
+/** Filters by day on which something is due (WL-55). */
+export const dueFilters = ['overdue', 'today', 'week', 'none'] as const;
+export type DueFilter = (typeof dueFilters)[number];

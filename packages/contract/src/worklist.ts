@@ -1,0 +1,449 @@
+import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
+import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
+import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { exportFormats, exportTypes } from './export.ts';
+import { timeZone } from './time-zone.ts';
+import { answerDay, count, day, instant, uuid } from './values.ts';
+import {
+  actors,
+  callMatters,
+  conditionKinds,
+  conditionMarks,
+  conditionSignals,
+  conditionSources,
+  dueFilters,
+  mostActionItems,
+  priorities,
+  resolutions,
+  resolveReasons,
+  shownStates,
+  snoozeReasons,
+  workStates,
+  worklistGroups,
+  worklistSorts,
+} from './worklist-names.ts';
+
+/** Free text of people (GE-18): plain text, line breaks kept. */
+export const freeText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
+/** Of every changeable entity (GE-06): a whole number from 1. */
+export const version = z.int().check(z.minimum(1));
+
+/** A person who works with the list; null name: erased (GE-17). */
+const person = z.object({ userId: uuid, name: z.string() });
+export type Person = z.infer<typeof person>;
+
+/**
+ * The facts that a headline and an evidence line are made of; texts are the portal's (catalogue). `code`: device
+ * code or setting (`C371`, `05.2103.0`); `item`: colour, part code or port; `days`, `range`: when it is expected,
+ * in days from now, with its 80 % range; `percent`: life or level; `count`: errors or devices; `text`: the
+ * device's own words.
+ */
+export const conditionFacts = z.object({
+  code: z.optional(z.string()),
+  item: z.optional(z.string()),
+  urgency: z.optional(z.enum(['now', 'nextVisit', 'low', 'nearFull', 'empty', 'full'])),
+  days: z.optional(z.number()),
+  range: z.optional(z.object({ lower: z.number(), upper: z.number() })),
+  percent: z.optional(z.number()),
+  threshold: z.optional(z.number()),
+  count: z.optional(z.number()),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
+  day: z.optional(answerDay),
+  messageId: z.optional(z.string()),
+  partCode: z.optional(z.string()),
+  matter: z.optional(z.enum(callMatters)),
+  unusable: z.optional(z.boolean()),
+  text: z.optional(z.string()),
+});
+export type ConditionFacts = z.infer<typeof conditionFacts>;
+
+/**
+ * Cost of one more working day (WL-47 to WL-50), in points. `hours`: working hours of the next working day;
+ * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49; `heldBack`: points that
+ * the device's limit of hours took off (amendment to WL-50).
+ */
+export const conditionCost = z.object({
+  points: z.number(),
+  hours: nullableNumber,
+  use: nullableNumber,
+  chance: nullableNumber,
+  heldBack: z.optional(z.number()),
+});
+export type ConditionCost = z.infer<typeof conditionCost>;
+
+/** Who called for how long, and why (WL-27). `until`: null for 'until worse' without a day. */
+const snooze = z.object({
+  until: z.nullable(instant),
+  untilWorse: z.boolean(),
+  reason: z.enum(snoozeReasons),
+  note: z.optional(z.string()),
+});
+
+/** One matter of one subject (WL-01). */
+export const condition = z.object({
+  conditionId: uuid,
+  kind: z.enum(conditionKinds),
+  subject: z.string(),
+  source: z.enum(conditionSources),
+  signal: z.enum(conditionSignals),
+  work: z.enum(workStates),
+  state: z.enum(shownStates),
+  marks: z.array(z.enum(conditionMarks)),
+  facts: conditionFacts,
+  whoCanAct: z.enum(actors),
+  assignee: z.nullable(person),
+  openedAt: instant,
+  lastSeenAt: instant,
+  clearedAt: z.nullable(instant),
+  resolvedAt: z.nullable(instant),
+  resolution: z.nullable(z.enum(resolutions)),
+  regressions: count,
+  /** Condition that this one follows from (WL-43 to WL-46); it costs nothing meanwhile. */
+  inhibitedBy: z.nullable(uuid),
+  /** The former condition of the same matter (WL-35). */
+  formerId: z.nullable(uuid),
+  plannedDay: z.nullable(answerDay),
+  visitId: z.nullable(uuid),
+  snooze: z.nullable(snooze),
+  cost: z.nullable(conditionCost),
+  version,
+});
+export type Condition = z.infer<typeof condition>;
+
+/** What a row stands for: a device, a collector (WL-16) or a customer's devices together (WL-18). */
+const entity = z.enum(['device', 'collector', 'customer']);
+
+/** A row of the list (WL-56): one device, collector or customer with its conditions that are not resolved. */
+export const worklistRow = z.object({
+  rowId: uuid,
+  entity,
+  serial: nullableText,
+  model: nullableText,
+  customerNumber: nullableText,
+  customerName: nullableText,
+  description: nullableText,
+  /** Of a collector its name. */
+  name: nullableText,
+  priority: z.enum(priorities),
+  /** Class set by hand (WL-52); `computed`: what it would be. */
+  byHand: z.nullable(z.object({ until: instant, reason: z.string(), computed: z.enum(priorities) })),
+  cost: z.number(),
+  /** Points that rest on figures of the judgement; the rest was reported. */
+  judgedCost: z.number(),
+  /** Parts of the cost that could not be worked out (GE-10). */
+  unknown: count,
+  /** The three costliest conditions; the first makes the headline. */
+  conditions: z.array(condition),
+  conditionCount: count,
+  state: z.enum(shownStates),
+  marks: z.array(z.enum(conditionMarks)),
+  assignee: z.nullable(person),
+  plannedDay: z.nullable(answerDay),
+  since: instant,
+  /** Opened, came back or became worse since the user last marked the list as seen (WL-63). */
+  isNew: z.boolean(),
+  /** Agreed answer time (WL-51): the instant by which somebody must have acknowledged, and the factor by which it raises the order. */
+  answer: z.nullable(z.object({ due: instant, factor: z.number(), minutesLeft: z.number() })),
+});
+export type WorklistRow = z.infer<typeof worklistRow>;
+
+const oneOf = <T extends readonly [string, ...string[]]>(names: T) => {
+  const known = new RegExp(`^(${names.join('|')})(,(${names.join('|')}))*$`);
+  return z.optional(z.string().check(z.maxLength(200), z.regex(known)));
+};
+const textList = z.optional(z.string().check(z.maxLength(2000)));
+
+/** Filters (WL-55): names with commas are alternatives, all filters hold together; customers and models as JSON arrays of texts. */
+export const worklistFilters = {
+  search: listSelection.search,
+  groupId: listSelection.groupId,
+  /** `me`, `nobody` or ids of users. */
+  assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|nobody|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
+  priority: oneOf(priorities),
+  state: oneOf(shownStates),
+  kind: oneOf(conditionKinds),
+  whoCanAct: oneOf(actors),
+  customer: textList,
+  model: textList,
+  due: oneOf(dueFilters),
+  /** Only what opened, came back or became worse since the user's last visit. */
+  isNew: z.optional(z.literal('1')),
+  /** Also what has a planned day ahead (amendment to WL-57). */
+  planned: z.optional(z.literal('1')),
+  waiting: z.optional(z.enum(snoozeReasons)),
+};
+
+const order = {
+  sort: withDefault(z.enum(worklistSorts), 'cost'),
+  groupBy: withDefault(z.enum(worklistGroups), 'none'),
+};
+
+const facet = z.object({ value: z.string(), name: z.optional(z.string()), count });
+
+/** Rows of a page (WL-56). */
+export const worklistPageSize = 100;
+
+/** `GET /v1/worklist` (WL-66). */
+export const listWorklist = endpoint({
+  method: 'GET',
+  path: '/v1/worklist',
+  access: 'user',
+  summary: 'A page of the worklist',
+  query: z.strictObject({
+    offset: withDefault(wholeFromQuery(0, maxOffset), 0),
+    limit: withDefault(wholeFromQuery(1, worklistPageSize), worklistPageSize),
+    ...worklistFilters,
+    ...order,
+    facets: z.optional(z.literal('1')),
+  }),
+  answer: z.object({
+    rows: z.array(worklistRow),
+    /** With a grouping: the groups of the rows of this page, each with all its rows (WL-58). */
+    groups: z.optional(z.array(z.object({ value: z.string(), name: nullableText, count, cost: z.number() }))),
+    /** P1 and P2 without an owner, all P1 and P2, all P3; whatever the filters. */
+    head: z.object({ unowned: count, pressing: count, p3: count, planned: count, nextPlannedDay: z.nullable(answerDay) }),
+    /** Counts by filter and value with `facets=1`: each counted with all other filters applied. */
+    facets: z.optional(z.record(z.string(), z.array(facet))),
+    /** Since when 'new' counts, and what went meanwhile (WL-63); null: the user was never here. */
+    seen: z.nullable(z.object({ at: instant, goneByThemselves: count, resolvedByVisits: count, resolvedByPeople: count })),
+    /** How fresh the list is (WL-64). `collectors`: working ones, and all that should be. */
+    freshness: z.object({
+      judgedAt: z.nullable(instant),
+      waiting: count,
+      oldestWaiting: z.nullable(instant),
+      collectors: z.nullable(z.object({ working: count, all: count })),
+    }),
+    /** Over 30 openings in ten minutes (WL-74). */
+    manyAtOnce: z.nullable(
+      z.object({ count, customer: z.nullable(facet), collector: z.nullable(facet), kind: z.nullable(facet) }),
+    ),
+    zone: z.string(),
+  }),
+  answerHeaders: {
+    'has-more': "'True' when more rows follow, else 'False'",
+    'total-count': 'number of rows found',
+  },
+});
+export type WorklistPage = z.infer<typeof listWorklist.answer>;
+
+/** A transition or note (WL-59). `by`: null is the server. `change`: an action of a person or a step of the server. */
+export const worklistEvent = z.object({
+  eventId: uuid,
+  at: instant,
+  conditionId: z.nullable(uuid),
+  by: z.nullable(person),
+  change: z.string(),
+  from: z.nullable(z.enum(workStates)),
+  to: z.nullable(z.enum(workStates)),
+  detail: z.record(z.string(), z.unknown()),
+  /** Was taken back (WL-42). */
+  undone: z.boolean(),
+});
+export type WorklistEvent = z.infer<typeof worklistEvent>;
+
+/** `GET /v1/worklist/{id}` (WL-67): the drawer of one row, whatever its entity. */
+export const readWorklistRow = endpoint({
+  method: 'GET',
+  path: '/v1/worklist/{id}',
+  access: 'user',
+  summary: 'One row of the worklist with its conditions, history, forecast and what to bring',
+  params: deviceParams,
+  query: z.strictObject({ offset: withDefault(wholeFromQuery(0, maxOffset), 0) }),
+  answer: z.object({
+    /** Null: nothing is open; former conditions may follow. */
+    row: z.nullable(worklistRow),
+    updatedAt: z.nullable(instant),
+    status: nullableText,
+    /** Conditions of the last 24 months, open ones first, 50 a page. */
+    conditions: z.array(condition),
+    conditionCount: count,
+    /** Signs of the first grade: shown, never conditions. */
+    watch: z.array(z.object({ component: z.string(), messageId: z.string() })),
+    /** Inputs of the use factor (WL-48). */
+    use: z.object({
+      pagesAMonth: nullableNumber,
+      medianOfFleet: nullableNumber,
+      factor: nullableNumber,
+      weight: z.nullable(z.object({ factor: z.number(), reason: z.string(), by: person, version })),
+      hoursOfNextDay: z.number(),
+      nextWorkingDay: answerDay,
+    }),
+    bring: z.array(z.object({ item: z.string(), pieces: count, conditionId: z.nullable(uuid), why: conditionFacts })),
+    /** The next 8 weeks: day with 80 % range, or null with the reason. */
+    forecast: z.array(
+      z.object({
+        item: z.string(),
+        day: z.nullable(answerDay),
+        range: z.nullable(z.object({ lower: answerDay, upper: answerDay })),
+        urgency: z.optional(z.enum(['now', 'nextVisit'])),
+      }),
+    ),
+    errors: z.array(z.object({ day: answerDay, code: z.string(), count })),
+    silences: z.array(z.object({ from: instant, to: z.nullable(instant) })),
+    visits: z.array(
+      z.object({ visitId: uuid, day: answerDay, assignee: z.nullable(person), state: z.string(), note: nullableText }),
+    ),
+    notes: z.array(z.object({ noteId: uuid, at: instant, by: z.nullable(person), text: z.string() })),
+    events: z.array(worklistEvent),
+    eventCount: count,
+    zone: z.string(),
+  }),
+});
+export type WorklistDetail = z.infer<typeof readWorklistRow.answer>;
+
+const item = z.strictObject({ conditionId: uuid, version });
+const fields = {
+  items: z.array(item).check(z.minLength(1), z.maxLength(mostActionItems)),
+  note: z.optional(freeText),
+};
+
+/** `POST /v1/worklist/actions` (WL-68). Each item succeeds or fails for itself. */
+export const actOnWorklist = endpoint({
+  method: 'POST',
+  path: '/v1/worklist/actions',
+  access: 'user',
+  summary: 'Acknowledge, assign, plan, snooze, resolve, note, or take one of these back',
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('acknowledge'), ...fields }),
+    /** Null: to nobody. */
+    z.strictObject({ action: z.literal('assign'), assignee: z.nullable(uuid), ...fields }),
+    z.strictObject({ action: z.literal('plan'), plannedDay: day, assignee: z.nullable(uuid), ...fields }),
+    z.strictObject({ action: z.literal('unplan'), ...fields }),
+    /** Without a day: until worse, at most 90 days. */
+    z.strictObject({
+      action: z.literal('snooze'),
+      until: z.optional(instant),
+      untilWorse: z.boolean(),
+      reason: z.enum(snoozeReasons),
+      ...fields,
+    }),
+    z.strictObject({ action: z.literal('wake'), ...fields }),
+    z.strictObject({ action: z.literal('resolve'), reason: z.enum(resolveReasons), ...fields }),
+    /** A note of the device (GE-18). */
+    z.strictObject({ action: z.literal('note'), ...fields, note: freeText }),
+    /** Takes back what the same person did with the conditions within the last ten minutes. */
+    z.strictObject({ action: z.literal('undo'), actionId: uuid, items: fields.items }),
+  ]),
+  answer: z.object({
+    /** Names what was done, for `undo`. */
+    actionId: uuid,
+    results: z.array(
+      z.object({
+        conditionId: uuid,
+        /** 0: done; else an application code (202002, 202003, 204001). */
+        code: z.int(),
+        current: z.optional(condition),
+      }),
+    ),
+  }),
+});
+export type ActionResult = z.infer<typeof actOnWorklist.answer>;
+export type ActionBody = z.infer<NonNullable<typeof actOnWorklist.body>>;
+
+/** `POST /v1/worklist/conditions` (WL-19, WL-69): a customer's call. */
+export const enterCall = endpoint({
+  method: 'POST',
+  path: '/v1/worklist/conditions',
+  access: 'user',
+  summary: "Enter a customer's call about a device",
+  body: z.strictObject({
+    deviceId: uuid,
+    matter: z.enum(callMatters),
+    /** The caller says that the device cannot be used at all. */
+    unusable: z.boolean(),
+    text: z.optional(freeText),
+  }),
+  answer: z.object({ condition }),
+});
+
+/** `PUT /v1/worklist/{id}/priority` (WL-52, WL-70). `priority` null: back to computed. */
+export const setPriority = endpoint({
+  method: 'PUT',
+  path: '/v1/worklist/{id}/priority',
+  access: 'user',
+  summary: 'Set the class of a row by hand, or take it back',
+  params: deviceParams,
+  body: z.strictObject({ priority: z.nullable(z.enum(priorities)), until: z.optional(instant), reason: z.optional(freeText) }),
+  answer: z.object({ row: worklistRow }),
+});
+
+/** `PUT /v1/device/{id}/weight` (WL-48, WL-70). `weight` null: none. */
+export const setWeight = endpoint({
+  method: 'PUT',
+  path: '/v1/device/{id}/weight',
+  access: 'user',
+  summary: 'Give a device a weight by hand',
+  params: deviceParams,
+  body: z.strictObject({
+    weight: z.nullable(z.number().check(z.minimum(0.25), z.maximum(4))),
+    reason: z.optional(freeText),
+    /** Of the weight that is changed; left out where there is none. */
+    version: z.optional(version),
+  }),
+  answer: z.object({ weight: z.nullable(z.object({ factor: z.number(), reason: z.string(), version })) }),
+});
+
+/** `GET /v1/worklist/export` (WL-71): all rows of the filters, as a file. */
+export const exportWorklist = endpoint({
+  method: 'GET',
+  path: '/v1/worklist/export',
+  access: 'user',
+  summary: 'The worklist, as a file',
+  query: z.strictObject({
+    format: z.enum(exportFormats),
+    ...worklistFilters,
+    ...order,
+    timeZone: z.optional(timeZone),
+  }),
+  answer: z.string(),
+  answerTypes: Object.values(exportTypes),
+  answerHeaders: { 'total-count': 'number of rows in the file', 'content-disposition': 'a file name with the day' },
+});
+
+/** `GET /v1/worklist/people`: to whom the user may assign, with what each has. */
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/v1/worklist/people',
+  access: 'user',
+  summary: 'People to whom conditions can be assigned',
+  answer: z.object({ people: z.array(z.object({ ...person.shape, rows: count, visitsToday: count })) }),
+});
+
+/** `POST /v1/worklist/seen` (WL-63): 'Mark as seen'. */
+export const markSeen = endpoint({
+  method: 'POST',
+  path: '/v1/worklist/seen',
+  access: 'user',
+  summary: 'Remember that the user has seen the list up to this instant',
+  body: z.strictObject({ at: instant }),
+  answer: z.object({ at: instant }),
+});
+
+const measure = z.object({ value: nullableNumber, target: nullableNumber, met: z.nullable(z.boolean()), weeks: z.array(nullableNumber) });
+/** Measures of WL-72 with the targets of WL-73. */
+export const listMeasures = ['openingsAnHour', 'shareP1', 'shareP2', 'flickering', 'stale', 'fleeting', 'nuisance'] as const;
+export type ListMeasure = (typeof listMeasures)[number];
+
+/** `GET /v1/worklist/health` (WL-72, WL-73): how good the list is, over 8 weeks. */
+export const readListHealth = endpoint({
+  method: 'GET',
+  path: '/v1/worklist/health',
+  access: 'user',
+  summary: 'How good the list is, against its targets',
+  answer: z.object({
+    from: answerDay,
+    to: answerDay,
+    measures: z.record(z.enum(listMeasures), measure),
+    /** Minutes of working time until acknowledged. */
+    acknowledged: z.object({ median: nullableNumber, ninety: nullableNumber, weeks: z.array(nullableNumber) }),
+    /** The ten most frequent identities and their share of all openings. */
+    frequent: z.array(z.object({ kind: z.enum(conditionKinds), subject: z.string(), count, share: z.number() })),
+    /** For each missed target: the kinds that cause most of it. */
+    causes: z.record(z.string(), z.array(z.object({ kind: z.enum(conditionKinds), count }))),
+    zone: z.string(),
+  }),
+});
+export type ListHealth = z.infer<typeof readListHealth.answer>;
