@@ -11,6 +11,8 @@ import * as ingest from './ingest.ts';
 import * as needed from './parts-needed.ts';
 import * as predictions from './predictions.ts';
 import { errorCategories, firmwareFields, nicFields } from './report-sections.ts';
+import * as views from './views.ts';
+import * as worklist from './worklist.ts';
 
 /** Behaviour section 7, the whole table. */
 const specified = new Set([
@@ -51,14 +53,26 @@ const added = [
   'GET /v1/devices/stopped',
   'GET /v1/parts/needed',
   'GET /v1/parts/needed/devices',
+  'GET /v1/worklist',
+  'GET /v1/worklist/{id}',
+  'POST /v1/worklist/actions',
+  'POST /v1/worklist/conditions',
+  'PUT /v1/worklist/{id}/priority',
+  'PUT /v1/device/{id}/weight',
+  'GET /v1/worklist/export',
+  'GET /v1/worklist/people',
+  'POST /v1/worklist/seen',
+  'GET /v1/worklist/health',
+  ...['GET /v1/views', 'POST /v1/views', 'PUT /v1/views/{id}', 'DELETE /v1/views/{id}'],
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-const endpoints = [account, codes, collectors, details, devices, exports, history, ingest, needed, predictions].flatMap(
-  (module) => Object.values<unknown>(module).filter(isEndpoint),
-);
+const endpoints = [
+  ...[account, codes, collectors, details, devices, exports, history, ingest, needed, predictions],
+  ...[worklist, views],
+].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const id = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e';
 

@@ -13,7 +13,9 @@ describe('codes that force a return to login', () => {
     expect(forcedLoginCodes).toContain(code);
   });
 
-  it.each([201006, 200001, 301001, 301003, 301004, 302001])('EH-32 EH-33 EH-34: %i is none of them', (code) => {
+  it.each([
+    201006, 200001, 301001, 301003, 301004, 302001, 202002, 202003, 202004, 204002,
+  ])('EH-32 EH-33 EH-34 GE-03: %i is none of them', (code) => {
     expect(forcedLoginCodes).not.toContain(code);
   });
 });
@@ -24,11 +26,13 @@ describe('HTTP status of an error', () => {
       .filter(([, one]) => one === status)
       .map(([code]) => Number(code));
 
-  it('OQ-112: every code that the server may send has its status', () => {
+  it('OQ-112 GE-03: every code that the server may send has its status', () => {
     expect(codesOf(401)).toEqual([201001, 201002, 201003, 201004, 201005, 201006]);
     expect(codesOf(403)).toEqual([200001, 200002, 200003, 201007]);
     expect(codesOf(404)).toEqual([200004, 204001]);
-    expect(codesOf(422)).toEqual([202001]);
+    expect(codesOf(409)).toEqual([202002, 202003]);
+    expect(codesOf(410)).toEqual([204002]);
+    expect(codesOf(422)).toEqual([202001, 202004]);
     expect(codesOf(429)).toEqual([203001]);
     expect(codesOf(503)).toEqual([203002, 203003]);
     expect(codesOf(500)).toEqual([

@@ -5,7 +5,8 @@ export const clientErrorCodes = [101000, 102001, 102002, 102003, 103001, 103002]
 
 /**
  * HTTP status of every code the server may send (OQ-112). 203001 per-user or per-collector rate limit, 203002
- * server overloaded, 203003 storage busy (OQ-116).
+ * server overloaded, 203003 storage busy (OQ-116). 202002 changed meanwhile by somebody else, 202003 not
+ * possible in the present state, 202004 a limit is reached, 204002 no longer there (GE-03).
  */
 export const serverErrorStatus = {
   200001: 403,
@@ -21,10 +22,14 @@ export const serverErrorStatus = {
   201006: 401,
   201007: 403,
   202001: 422,
+  202002: 409,
+  202003: 409,
+  202004: 422,
   203001: 429,
   203002: 503,
   203003: 503,
   204001: 404,
+  204002: 410,
   205000: 500,
   205001: 500,
   301001: 500,
@@ -65,5 +70,7 @@ export const errorDetail = /* @__PURE__ */ z.object({ msg: /* @__PURE__ */ z.str
 export const errorBody = /* @__PURE__ */ z.object({
   errorCode: /* @__PURE__ */ z.number(),
   detail: /* @__PURE__ */ z.array(errorDetail),
+  /** With 202002: the entity as it is now (GE-06). */
+  current: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -25,6 +25,13 @@ test('no role backs up the database: that is for the operator at the command lin
   expect(allowed('backUpDatabase')).toEqual([]);
 });
 
+test('OA-20: all roles read the worklist; a technician acts only on own work and plans no visits', () => {
+  expect(allowed('readWorklist')).toEqual(['dealer', 'service', 'admin', 'technician']);
+  expect(allowed('actOnOwnWork')).toEqual(['dealer', 'service', 'admin', 'technician']);
+  for (const action of ['actOnWorklist', 'planVisits', 'shareViews'] as const)
+    expect(allowed(action)).toEqual(['dealer', 'service', 'admin']);
+});
+
 test('an unknown role may do nothing', () => {
   expect(can(undefined, 'seeCollectors')).toBe(false);
 });

@@ -1,5 +1,5 @@
-/** The roles of a user; a user has exactly one (OQ-110). */
-export const roles = ['dealer', 'service', 'admin'] as const;
+/** The roles of a user; a user has exactly one (OQ-110, OA-21). */
+export const roles = ['dealer', 'service', 'admin', 'technician'] as const;
 export type Role = (typeof roles)[number];
 
 /**
@@ -21,6 +21,16 @@ const rights = {
   startJudging: ['admin'],
   /** Only the operator at the command line. */
   backUpDatabase: [],
+  /** See the worklist (OA-20). */
+  readWorklist: ['dealer', 'service', 'admin', 'technician'],
+  /** Acknowledge, assign, snooze, resolve whatever one sees, and enter a customer's call. */
+  actOnWorklist: ['dealer', 'service', 'admin'],
+  /** The same for what is assigned to oneself or to nobody. */
+  actOnOwnWork: ['dealer', 'service', 'admin', 'technician'],
+  /** Give conditions a planned day. */
+  planVisits: ['dealer', 'service', 'admin'],
+  /** Save a view for everybody who may see the area. */
+  shareViews: ['dealer', 'service', 'admin'],
   manageUsers: ['admin'],
   manageGroups: ['admin'],
   manageCollectors: ['admin'],

@@ -102,4 +102,6 @@ interface DeviceReportTable {
   collector_id: string | null;
   /** Seconds that the sender's clock was ahead of the server's; readings' times are corrected by it. */
   clock_offset_s: Generated<number>;
+  /** `toMatters` of packages/diagnosis; null: the report does not say how the device is. */
+  matters: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 }

@@ -1,0 +1,185 @@
+import type { Priority } from '@platen/contract/worklist-names';
+import type {
+  ConditionKind,
+  ConditionSignal,
+  ConditionSource,
+  Resolution,
+  ShownState,
+  SnoozeReason,
+  WhoCanAct,
+  WorkState,
+} from '@platen/contract/worklist-names';
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, JsonOr } from './json.ts';
+
+/** Conditions, what people do about them, and the list (migration 0026). */
+export interface WorklistTables {
+  organisation: OrganisationTable;
+  customer_agreement: CustomerAgreementTable;
+  condition: ConditionTable;
+  condition_event: ConditionEventTable;
+  worklist_row: WorklistRowTable;
+  visit: VisitTable;
+  visit_device: { device_id: string; visit_id: string };
+  device_weight: DeviceWeightTable;
+  device_note: DeviceNoteTable;
+  saved_view: SavedViewTable;
+  user_seen: { user_id: string; area: string; at: Date };
+  idempotent_answer: IdempotentAnswerTable;
+}
+
+type Entity = 'device' | 'collector' | 'customer';
+/** `YYYY-MM-DD` */
+type DayColumn = ColumnType<string | null, string | null | undefined, string | null>;
+
+interface OrganisationTable {
+  organisation_id: string;
+  parent_id: string | null;
+  kind: 'operator' | 'dealer' | 'customer' | 'site';
+  name: string;
+  settings: JsonOr<unknown>;
+  version: Generated<number>;
+}
+
+interface CustomerAgreementTable {
+  customer_number: string;
+  /** Working hours by class (WL-51). */
+  answer_times: Json<Partial<Record<Priority, { acknowledgeHours: number; onSiteHours?: number }>>>;
+  version: Generated<number>;
+}
+
+interface ConditionTable {
+  /** A device, a collector, or the id derived from a customer. */
+  entity_id: string;
+  condition_id: string;
+  entity: Entity;
+  kind: ConditionKind;
+  subject: string;
+  source: ConditionSource;
+  signal: ConditionSignal;
+  work: WorkState;
+  assignee: string | null;
+  opened_at: Date;
+  last_seen_at: Date;
+  cleared_at: Date | null;
+  resolved_at: Date | null;
+  resolution: Resolution | null;
+  regressions: Generated<number>;
+  marks: Generated<string[]>;
+  inhibited_by: string | null;
+  former_id: string | null;
+  visit_id: string | null;
+  planned_day: DayColumn;
+  snooze: ColumnType<unknown, string | null | undefined, string | null>;
+  who_can_act: WhoCanAct;
+  facts: Json<ConditionFacts>;
+  cost: ColumnType<ConditionCost | null, string | null | undefined, string | null>;
+  /** Of `cost`. */
+  points: Generated<number>;
+  spans: Json<unknown>;
+  serial: string | null;
+  model: string | null;
+  version: Generated<number>;
+}
+
+interface ConditionEventTable {
+  entity_id: string;
+  event_id: string;
+  condition_id: string;
+  at: Date;
+  /** Null: the server, or an erased user. */
+  user_id: string | null;
+  action_id: string | null;
+  change: string;
+  work_from: WorkState | null;
+  work_to: WorkState | null;
+  detail: JsonOr<Record<string, unknown>>;
+  undone_by: string | null;
+}
+
+interface WorklistRowTable {
+  entity_id: string;
+  entity: Entity;
+  customer_number: string | null;
+  /** 1 to 4; null: nothing is open. */
+  priority: number | null;
+  computed: number | null;
+  priority_since: Date | null;
+  by_hand: ColumnType<unknown, string | null | undefined, string | null>;
+  cost: Generated<number>;
+  judged_cost: Generated<number>;
+  unknown: Generated<number>;
+  rank: Generated<number>;
+  overdue: Generated<boolean>;
+  answer_due: Date | null;
+  answer_factor: Generated<number>;
+  opened_at: Date | null;
+  raised_at: Date | null;
+  state: ShownState | null;
+  states: Generated<ShownState[]>;
+  kinds: Generated<ConditionKind[]>;
+  actors: Generated<WhoCanAct[]>;
+  snoozes: Generated<SnoozeReason[]>;
+  marks: Generated<string[]>;
+  assignees: Generated<string[]>;
+  conditions: Generated<number>;
+  planned_day: DayColumn;
+  is_planned: Generated<boolean>;
+  through: Date | null;
+  judged_at: Date | null;
+  evaluated_at: Date;
+  next_due: Date | null;
+}
+
+interface VisitTable {
+  visit_id: string;
+  kind: Generated<string>;
+  state: 'draft' | 'planned' | 'underWay' | 'done' | 'cancelled';
+  customer_number: string | null;
+  customer_name: string | null;
+  planned_day: DayColumn;
+  planned_hours: string | null;
+  assignee: string | null;
+  note: string | null;
+  made_by: string | null;
+  made_at: Generated<Date>;
+  done_at: Date | null;
+  version: Generated<number>;
+}
+
+interface DeviceWeightTable {
+  device_id: string;
+  weight: number;
+  reason: string;
+  set_by: string | null;
+  version: Generated<number>;
+}
+
+interface DeviceNoteTable {
+  device_id: string;
+  note_id: string;
+  at: Generated<Date>;
+  user_id: string | null;
+  text: string;
+}
+
+interface SavedViewTable {
+  view_id: string;
+  area: string;
+  name: string;
+  owner_id: string;
+  shared: Generated<boolean>;
+  is_default: Generated<boolean>;
+  definition: Json<Record<string, string>>;
+  version: Generated<number>;
+}
+
+interface IdempotentAnswerTable {
+  user_id: string;
+  key: string;
+  body_digest: Buffer;
+  status: number;
+  answer: Json<unknown>;
+  at: Generated<Date>;
+}
