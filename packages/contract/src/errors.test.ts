@@ -13,11 +13,12 @@ describe('codes that force a return to login', () => {
     expect(forcedLoginCodes).toContain(code);
   });
 
-  it.each([
-    201006, 200001, 301001, 301003, 301004, 302001, 202002, 202003, 202004, 204002,
-  ])('EH-32 EH-33 EH-34 GE-03: %i is none of them', (code) => {
-    expect(forcedLoginCodes).not.toContain(code);
-  });
+  it.each([201006, 200001, 301001, 301003, 301004, 302001, 202002, 202003, 202004, 204002])(
+    'EH-32 EH-33 EH-34 GE-03: %i is none of them',
+    (code) => {
+      expect(forcedLoginCodes).not.toContain(code);
+    },
+  );
 });
 
 describe('HTTP status of an error', () => {

@@ -204,11 +204,19 @@ export const listWorklist = endpoint({
     /** With a grouping: the groups of the rows of this page, each with all its rows (WL-58). */
     groups: z.optional(z.array(z.object({ value: z.string(), name: nullableText, count, cost: z.number() }))),
     /** P1 and P2 without an owner, all P1 and P2, all P3; whatever the filters. */
-    head: z.object({ unowned: count, pressing: count, p3: count, planned: count, nextPlannedDay: z.nullable(answerDay) }),
+    head: z.object({
+      unowned: count,
+      pressing: count,
+      p3: count,
+      planned: count,
+      nextPlannedDay: z.nullable(answerDay),
+    }),
     /** Counts by filter and value with `facets=1`: each counted with all other filters applied. */
     facets: z.optional(z.record(z.string(), z.array(facet))),
     /** Since when 'new' counts, and what went meanwhile (WL-63); null: the user was never here. */
-    seen: z.nullable(z.object({ at: instant, goneByThemselves: count, resolvedByVisits: count, resolvedByPeople: count })),
+    seen: z.nullable(
+      z.object({ at: instant, goneByThemselves: count, resolvedByVisits: count, resolvedByPeople: count }),
+    ),
     /** How fresh the list is (WL-64). `collectors`: working ones, and all that should be. */
     freshness: z.object({
       judgedAt: z.nullable(instant),
@@ -366,7 +374,11 @@ export const setPriority = endpoint({
   access: 'user',
   summary: 'Set the class of a row by hand, or take it back',
   params: deviceParams,
-  body: z.strictObject({ priority: z.nullable(z.enum(priorities)), until: z.optional(instant), reason: z.optional(freeText) }),
+  body: z.strictObject({
+    priority: z.nullable(z.enum(priorities)),
+    until: z.optional(instant),
+    reason: z.optional(freeText),
+  }),
   answer: z.object({ row: worklistRow }),
 });
 
@@ -422,9 +434,22 @@ export const markSeen = endpoint({
   answer: z.object({ at: instant }),
 });
 
-const measure = z.object({ value: nullableNumber, target: nullableNumber, met: z.nullable(z.boolean()), weeks: z.array(nullableNumber) });
+const measure = z.object({
+  value: nullableNumber,
+  target: nullableNumber,
+  met: z.nullable(z.boolean()),
+  weeks: z.array(nullableNumber),
+});
 /** Measures of WL-72 with the targets of WL-73. */
-export const listMeasures = ['openingsAnHour', 'shareP1', 'shareP2', 'flickering', 'stale', 'fleeting', 'nuisance'] as const;
+export const listMeasures = [
+  'openingsAnHour',
+  'shareP1',
+  'shareP2',
+  'flickering',
+  'stale',
+  'fleeting',
+  'nuisance',
+] as const;
 export type ListMeasure = (typeof listMeasures)[number];
 
 /** `GET /v1/worklist/health` (WL-72, WL-73): how good the list is, over 8 weeks. */

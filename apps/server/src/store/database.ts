@@ -7,4 +7,9 @@ import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
 export interface Database
-  extends AccountTables, CollectorTables, DeviceTables, HistoryTables, JudgementTables, WorklistTables {}
+  extends AccountTables,
+    CollectorTables,
+    DeviceTables,
+    HistoryTables,
+    JudgementTables,
+    WorklistTables {}
