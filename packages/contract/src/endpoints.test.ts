@@ -63,15 +63,28 @@ const added = [
   'GET /v1/worklist/people',
   'POST /v1/worklist/seen',
   'GET /v1/worklist/health',
-  ...['GET /v1/views', 'POST /v1/views', 'PUT /v1/views/{id}', 'DELETE /v1/views/{id}'],
+  'GET /v1/views',
+  'POST /v1/views',
+  'PUT /v1/views/{id}',
+  'DELETE /v1/views/{id}',
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 const endpoints = [
-  ...[account, codes, collectors, details, devices, exports, history, ingest, needed, predictions],
-  ...[worklist, views],
+  account,
+  codes,
+  collectors,
+  details,
+  devices,
+  exports,
+  history,
+  ingest,
+  needed,
+  predictions,
+  views,
+  worklist,
 ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const id = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e';

@@ -150,7 +150,7 @@ export const worklistRow = z.object({
 });
 export type WorklistRow = z.infer<typeof worklistRow>;
 
-const oneOf = <T extends readonly [string, ...string[]]>(names: T) => {
+const oneOf = (names: readonly string[]) => {
   const known = new RegExp(`^(${names.join('|')})(,(${names.join('|')}))*$`);
   return z.optional(z.string().check(z.maxLength(200), z.regex(known)));
 };
