@@ -25,7 +25,7 @@ const rights = {
   readWorklist: ['dealer', 'service', 'admin', 'technician'],
   /** Acknowledge, assign, snooze, resolve whatever one sees, and enter a customer's call. */
   actOnWorklist: ['dealer', 'service', 'admin'],
-  /** The same for what is assigned to oneself or to nobody. */
+  /** The same for what is assigned to oneself or to no user. */
   actOnOwnWork: ['dealer', 'service', 'admin', 'technician'],
   /** Give conditions a planned day. */
   planVisits: ['dealer', 'service', 'admin'],

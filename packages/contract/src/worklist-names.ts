@@ -1,5 +1,5 @@
-// Names of the worklist without schemas: the portal needs them at its start, and a client that needs only these
-// loads no zod. Rows: specification of the next capabilities, sections 2 and 3.
+// Names of the worklist without schemas: a client that needs only these loads no zod. Rows: specification of
+// the next capabilities, sections 2 and 3.
 
 /** What a condition is about (WL-05 to WL-19), in the order of the filters. */
 export const conditionKinds = [
@@ -53,7 +53,9 @@ export type ConditionMark = (typeof conditionMarks)[number];
 export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double', 'willNotBeDone'] as const;
 export type ResolveReason = (typeof resolveReasons)[number];
 
-/** How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32) or retirement (WL-37). */
+/**
+ * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32), retirement (WL-37).
+ */
 export const resolutions = [...resolveReasons, 'device', 'visit', 'retired'] as const;
 export type Resolution = (typeof resolutions)[number];
 

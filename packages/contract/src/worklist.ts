@@ -35,9 +35,9 @@ const person = z.object({ userId: uuid, name: z.string() });
 export type Person = z.infer<typeof person>;
 
 /**
- * The facts that a headline and an evidence line are made of; texts are the portal's (catalogue). `code`: device
- * code or setting (`C371`, `05.2103.0`); `item`: colour, part code or port; `days`, `range`: when it is expected,
- * in days from now, with its 80 % range; `percent`: life or level; `count`: errors or devices; `text`: the
+ * The facts that a headline and an evidence line are made of; texts are the portal's. `code`: device code or
+ * setting (`C371`, `05.2103.0`); `item`: colour, part code or port; `days`, `range`: when it is expected, in
+ * days from now, with its 80 % range; `percent`: life or level; `count`: errors or devices; `text`: the
  * device's own words.
  */
 export const conditionFacts = z.object({
@@ -62,8 +62,8 @@ export type ConditionFacts = z.infer<typeof conditionFacts>;
 
 /**
  * Cost of one more working day (WL-47 to WL-50), in points. `hours`: working hours of the next working day;
- * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49; `heldBack`: points that
- * the device's limit of hours took off (amendment to WL-50).
+ * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49; `heldBack`: points
+ * that the device's limit of hours took off (amendment to WL-50).
  */
 export const conditionCost = z.object({
   points: z.number(),
@@ -113,7 +113,7 @@ export const condition = z.object({
 });
 export type Condition = z.infer<typeof condition>;
 
-/** What a row stands for: a device, a collector (WL-16) or a customer's devices together (WL-18). */
+/** What a row is about: a device, a collector (WL-16) or a customer's devices together (WL-18). */
 const entity = z.enum(['device', 'collector', 'customer']);
 
 /** A row of the list (WL-56): one device, collector or customer with its conditions that are not resolved. */
@@ -145,7 +145,10 @@ export const worklistRow = z.object({
   since: instant,
   /** Opened, came back or became worse since the user last marked the list as seen (WL-63). */
   isNew: z.boolean(),
-  /** Agreed answer time (WL-51): the instant by which somebody must have acknowledged, and the factor by which it raises the order. */
+  /**
+   * Agreed answer time (WL-51): the instant by which a person must have acknowledged, and the factor by which
+   * it raises the order.
+   */
   answer: z.nullable(z.object({ due: instant, factor: z.number(), minutesLeft: z.number() })),
 });
 export type WorklistRow = z.infer<typeof worklistRow>;
@@ -156,11 +159,14 @@ const oneOf = (names: readonly string[]) => {
 };
 const textList = z.optional(z.string().check(z.maxLength(2000)));
 
-/** Filters (WL-55): names with commas are alternatives, all filters hold together; customers and models as JSON arrays of texts. */
+/**
+ * Filters (WL-55): names with commas are alternatives, all filters hold together; customers and models as JSON
+ * arrays of texts.
+ */
 export const worklistFilters = {
   search: listSelection.search,
   groupId: listSelection.groupId,
-  /** `me`, `nobody` or ids of users. */
+  /** The user, no user, or ids of users. */
   assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|nobody|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
   priority: oneOf(priorities),
   state: oneOf(shownStates),
@@ -237,7 +243,10 @@ export const listWorklist = endpoint({
 });
 export type WorklistPage = z.infer<typeof listWorklist.answer>;
 
-/** A transition or note (WL-59). `by`: null is the server. `change`: an action of a person or a step of the server. */
+/**
+ * A transition or note (WL-59). `by`: null is the server. `change`: an action of a person or a step of the
+ * server.
+ */
 export const worklistEvent = z.object({
   eventId: uuid,
   at: instant,
@@ -316,7 +325,8 @@ export const actOnWorklist = endpoint({
   summary: 'Acknowledge, assign, plan, snooze, resolve, note, or take one of these back',
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('acknowledge'), ...fields }),
-    /** Null: to nobody. */
+
+    /** Null: to no user. */
     z.strictObject({ action: z.literal('assign'), assignee: z.nullable(uuid), ...fields }),
     z.strictObject({ action: z.literal('plan'), plannedDay: day, assignee: z.nullable(uuid), ...fields }),
     z.strictObject({ action: z.literal('unplan'), ...fields }),
