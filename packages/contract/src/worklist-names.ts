@@ -54,7 +54,8 @@ export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double',
 export type ResolveReason = (typeof resolveReasons)[number];
 
 /**
- * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32), retirement (WL-37).
+ * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32) or retirement
+ * (WL-37).
  */
 export const resolutions = [...resolveReasons, 'device', 'visit', 'retired'] as const;
 export type Resolution = (typeof resolutions)[number];

@@ -160,8 +160,8 @@ const oneOf = (names: readonly string[]) => {
 const textList = z.optional(z.string().check(z.maxLength(2000)));
 
 /**
- * Filters (WL-55): names with commas are alternatives, all filters hold together; customers and models as JSON
- * arrays of texts.
+ * Filters (WL-55): names with commas are alternatives, all filters hold together; customers and models as
+ * JSON arrays of texts.
  */
 export const worklistFilters = {
   search: listSelection.search,
