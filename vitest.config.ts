@@ -26,6 +26,9 @@ const node = {
 
 export default defineConfig({
   test: {
+    // A browser on a busy machine may need longer than the default minute until its first page runs. Vitest
+    // reads this of the whole run only, not of a project.
+    browser: { connectTimeout: 300_000 },
     projects: [
       {
         ...node,
@@ -102,8 +105,6 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            // A browser on a busy machine may need longer than the default minute until its first page runs.
-            connectTimeout: 300_000,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {

@@ -102,7 +102,7 @@ export const screens: readonly ScreenPlan[] = [
     open: pressFor('main [aria-pressed]', 'main [aria-pressed="true"]'),
   },
   { name: 'error-popup', path: '/profile', states: onlyFull, windowed: true as const },
-  ...['profile', 'failuresign', 'counter', 'error', 'pmparts', 'toner'].map((name) => ({
+  ...['profile', 'failuresign', 'counter', 'error', 'pmparts', 'toner', 'partsneeded'].map((name) => ({
     name: `${name}-paper`,
     path: `/${name}${device}`,
     states: onlyFull,
@@ -116,7 +116,7 @@ export const screens: readonly ScreenPlan[] = [
     name: 'partsneeded-part',
     path: '/partsneeded',
     states: onlyFull,
-    open: press('main [aria-expanded="false"]', 1),
+    open: pressFor('main th [aria-expanded="false"]', 'main th [aria-expanded="true"]'),
   },
   { name: 'termsofuse', path: '/termsofuse', states: onlyFull },
   { name: 'not-found', path: '/nowhere', states: onlyFull },

@@ -10,23 +10,25 @@ export async function loadTexts(locale: Locale): Promise<Texts> {
   return module.texts;
 }
 
-const deviceTexts = new Map<Locale, Promise<DeviceTexts>>();
-
-/** The texts of the device screens: one request for all of them, asked again after a failure. */
-export function loadDeviceTexts(locale: Locale): Promise<DeviceTexts> {
-  const known = deviceTexts.get(locale);
-  if (known !== undefined) return known;
-  const loading = loadResource<{ readonly texts: DeviceTexts }>(() =>
-    locale === 'ja-jp'
-      ? import('@platen/catalogue/texts/device-ja-jp')
-      : import('@platen/catalogue/texts/device-en-us'),
-  ).then(({ texts }) => {
-    // Marked as React marks a settled promise, which is read at once. Else it may show a placeholder first,
-    // which it leaves for 300 ms.
-    void Object.assign(loading, { status: 'fulfilled', value: texts });
-    return texts;
-  });
-  deviceTexts.set(locale, loading);
-  loading.catch(() => deviceTexts.delete(locale));
-  return loading;
+/** Texts that some screens load for themselves: one request a language, asked again after a failure. */
+export function lazyTexts<T extends object>(load: (locale: Locale) => Promise<{ readonly texts: T }>) {
+  const loaded = new Map<Locale, Promise<T>>();
+  return (locale: Locale): Promise<T> => {
+    const known = loaded.get(locale);
+    if (known !== undefined) return known;
+    const loading = loadResource(() => load(locale)).then(({ texts }) => {
+      // Marked as React marks a settled promise, which is read at once. Else it may show a placeholder first,
+      // which it leaves for 300 ms.
+      void Object.assign(loading, { status: 'fulfilled', value: texts });
+      return texts;
+    });
+    loaded.set(locale, loading);
+    loading.catch(() => loaded.delete(locale));
+    return loading;
+  };
 }
+
+/** The texts of the device screens. */
+export const loadDeviceTexts = lazyTexts<DeviceTexts>((locale) =>
+  locale === 'ja-jp' ? import('@platen/catalogue/texts/device-ja-jp') : import('@platen/catalogue/texts/device-en-us'),
+);

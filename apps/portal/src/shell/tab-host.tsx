@@ -1,8 +1,9 @@
 import { useMatches } from '@tanstack/react-router';
 import { Suspense, use, useState } from 'react';
-import { DeviceTexts } from '../device/device-texts.tsx';
 import { FramedDeviceContext } from '../device/framed-device.ts';
 import { GridSkeleton } from '../device/panel-grid.tsx';
+import { loadDeviceTexts } from '../platform/load-texts.ts';
+import { AddedTexts } from '../ui/added-texts.tsx';
 import { EvidenceAfterPaint } from '../ui/after-paint.tsx';
 import { findTabContent } from './tab-modules.ts';
 
@@ -16,9 +17,9 @@ export function TabHost() {
   if (name === undefined || name === 'profile' || deviceId === undefined) return null;
   return (
     <Suspense fallback={<GridSkeleton />}>
-      <DeviceTexts>
+      <AddedTexts load={loadDeviceTexts}>
         <TabContent key={name} name={name} deviceId={deviceId} />
-      </DeviceTexts>
+      </AddedTexts>
     </Suspense>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { CollectorFailure, CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
 import { toPanelState } from '../../device/query-panel.ts';
+import { DetailLists } from '../../ui/expandable-row.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import { useAgeText } from '../../ui/use-age.ts';
 import { useDates } from '../../ui/use-dates.ts';
@@ -26,7 +27,7 @@ export function CollectorDetail({ collectorId, now }: { collectorId: string; now
       ) : (
         <>
           <CollectorFacts status={status} now={now} />
-          <div className={styles.lists}>
+          <DetailLists className={styles.lists}>
             <section>
               <h3>{t('failures')}</h3>
               <FailuresTable failures={detail.failures} total={status.failures} now={now} />
@@ -35,7 +36,7 @@ export function CollectorDetail({ collectorId, now }: { collectorId: string; now
               <h3>{t('findings')}</h3>
               <FindingsList findings={detail.findings} now={now} />
             </section>
-          </div>
+          </DetailLists>
         </>
       )}
     </PanelBody>

@@ -2,7 +2,6 @@ import type { CollectorItem } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useId } from 'react';
 import { logError } from '../../platform/log.ts';
 import { toPanelState } from '../../device/query-panel.ts';
 import { span } from '../../device/panel-grid.tsx';
@@ -10,7 +9,7 @@ import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useAgeText, useMinute } from '../../ui/use-age.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
 import { toAddressSearch } from './address.ts';
@@ -94,7 +93,11 @@ function CollectorTable({ rows, from, openId }: CollectorTableProps) {
         <thead>
           <tr>
             {columns.map(([name, isFigure]) => (
-              <th key={name} scope="col" className={isFigure ? tableStyles['figure'] : undefined}>
+              <th
+                key={name}
+                scope="col"
+                className={name === 'collector' ? stickyHead : isFigure ? tableStyles['figure'] : undefined}
+              >
                 {t(`columns.${name}`)}
               </th>
             ))}
@@ -107,7 +110,6 @@ function CollectorTable({ rows, from, openId }: CollectorTableProps) {
               collector={row}
               now={now}
               isOpen={row.collectorId === openId}
-              columns={columns.length}
               onToggle={toggle}
             />
           ))}
@@ -121,17 +123,14 @@ interface CollectorRowProps {
   readonly collector: CollectorItem;
   readonly now: Date;
   readonly isOpen: boolean;
-  /** How many columns the table has. */
-  readonly columns: number;
   readonly onToggle: (collectorId: string) => void;
 }
 
-/** A collector, and below it, when it is open, its failures and findings. */
-function CollectorRow({ collector, now, isOpen, columns, onToggle }: CollectorRowProps) {
+/** A collector, and below it, while it is open, its failures and findings. */
+function CollectorRow({ collector, now, isOpen, onToggle }: CollectorRowProps) {
   const t = useTranslations();
   const format = useFormatter();
   const { ago } = useAgeText();
-  const id = useId();
   const { collectorId, name, lastContactAt, version, status, devices, customers = [], customerCount = 0 } = collector;
   const more = customerCount - customers.length;
   const isStale = collector.state !== 'working';
@@ -143,57 +142,46 @@ function CollectorRow({ collector, now, isOpen, columns, onToggle }: CollectorRo
     <td>{at === null || at === undefined ? nothing : <time dateTime={at}>{ago(new Date(at), now)}</time>}</td>
   );
   return (
-    <>
-      <tr className={styles.row} data-open={isOpen ? '' : undefined} data-stale={isStale ? '' : undefined}>
-        <th scope="row">
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? id : undefined}
-            onClick={() => onToggle(collectorId)}
-          >
-            <Icon name="chevron" />
-            <span>{name}</span>
-          </button>
-        </th>
-        <td>
-          <StateMark collector={collector} now={now} />
-        </td>
-        {age(lastContactAt)}
-        <td className={styles.customer} title={customers.join(', ')}>
-          {customers.length === 0 ? nothing : customers.join(', ')}
-          {more > 0 ? <span className="quiet"> {t('reporting.moreCustomers', { count: more })}</span> : null}
-        </td>
-        <td className={tableStyles['figure']}>
-          {devices === undefined || devices === 0 ? (
-            (devices ?? nothing)
-          ) : (
-            <Link
-              to="/devicelist"
-              search={{ search: `collector:${name}` }}
-              aria-label={t('reporting.showDevices', { name, count: devices })}
-            >
-              {format.number(devices)}
-            </Link>
-          )}
-        </td>
-        <td className="code">{version ?? nothing}</td>
-        {figure(status?.round?.printers)}
-        {figure(status?.failures)}
-        {figure(status?.queue.reports)}
-        {age(status?.round?.endedAt)}
-      </tr>
-      {isOpen && (
-        <tr className={styles.detailRow} id={id}>
-          <td colSpan={columns}>
-            <section className={styles.detail} aria-label={t('reporting.details', { name })}>
-              <CollectorDetail collectorId={collectorId} now={now} />
-            </section>
+    <ExpandableRow
+      className={isStale ? styles.silent : undefined}
+      name={<span>{name}</span>}
+      cells={
+        <>
+          <td>
+            <StateMark collector={collector} now={now} />
           </td>
-        </tr>
-      )}
-    </>
+          {age(lastContactAt)}
+          <td className={styles.customer} title={customers.join(', ')}>
+            {customers.length === 0 ? nothing : customers.join(', ')}
+            {more > 0 ? <span className="quiet"> {t('reporting.moreCustomers', { count: more })}</span> : null}
+          </td>
+          <td className={tableStyles['figure']}>
+            {devices === undefined || devices === 0 ? (
+              (devices ?? nothing)
+            ) : (
+              <Link
+                to="/devicelist"
+                search={{ search: `collector:${name}` }}
+                aria-label={t('reporting.showDevices', { name, count: devices })}
+              >
+                {format.number(devices)}
+              </Link>
+            )}
+          </td>
+          <td className="code">{version ?? nothing}</td>
+          {figure(status?.round?.printers)}
+          {figure(status?.failures)}
+          {figure(status?.queue.reports)}
+          {age(status?.round?.endedAt)}
+        </>
+      }
+      columns={columns.length}
+      isOpen={isOpen}
+      onToggle={() => onToggle(collectorId)}
+      label={t('reporting.details', { name })}
+    >
+      <CollectorDetail collectorId={collectorId} now={now} />
+    </ExpandableRow>
   );
 }
 

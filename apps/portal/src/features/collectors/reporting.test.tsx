@@ -194,6 +194,21 @@ test('the device list says how many collectors are silent, to those who may see 
   expect(server.called('GET /v1/collectors')).toEqual([]);
 });
 
+test('at 480 px the name of a collector stays in sight while the table scrolls sideways', async () => {
+  await page.viewport(480, 900);
+  const { screen } = await open('/reporting');
+  const name = screen.getByRole('button', { name: 'North office' });
+  await expect.element(name).toBeVisible();
+  const frame = screen.getByRole('group', { name: 'Collectors' }).element();
+  frame.scrollLeft = 400;
+  expect(frame.scrollLeft).toBe(400);
+  const { left, right, height } = name.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(240);
+  // A name is not broken into letters.
+  expect(height).toBeLessThanOrEqual(60);
+});
+
 test('whatever the address says, the screen opens', async () => {
   const { screen } = await open('/reporting?view=nothing&from=-5&collector=%3Cscript%3E');
   await expect.element(screen.getByRole('row', { name: /North office/ })).toBeVisible();

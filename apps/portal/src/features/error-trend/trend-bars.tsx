@@ -95,7 +95,12 @@ function drawMultiples({ columns, multiples, most, width, format, texts }: Multi
         {multiples.map(({ name, counts, sum, isSevere }, row) => (
           <Group key={name}>
             <text className={styles.name} x={0} y={left === 0 ? baseline(row) - rowHeight + 15 : baseline(row) - 18}>
-              {left === 0 ? `${name}  ${sum}` : name}
+              {name}
+              {left === 0 ? (
+                <tspan className={styles.label} dx={10}>
+                  {sum}
+                </tspan>
+              ) : null}
             </text>
             {left === 0 ? null : (
               <text className={styles.label} x={0} y={baseline(row) - 2}>

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toPanelState } from '../../device/query-panel.ts';
 import table from '../../device/table.module.css';
 import { deviceArea } from '../../platform/selected-device.ts';
+import { DetailLists } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import type { Place } from './address.ts';
@@ -18,18 +19,16 @@ export function NeedDetail({ row, place }: { row: NeedRow; place: Place }) {
   const query = useQuery(partNeedQuery(place, row));
   const { data } = query;
   return (
-    <section className={styles.detail} aria-label={t('detail.label', { part: row.name })}>
-      <PanelBody state={toPanelState(query, 3)}>
-        {data === undefined ? null : data.devices.length === 0 ? (
-          <p className="quiet">{t('detail.none')}</p>
-        ) : (
-          <div className={styles.lists}>
-            <Devices need={data} />
-            <Regions need={data} by={place.by} />
-          </div>
-        )}
-      </PanelBody>
-    </section>
+    <PanelBody state={toPanelState(query, 3)}>
+      {data === undefined ? null : data.devices.length === 0 ? (
+        <p className="quiet">{t('detail.none')}</p>
+      ) : (
+        <DetailLists className={styles.lists}>
+          <Devices need={data} />
+          <Regions need={data} by={place.by} />
+        </DetailLists>
+      )}
+    </PanelBody>
   );
 }
 

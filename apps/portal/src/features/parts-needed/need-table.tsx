@@ -1,9 +1,10 @@
-import { Fragment, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
+import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Place, type SortColumn, sortColumns } from './address.ts';
@@ -26,7 +27,7 @@ export function NeedTable({ rows, place, onSort }: NeedTableProps) {
   const [open, setOpen] = useState<string>();
   return (
     <TableFrame>
-      <GridTable label={t('columns.part')} className={table.table}>
+      <GridTable label={t('columns.part')} className={classNames(table.table, styles.table)}>
         <thead>
           <tr>
             {sortColumns.map((column) => (
@@ -61,7 +62,8 @@ function Head({ column, place: { sort, order }, onSort }: HeadProps) {
   return (
     <th
       scope="col"
-      className={isFigure(column) ? table.figure : undefined}
+      data-column={column}
+      className={isFigure(column) ? table.figure : column === 'part' ? stickyHead : undefined}
       aria-sort={column === sort ? direction : undefined}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(column)}>
@@ -82,51 +84,58 @@ interface RowProps {
 function Row({ row, place, isOpen, onToggle }: RowProps) {
   const t = useTranslations('partsNeeded');
   const format = useFormatter();
-  const id = useId();
   const pieces = usePieces();
   const { name, code, isCode, series, devices, expected, lower, upper, stock, bases } = row;
   const { date, life, rate } = bases;
+  const figure = (column: SortColumn, shown: ReactNode, className?: string) => (
+    <td data-column={column} className={classNames(table.figure, className)}>
+      {shown}
+    </td>
+  );
   return (
-    <Fragment>
-      <tr data-open={isOpen ? '' : undefined}>
-        <th scope="row">
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? id : undefined}
-            onClick={onToggle}
-          >
-            <Icon name="chevron" />
-            {isCode ? null : <span>{name}</span>}
-            {code === null ? null : <span className={classNames('code', !isCode && 'quiet')}>{code}</span>}
-          </button>
-        </th>
-        <td>{series ?? <span className="quiet">{t('unknownSeries')}</span>}</td>
-        <td className={table.figure}>{format.number(devices)}</td>
-        <td className={table.figure}>
-          <Evidence
-            title={`${name}, ${t('columns.expected')}`}
-            note={t('expectedNote', { all: round(expected), date: round(date), life: round(life), rate: round(rate) })}
-          >
-            {pieces(expected)}
-          </Evidence>
-        </td>
-        <td className={table.figure}>{t('range', { lower, upper })}</td>
-        <td className={classNames(table.figure, styles.stock)}>
-          <Evidence title={`${name}, ${t('columns.stock')}`} note={t('stockNote')}>
-            {format.number(stock)}
-          </Evidence>
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr id={id} className={styles.detailRow}>
-          <td colSpan={sortColumns.length}>
-            <NeedDetail row={row} place={place} />
-          </td>
-        </tr>
-      ) : null}
-    </Fragment>
+    <ExpandableRow
+      name={
+        <>
+          {isCode ? null : <span>{name}</span>}
+          {code === null ? null : <span className={classNames('code', !isCode && 'quiet')}>{code}</span>}
+        </>
+      }
+      below={<small className={styles.below}>{t('below', { series: series ?? t('unknownSeries'), devices })}</small>}
+      cells={
+        <>
+          <td data-column="series">{series ?? <span className="quiet">{t('unknownSeries')}</span>}</td>
+          {figure('devices', format.number(devices))}
+          {figure(
+            'expected',
+            <Evidence
+              title={`${name}, ${t('columns.expected')}`}
+              note={t('expectedNote', {
+                all: round(expected),
+                date: round(date),
+                life: round(life),
+                rate: round(rate),
+              })}
+            >
+              {pieces(expected)}
+            </Evidence>,
+          )}
+          {figure('range', t('range', { lower, upper }))}
+          {figure(
+            'stock',
+            <Evidence title={`${name}, ${t('columns.stock')}`} note={t('stockNote')}>
+              {format.number(stock)}
+            </Evidence>,
+            styles.stock,
+          )}
+        </>
+      }
+      columns={sortColumns.length}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      label={t('detail.label', { part: name })}
+    >
+      <NeedDetail row={row} place={place} />
+    </ExpandableRow>
   );
 }
 

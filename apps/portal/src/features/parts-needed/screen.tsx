@@ -1,22 +1,19 @@
-import { Suspense } from 'react';
-import { PanelBody } from '../../ui/panel.tsx';
+import type { PartsNeededTexts } from '@platen/catalogue/texts/types';
+import { lazyTexts } from '../../platform/load-texts.ts';
+import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { NeededParts } from './needed-parts.tsx';
-import styles from './parts-needed.module.css';
-import { PartsNeededTexts } from './texts.tsx';
+
+const loadTexts = lazyTexts<PartsNeededTexts>((locale) =>
+  locale === 'ja-jp'
+    ? import('@platen/catalogue/texts/parts-needed-ja-jp')
+    : import('@platen/catalogue/texts/parts-needed-en-us'),
+);
 
 /** '/partsneeded': parts and cartridges that the fleet will need in the next three months. */
 export function PartsNeededScreen() {
   return (
-    <Suspense
-      fallback={
-        <div className={styles.waiting}>
-          <PanelBody state={{ kind: 'loading', rows: 10 }} />
-        </div>
-      }
-    >
-      <PartsNeededTexts>
-        <NeededParts />
-      </PartsNeededTexts>
-    </Suspense>
+    <ScreenWithTexts load={loadTexts} rows={10}>
+      <NeededParts />
+    </ScreenWithTexts>
   );
 }

@@ -118,7 +118,7 @@ function Row(props: RowProps) {
         {row.isCode ? null : row.name} <span className={classNames('code', !row.isCode && 'quiet')}>{row.code}</span>
         <VerdictNote verdict={verdict} className={styles.note} />
       </th>
-      <td className={styles.life}>
+      <td className={styles.life} data-column="life">
         {isBare ? null : (
           <LifeBar
             now={row.lifeNow}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { deviceId, evidence, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence, silentToner, toner } from '../../../test/device/supplies-data.ts';
@@ -141,10 +141,11 @@ describe('cartridges', () => {
   });
 
   test('TN-05: the axis ends with the local day of the viewer, also where UTC is a day ahead', async () => {
-    // 40 minutes before the local midnight.
-    const now = new Date(2026, 10, 22, 23, 20);
-    vi.useFakeTimers({ toFake: ['Date'], now });
+    const setZone = (timezoneId: string) => cdp().send('Emulation.setTimezoneOverride', { timezoneId });
+    await setZone('America/New_York');
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T04:20:00Z') });
     try {
+      expect(new Date().getDate()).toBe(22);
       await renderDevice({ path, answers: answers() });
       const chart = page.getByRole('img', { name: /Black: 10 replacements/ });
       await expect.element(chart).toBeVisible();
@@ -152,6 +153,7 @@ describe('cartridges', () => {
       expect(texts).toContain('today');
     } finally {
       vi.useRealTimers();
+      await setZone('');
     }
   });
 

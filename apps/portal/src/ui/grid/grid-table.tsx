@@ -23,8 +23,12 @@ export function GridTable({ label, children, ...rest }: GridTableProps) {
     if (table.current === null) return;
     for (const control of table.current.querySelectorAll<HTMLElement>(untouched)) control.tabIndex = -1;
     if (table.current.querySelector('[tabindex="0"]') !== null) return;
-    const first = readRows(table.current)[0]?.[0];
-    if (first !== undefined) makeStop(table.current, first.element);
+    for (const row of table.current.rows) {
+      const [first] = readRow(row);
+      if (first === undefined) continue;
+      makeStop(table.current, first.element);
+      return;
+    }
   });
   const onFocus = ({ currentTarget, target }: FocusEvent<HTMLTableElement>) => {
     const stop = target.matches(ownKeys) ? null : target.closest<HTMLElement>(`${controls}, td, th`);
@@ -74,22 +78,26 @@ interface Stop {
 
 /**
  * The stops of each row: the controls of a cell, or the cell itself. Heads of columns only where they hold
- * controls.
+ * controls. A cell that a narrow window leaves out is no stop.
  */
-function readRows(table: HTMLTableElement): Stop[][] {
-  return [...table.rows]
-    .filter((row) => row.closest('thead') === null || row.querySelector(controls) !== null)
-    .map((row) => {
-      let column = 0;
-      return [...row.cells].flatMap((cell) => {
-        const first = column;
-        column += cell.colSpan;
-        const inside = [...cell.querySelectorAll<HTMLElement>(controls)];
-        return (inside.length === 0 ? [cell] : inside).map((element) => ({ element, column: first }));
-      });
-    })
-    .filter((stops) => stops.length > 0);
+const readRows = (table: HTMLTableElement): Stop[][] =>
+  [...table.rows].map(readRow).filter((stops) => stops.length > 0);
+
+function readRow(row: HTMLTableRowElement): Stop[] {
+  if (row.closest('thead') !== null && row.querySelector(controls) === null) return [];
+  let column = 0;
+  return [...row.cells].flatMap((cell) => {
+    const first = column;
+    column += cell.colSpan;
+    if (isLeftOut(cell)) return [];
+    const inside = [...cell.querySelectorAll<HTMLElement>(controls)];
+    return (inside.length === 0 ? [cell] : inside).map((element) => ({ element, column: first }));
+  });
 }
+
+/** Asked of columns that can be left out alone, as the browser has to work out styles for the answer. */
+const isLeftOut = (cell: HTMLElement): boolean =>
+  cell.dataset['column'] !== undefined && getComputedStyle(cell).display === 'none';
 
 /**
  * The one element of the table that Tab reaches. Set in the page, not in React: hundreds of cells need not be

@@ -2,9 +2,10 @@ import { type ExportFormat, exportFormats } from '@platen/contract/export';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toStateOf } from '../../../platform/failure.ts';
-import { DeviceTexts } from '../../../device/device-texts.tsx';
 import { toFileName } from '../../../downloads/file-name.ts';
 import { saveFile } from '../../../downloads/save-file.ts';
+import { loadDeviceTexts } from '../../../platform/load-texts.ts';
+import { AddedTexts } from '../../../ui/added-texts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -21,9 +22,9 @@ interface ExportControlProps {
 /** The menu of formats and what becomes of an export. Comes after the list, with the texts it needs. */
 export function ExportControl({ query }: ExportControlProps) {
   return (
-    <DeviceTexts>
+    <AddedTexts load={loadDeviceTexts}>
       <Control query={query} />
-    </DeviceTexts>
+    </AddedTexts>
   );
 }
 
