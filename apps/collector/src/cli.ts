@@ -18,11 +18,10 @@ import { showStatus } from './commands/status.ts';
 import { runWalk } from './commands/walk.ts';
 import { OutboxInUse } from './outbox/lock.ts';
 import { NewerData } from './platform/data-files.ts';
-import { toErrorMessage } from './platform/error-text.ts';
-import { readKey } from './settings/key.ts';
-import { toReadSettings, toSettings } from './settings/settings.ts';
-import { SettingsError } from './settings/settings-error.ts';
+import { SettingsError, toErrorMessage } from './platform/errors.ts';
+import { readKey } from './settings/credentials.ts';
 import { readSettingsFile } from './settings/settings-file.ts';
+import { toReadSettings, toSettings } from './settings/settings.ts';
 import { isAmong, listTargets, toTargetSpans } from './settings/targets.ts';
 
 main(argv.slice(2)).then(

@@ -10,8 +10,15 @@ import {
   writeOid,
   writeSequence,
 } from '../src/snmp/ber.ts';
-import { decrypt, encrypt, isAuthentic, toDigest } from '../src/snmp/usm/crypt.ts';
-import { toUserKeys, type UserKeys } from '../src/snmp/usm/keys.ts';
+import {
+  authProtocols,
+  decrypt,
+  encrypt,
+  isAuthentic,
+  toDigest,
+  toUserKeys,
+  type UserKeys,
+} from '../src/snmp/usm/crypt.ts';
 import {
   decodeScoped,
   decodeUserMessage,
@@ -20,7 +27,6 @@ import {
   flags,
   type UserMessage,
 } from '../src/snmp/usm/message.ts';
-import { authProtocols } from '../src/snmp/usm/protocols.ts';
 import { answerPdu, readAskedPdu, toServed } from './agent.ts';
 import type { Recorded } from './recording.ts';
 

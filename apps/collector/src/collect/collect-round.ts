@@ -1,13 +1,13 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LastAlerts } from '../alerts/last-alerts.ts';
 import type { Refusals } from '../delivery/refusals.ts';
-import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
+import { runRound } from '../discover/round.ts';
 import { toFindingText } from '../known/findings.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import { RoundLog } from '../known/round-seen.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { SiteReader } from '../read/site-reader.ts';
 import type { ReadSettings } from '../settings/settings.ts';

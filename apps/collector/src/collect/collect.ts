@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { minuteMs } from '../platform/time.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { Settings } from '../settings/settings.ts';
-import { DeviceMemory } from '../snmp/memory.ts';
+import { DeviceMemory } from '../snmp/access.ts';
 import { openTransport } from '../snmp/transport.ts';
 import { collectRound } from './collect-round.ts';
 

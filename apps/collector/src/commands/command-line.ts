@@ -1,11 +1,10 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { toEnvironmentPasswords } from '../settings/credentials.ts';
-import type { GivenSettings } from '../settings/settings.ts';
-import { SettingsError } from '../settings/settings-error.ts';
 import { parseTuning } from '../settings/settings-file.ts';
+import type { GivenSettings } from '../settings/settings.ts';
 import { type CommandName, options } from './options.ts';
 
 const isCommand = (text: string | undefined): text is CommandName => text !== undefined && text in options;

@@ -1,12 +1,12 @@
 import { stderr, stdout } from 'node:process';
 import { searchAnnounced } from '../collect/announced-targets.ts';
 import { searchAtOnce } from '../collect/collect-round.ts';
-import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
+import { runRound } from '../discover/round.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { ReadSettings } from '../settings/settings.ts';
 import { toTargetName } from '../settings/targets.ts';
-import { DeviceMemory } from '../snmp/memory.ts';
+import { DeviceMemory } from '../snmp/access.ts';
 import { openTransport } from '../snmp/transport.ts';
 import { createConsoleOutput } from './console-output.ts';
 import { exitCode, listenForEnd } from './process-end.ts';

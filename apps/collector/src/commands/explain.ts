@@ -7,9 +7,8 @@ import { groupTags } from '../ipp/message.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
-import { toErrorText } from '../platform/error-text.ts';
+import { SettingsError, toErrorText } from '../platform/errors.ts';
 import { parseRecording, recordingLimit, toRawReading } from '../recording/recording.ts';
-import { SettingsError } from '../settings/settings-error.ts';
 import { exitCode } from './process-end.ts';
 
 interface Explanation {

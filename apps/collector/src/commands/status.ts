@@ -1,7 +1,7 @@
 import { stdout } from 'node:process';
 import { readFolderState } from '../health/read-state.ts';
 import { toConcerns, toStateText } from '../health/state-text.ts';
-import { SettingsError } from '../settings/settings-error.ts';
+import { SettingsError } from '../platform/errors.ts';
 import { exitCode } from './process-end.ts';
 
 /** Shows the state of the collector of a data folder. Resolves to the exit code. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ingestLimits } from '@platen/contract/ingest';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.ts';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { hourMs, minuteMs } from '../platform/time.ts';
 import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';

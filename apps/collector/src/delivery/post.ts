@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
-import { toErrorText } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/errors.ts';
 import type { Answer } from './decide-outcome.ts';
 
 const pack = promisify<Buffer, Buffer>(gzip);

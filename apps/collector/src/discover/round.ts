@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { DeviceReport } from '@platen/contract/report';
-import { toErrorText } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/errors.ts';
 import type { Site } from '../settings/settings.ts';
 import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from '../settings/targets.ts';
 import type { AnnouncedPrinter } from './announced.ts';

@@ -7,7 +7,7 @@ import type { RoundSummary } from '../discover/round-summary.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { readJson, writeWhole } from '../platform/data-files.ts';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { toCollectorRound, toCollectorStatus } from './collector-status.ts';

@@ -1,9 +1,9 @@
 import { readFile, rename } from 'node:fs/promises';
 import { NewerData, writeWhole } from '../platform/data-files.ts';
-import { toErrorText } from '../platform/error-text.ts';
+import { toErrorText } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RoundSeen } from './round-seen.ts';
-import { type KnownState, knownFormat, nothingKnown, parseKnown } from './state.ts';
+import { knownFormat, type KnownState, nothingKnown, parseKnown } from './state.ts';
 import { toKnownAfter } from './update.ts';
 
 /** The devices seen so far, in one file that is rewritten after each round. */

@@ -1,5 +1,4 @@
-import { hrDeviceTypePrinter, scalars } from '../snmp/objects.ts';
-import { suffixUnder } from '../snmp/oid.ts';
+import { hrDeviceTypePrinter, scalars, suffixUnder } from '../snmp/objects.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { makerOfEnterprise } from './makers/registry.ts';
 import { findBrand, isComputer } from './manufacturer.ts';

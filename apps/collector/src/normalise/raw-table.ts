@@ -1,5 +1,4 @@
-import { type Table, type TableName, tables } from '../snmp/objects.ts';
-import { compareOids } from '../snmp/oid.ts';
+import { compareOids, type Table, type TableName, tables } from '../snmp/objects.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync, inflate } from 'node:zlib';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { type Lock, lockDirectory } from './lock.ts';
 import { type RefusalIssue, RefusedArea } from './refused.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type IppAgent, startIppAgent } from '../../test/ipp-agent.ts';
 import { ippRecording } from '../../test/ipp-recording.ts';
 import { type IppSettings, type Site, toReadSettings } from '../settings/settings.ts';
-import { DeviceMemory } from '../snmp/memory.ts';
+import { DeviceMemory } from '../snmp/access.ts';
 import { openTransport } from '../snmp/transport.ts';
 import { createSiteReader } from './site-reader.ts';
 

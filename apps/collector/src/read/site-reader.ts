@@ -2,9 +2,9 @@ import { probe } from '../discover/probe.ts';
 import type { RoundTarget } from '../discover/round.ts';
 import type { IppWanted } from '../ipp/read-ipp.ts';
 import type { ReadSettings, Site } from '../settings/settings.ts';
-import type { DeviceMemory } from '../snmp/memory.ts';
+import type { DeviceMemory } from '../snmp/access.ts';
 import type { Transport } from '../snmp/transport.ts';
-import { type ReadOutcome, readDevice } from './read-device.ts';
+import { readDevice, type ReadOutcome } from './read-device.ts';
 
 /**
  * Reads and probes according to the settings, through one transport. Neither throws for anything a device

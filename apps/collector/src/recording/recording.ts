@@ -1,7 +1,6 @@
 import { toAddressNumber } from '../settings/targets.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid } from '../snmp/ber.ts';
-import { printerMib, type TableName, tables } from '../snmp/objects.ts';
-import { compareOids } from '../snmp/oid.ts';
+import { compareOids, printerMib, type TableName, tables } from '../snmp/objects.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
 import { type SnmpValue, toValue } from '../snmp/value.ts';
 

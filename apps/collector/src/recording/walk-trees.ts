@@ -1,5 +1,5 @@
 import { errorStatus } from '../snmp/message.ts';
-import { compareOids, suffixUnder } from '../snmp/oid.ts';
+import { compareOids, suffixUnder } from '../snmp/objects.ts';
 import type { Session } from '../snmp/session.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
 import type { IppAttribute, IppValue } from '../ipp/message.ts';
-import { compareOids } from '../snmp/oid.ts';
+import { compareOids } from '../snmp/objects.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 import { commonWords, findCredentials, findIdentities, findMacs, type Sent, toProductTexts } from './find-secrets.ts';
 import { Redactor } from './redactor.ts';

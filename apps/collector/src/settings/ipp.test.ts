@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toReadSettings } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError } from '../platform/errors.ts';
 import { parseSettingsFile } from './settings-file.ts';
+import { toReadSettings } from './settings.ts';
 
 const given = { data: '/tmp/none', name: 'test' };
 const ippOf = (file: object) =>

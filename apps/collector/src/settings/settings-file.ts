@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import * as z from 'zod/mini';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { secondMs, toDurationMs } from '../platform/time.ts';
 import { credential } from './credentials.ts';
-import { SettingsError } from './settings-error.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
 const targets = z.union([z.string(), z.array(z.string())]);

@@ -1,7 +1,7 @@
+import { SettingsError } from '../platform/errors.ts';
 import { minuteMs, secondMs } from '../platform/time.ts';
 import { type Access, byCommunity } from '../snmp/access.ts';
 import { type Credential, type EnvironmentPasswords, toAccess, toAccessList } from './credentials.ts';
-import { SettingsError } from './settings-error.ts';
 import type { SettingsFile, SiteEntry, Tuning } from './settings-file.ts';
 import { TargetError, type TargetSpan, toTargetSpans } from './targets.ts';
 

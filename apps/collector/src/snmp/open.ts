@@ -1,13 +1,9 @@
-import type { Access, UserAccess } from './access.ts';
-import type { Patience } from './exchange.ts';
-import type { DeviceMemory, Known } from './memory.ts';
+import type { Access, DeviceMemory, Known, UserAccess } from './access.ts';
 import { type Ask, errorStatus, type Response } from './message.ts';
-import { printerMib } from './objects.ts';
-import { suffixUnder } from './oid.ts';
+import { printerMib, suffixUnder } from './objects.ts';
 import { probeAccess, type SnmpProbeOptions } from './probe.ts';
-import { createCommunitySession, createPace, type Pace, type Session } from './session.ts';
-import type { Engine } from './usm/engine.ts';
-import { isRefusal, UserSession } from './usm/session.ts';
+import { createCommunitySession, createPace, type Pace, type Patience, type Session } from './session.ts';
+import { type Engine, isRefusal, UserSession } from './usm/session.ts';
 
 export interface OpenOptions extends SnmpProbeOptions {
   /** Tried in this order. */

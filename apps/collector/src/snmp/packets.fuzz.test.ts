@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { repeatable } from '../../test/repeatable.ts';
-import type { UserAccess } from './access.ts';
-import { Secret } from './access.ts';
+import { Secret, type UserAccess } from './access.ts';
 import { tags, writeElement, writeInteger, writeOid, writeSequence } from './ber.ts';
 import { decodeMessage, encodeRequest, type Incoming } from './message.ts';
-import { encrypt, toDigest } from './usm/crypt.ts';
-import { Engine } from './usm/engine.ts';
-import { toUserKeys, type UserKeys } from './usm/keys.ts';
+import { encrypt, toDigest, toUserKeys, type UserKeys } from './usm/crypt.ts';
 import { encodeScoped, encodeUserMessage, flags } from './usm/message.ts';
-import { encodeDiscovery } from './usm/request.ts';
-import { type Expected, verify } from './usm/verify.ts';
+import { encodeDiscovery, type Expected, verify } from './usm/request.ts';
+import { Engine } from './usm/session.ts';
 import { toRawText, type Varbind } from './value.ts';
 
 /** Number of packets; each is read, and if it is of version 3 verified as an answer to three users. */

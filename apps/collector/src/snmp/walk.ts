@@ -1,5 +1,5 @@
 import { errorStatus } from './message.ts';
-import { compareOids } from './oid.ts';
+import { compareOids } from './objects.ts';
 import type { Session } from './session.ts';
 import type { Varbind } from './value.ts';
 

@@ -1,10 +1,9 @@
 // Child process of the full-disk test: fills a small file system through an outbox and prints the result.
-
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
 import { Outbox } from '../outbox/outbox.ts';
-import { toErrorMessage } from '../platform/error-text.ts';
+import { toErrorMessage } from '../platform/errors.ts';
 
 const [, , mount] = argv;
 if (mount === undefined) throw new Error('usage: fill-disk DIRECTORY');

@@ -6,9 +6,8 @@ import { ippRecordings } from '../../../test/ipp-recording.ts';
 import { toReportOfIpp } from '../../../test/ipp-report.ts';
 import { mutate, seeded } from '../../../test/mutate.ts';
 import { decodeMessage } from '../../ipp/decode.ts';
-import { encodeMessage } from '../../ipp/encode.ts';
+import { encodeMessage, requestedAttributes } from '../../ipp/encode.ts';
 import type { IppAttribute, IppMessage, IppValue } from '../../ipp/message.ts';
-import { requestedAttributes } from '../../ipp/request.ts';
 
 const recordings = ippRecordings().map(({ bytes }) => bytes);
 const printerAttributes = (message: IppMessage): IppAttribute[] =>

@@ -1,4 +1,4 @@
-import { compareOids, suffixUnder } from '../../snmp/oid.ts';
+import { compareOids, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import type { RawObject } from '../raw-table.ts';
 import { toNumber, toSigned } from '../readings.ts';

@@ -1,7 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { scalars } from '../../snmp/objects.ts';
-import type { Further, FurtherGroup } from '../../snmp/read-further.ts';
-import type { RawReading } from '../../snmp/read-raw.ts';
+import type { Further, FurtherGroup, RawReading } from '../../snmp/read-raw.ts';
 import { decideDeviceIndex } from '../decide-printer.ts';
 import { findBrand } from '../manufacturer.ts';
 import type { Layer } from '../merge/layer.ts';

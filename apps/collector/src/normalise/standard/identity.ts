@@ -1,7 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
-import { enterprises, scalars } from '../../snmp/objects.ts';
-import { suffixUnder } from '../../snmp/oid.ts';
+import { enterprises, scalars, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { makerOfEnterprise } from '../makers/registry.ts';
 import type { NamedText, NameSource } from '../naming/named-text.ts';

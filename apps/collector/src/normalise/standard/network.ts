@@ -1,7 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
-import { defaultRoutes, scalars } from '../../snmp/objects.ts';
-import { suffixUnder } from '../../snmp/oid.ts';
+import { defaultRoutes, scalars, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { type RawObject, toRows, toScalar } from '../raw-table.ts';
 import { toEvidence, toNumber, toTextReading } from '../readings.ts';

@@ -1,6 +1,94 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { UserKeys } from './keys.ts';
-import { authProtocols, privProtocols } from './protocols.ts';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Secret, UserAccess } from '../access.ts';
+
+/**
+ * Protocols of the user-based security model: HMAC-MD5 and HMAC-SHA-1 (RFC 3414), HMAC-SHA-2 (RFC 7860); DES
+ * (RFC 3414), AES-128 (RFC 3826), AES-192 and AES-256 with the two common ways to extend a short key.
+ */
+export const authProtocols = {
+  MD5: { hash: 'md5', keyOctets: 16, digestOctets: 12 },
+  'SHA-1': { hash: 'sha1', keyOctets: 20, digestOctets: 12 },
+  'SHA-224': { hash: 'sha224', keyOctets: 28, digestOctets: 16 },
+  'SHA-256': { hash: 'sha256', keyOctets: 32, digestOctets: 24 },
+  'SHA-384': { hash: 'sha384', keyOctets: 48, digestOctets: 32 },
+  'SHA-512': { hash: 'sha512', keyOctets: 64, digestOctets: 48 },
+} as const;
+export type AuthProtocol = keyof typeof authProtocols;
+
+/**
+ * `extension` lengthens a localised key that is too short: by hashing all of it again
+ * (draft-blumenthal-aes-usm-04), or by deriving a further key with the last one as password
+ * (draft-reeder-snmpv3-usm-3desede-00, used by Cisco and others).
+ */
+export const privProtocols = {
+  DES: { cipher: 'des', keyOctets: 16, extension: 'none' },
+  'AES-128': { cipher: 'aes-128-cfb', keyOctets: 16, extension: 'none' },
+  'AES-192': { cipher: 'aes-192-cfb', keyOctets: 24, extension: 'blumenthal' },
+  'AES-256': { cipher: 'aes-256-cfb', keyOctets: 32, extension: 'blumenthal' },
+  'AES-192-C': { cipher: 'aes-192-cfb', keyOctets: 24, extension: 'reeder' },
+  'AES-256-C': { cipher: 'aes-256-cfb', keyOctets: 32, extension: 'reeder' },
+} as const;
+export type PrivProtocol = keyof typeof privProtocols;
+
+/** The keys of one user at one engine. */
+export interface UserKeys {
+  auth?: { protocol: AuthProtocol; key: Buffer };
+  priv?: { protocol: PrivProtocol; key: Buffer };
+}
+
+const stretchedOctets = 1_048_576;
+/** Stretching hashes 1 MiB; a thousand devices with one password must not cost a thousand times that. */
+const stretched = new WeakMap<Secret, Map<AuthProtocol, Buffer>>();
+
+/** The user's keys at this engine (RFC 3414 section 2.6). */
+export function toUserKeys({ auth, priv }: UserAccess, engineId: Uint8Array): UserKeys {
+  if (auth === undefined) return {};
+  const { protocol } = auth;
+  const keys: UserKeys = {
+    auth: { protocol, key: localise(stretchOnce(auth.password, protocol), engineId, protocol) },
+  };
+  if (priv !== undefined) {
+    const key = localise(stretchOnce(priv.password, protocol), engineId, protocol);
+    keys.priv = { protocol: priv.protocol, key: toPrivKey(key, engineId, protocol, priv.protocol) };
+  }
+  return keys;
+}
+
+function stretchOnce(password: Secret, protocol: AuthProtocol): Buffer {
+  const known = stretched.get(password) ?? new Map<AuthProtocol, Buffer>();
+  const key = known.get(protocol) ?? stretch(Buffer.from(password.reveal(), 'utf8'), protocol);
+  stretched.set(password, known.set(protocol, key));
+  return key;
+}
+
+/**
+ * Ku: the hash of the password repeated to 1 MiB (RFC 3414 section A.2). An empty password has none: all
+ * zeros are hashed.
+ */
+export function stretch(password: Uint8Array, protocol: AuthProtocol): Buffer {
+  const repeated = Buffer.alloc(stretchedOctets, password.length === 0 ? 0 : password);
+  return createHash(authProtocols[protocol].hash).update(repeated).digest();
+}
+
+/** Kul: Ku bound to one engine (RFC 3414 section 2.6). */
+export function localise(key: Uint8Array, engineId: Uint8Array, protocol: AuthProtocol): Buffer {
+  return createHash(authProtocols[protocol].hash).update(key).update(engineId).update(key).digest();
+}
+
+/** A localised key of the length the cipher needs. */
+export function toPrivKey(key: Buffer, engineId: Uint8Array, auth: AuthProtocol, priv: PrivProtocol): Buffer {
+  const { keyOctets, extension } = privProtocols[priv];
+  let long = key;
+  let last = key;
+  while (long.length < keyOctets) {
+    last =
+      extension === 'reeder'
+        ? localise(stretch(last, auth), engineId, auth)
+        : createHash(authProtocols[auth].hash).update(long).digest();
+    long = Buffer.concat([long, last]);
+  }
+  return long.subarray(0, keyOctets);
+}
 
 type AuthKey = NonNullable<UserKeys['auth']>;
 type PrivKey = NonNullable<UserKeys['priv']>;

@@ -3,12 +3,11 @@ import { ownRecording, readOptions, readPrinter } from '../../../test/read.ts';
 import { toRecorded } from '../../../test/recording.ts';
 import { type Forgery, startUserAgent, type UserAgent, type UserAgentOptions } from '../../../test/user-agent.ts';
 import { probe } from '../../discover/probe.ts';
-import { type ReadOptions, readDevice } from '../../read/read-device.ts';
-import { byCommunity, Secret, type UserAccess } from '../access.ts';
+import { readDevice, type ReadOptions } from '../../read/read-device.ts';
+import { byCommunity, DeviceMemory, Secret, type UserAccess } from '../access.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid, writeSequence } from '../ber.ts';
-import { DeviceMemory } from '../memory.ts';
 import { openTransport } from '../transport.ts';
-import type { AuthProtocol, PrivProtocol } from './protocols.ts';
+import type { AuthProtocol, PrivProtocol } from './crypt.ts';
 
 const colour = ownRecording('colour-a3');
 const whole = (await readPrinter(colour)).report;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { toFailureReason } from '../delivery/post.ts';
-import { toErrorText } from './error-text.ts';
+import { toErrorText } from './errors.ts';
 
 const caught = async (failing: Promise<unknown>): Promise<unknown> =>
   failing.then(

@@ -48,3 +48,8 @@ function toField(error: Error, name: string): string | undefined {
 
 /** The message of any thrown value. */
 export const toErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Invalid command line or settings; the message states what and where, and contains no secret. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
