@@ -1,10 +1,9 @@
 import { hrDeviceTypePrinter, scalars, suffixUnder } from '../snmp/objects.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
-import { makerOfEnterprise } from './makers/registry.ts';
-import { findBrand, isComputer } from './manufacturer.ts';
+import { findBrand, isComputer, makerOfEnterprise } from './makers/registry.ts';
 import { toRows, toScalar } from './raw-table.ts';
+import { toText } from './readings.ts';
 import { toEnterprise } from './standard/identity.ts';
-import { toText } from './text.ts';
 
 /** Words that only printing devices have in their description; families by their makers' names. */
 const printerPattern =
@@ -56,8 +55,8 @@ function isLabelPrinter(description: string): boolean {
 export function decideDeviceIndex(raw: RawReading): string {
   const listed = toRows(raw, 'hrDevice')?.find(({ objects }) => isPrinterType(objects.hrDeviceType?.value));
   if (listed !== undefined) return listed.index;
-  const spoken = toRows(raw, 'hrPrinter')?.[0]?.index ?? toRows(raw, 'general')?.[0]?.index;
-  return spoken ?? toRows(raw, 'hrDevice')?.[0]?.index ?? '1';
+  const inPrinterTables = toRows(raw, 'hrPrinter')?.[0]?.index ?? toRows(raw, 'general')?.[0]?.index;
+  return inPrinterTables ?? toRows(raw, 'hrDevice')?.[0]?.index ?? '1';
 }
 
 const isPrinterType = (value: { type: string; value?: unknown } | undefined): boolean =>

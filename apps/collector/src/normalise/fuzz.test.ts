@@ -5,7 +5,7 @@ import { rawRecording, toRaw } from '../../test/raw.ts';
 import { type TableName, tables } from '../snmp/objects.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 import { decidePrinter } from './decide-printer.ts';
-import { decodeText } from './text.ts';
+import { decodeText } from './readings.ts';
 import { toReport } from './to-report.ts';
 
 const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n', collectorVersion: 'v', address: 'a' };

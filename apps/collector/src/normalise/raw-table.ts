@@ -1,6 +1,6 @@
 import { compareOids, type Table, type TableName, tables } from '../snmp/objects.ts';
 import type { RawReading } from '../snmp/read-raw.ts';
-import type { SnmpValue } from '../snmp/value.ts';
+import { isAbsent, type SnmpValue } from '../snmp/value.ts';
 
 /** One object as read: its OID, its name with the instance (`prtMarkerLifeCount.1.1`), its value. */
 export interface RawObject {
@@ -74,7 +74,7 @@ function toSortedRows<Name extends TableName>(
   for (const [column, arc] of Object.entries(table.columns)) if (isColumn(name, column)) columnNames.set(arc, column);
   const start = table.entry.length + 1;
   for (const [oid, value] of objects) {
-    if (isNothing(value)) continue;
+    if (isAbsent(value)) continue;
     const dot = oid.indexOf('.', start);
     const columnName = dot === -1 ? undefined : columnNames.get(Number(oid.slice(start, dot)));
     // An index longer than the contract's limit is not one of RFC 3805's tables.
@@ -112,7 +112,7 @@ export function rowOf<Column extends string>(
 export function toScalar(raw: RawReading, name: string, prefix: string): RawObject | undefined {
   const oid = `${prefix}.0`;
   const value = raw.values.get(oid);
-  return value === undefined || isNothing(value) ? undefined : { oid, name: `${name}.0`, value };
+  return value === undefined || isAbsent(value) ? undefined : { oid, name: `${name}.0`, value };
 }
 
 function isColumn<Name extends TableName>(name: Name, column: string): column is ColumnOf<Name> {
@@ -120,6 +120,3 @@ function isColumn<Name extends TableName>(name: Name, column: string): column is
 }
 
 const emptyObjects = <Column extends string>(): Row<Column>['objects'] => ({});
-
-const isNothing = ({ type }: SnmpValue): boolean =>
-  type === 'null' || type === 'noSuchObject' || type === 'noSuchInstance' || type === 'endOfMibView';

@@ -26,7 +26,9 @@ const colouredTypes = new Set([
   'matteToner',
   'matteInk',
 ]);
-const openTypes = new Set([undefined, 'other', 'unknown']);
+const unspecificTypes: ReadonlySet<string | undefined> = new Set([undefined, 'other', 'unknown']);
+/** Whether a type (PrtMarkerSuppliesTypeTC) leaves open what the supply is. */
+export const isUnspecific = (type: string | undefined): boolean => unspecificTypes.has(type);
 const colouredPattern = /toner|tinte|encre|\bink\b|\binchiostro\b|\btinta\b|トナー|インク/u;
 const otherPattern =
   /waste|rest|drum|trommel|tambour|opc|developer|entwickler|fus|belt|transfer|collect|box|ドラム|廃|現像|回収/u;
@@ -47,11 +49,17 @@ export function toTonerColors(supplies: readonly Supply[]): (TonerColor | undefi
   });
 }
 
+/** The supplies with their toner or ink colour. */
+export function withTonerColors(supplies: readonly Supply[]): Supply[] {
+  const colors = toTonerColors(supplies);
+  return supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] }));
+}
+
 function isColoured(supply: Supply): boolean {
   if (supply.class === 'receptacleThatIsFilled') return false;
   if (supply.type !== undefined && colouredTypes.has(supply.type)) return true;
   const text = supply.description?.toLowerCase() ?? '';
-  return openTypes.has(supply.type) && colouredPattern.test(text) && !otherPattern.test(text);
+  return isUnspecific(supply.type) && colouredPattern.test(text) && !otherPattern.test(text);
 }
 
 /**

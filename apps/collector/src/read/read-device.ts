@@ -5,7 +5,7 @@ import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toFurther } from '../normalise/makers/maker-layer.ts';
 import type { Layer } from '../normalise/merge/layer.ts';
 import { toScalar } from '../normalise/raw-table.ts';
-import { toText } from '../normalise/text.ts';
+import { toText } from '../normalise/readings.ts';
 import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
 import { toErrorText } from '../platform/errors.ts';
 import type { Access, DeviceMemory } from '../snmp/access.ts';

@@ -1,8 +1,8 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { IppAttribute } from '../ipp/message.ts';
-import { readDeviceId, serialOf } from '../normalise/makers/device-id.ts';
 import { makerTables } from '../normalise/makers/registry.ts';
-import { isSerial, readLabelledSerial } from '../normalise/text.ts';
+import { readDeviceId, serialOf } from '../normalise/naming/named-text.ts';
+import { isSerial, readLabelledSerial } from '../normalise/readings.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 
 /** What a device sent, in both protocols. */

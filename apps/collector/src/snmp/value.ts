@@ -9,6 +9,10 @@ export type SnmpValue =
   | { type: 'null' | 'noSuchObject' | 'noSuchInstance' | 'endOfMibView' }
   | { type: 'malformed'; tag: number; bytes: Uint8Array };
 
+/** Whether a value only states that the object has none. */
+export const isAbsent = ({ type }: SnmpValue): boolean =>
+  type === 'null' || type === 'noSuchObject' || type === 'noSuchInstance' || type === 'endOfMibView';
+
 export interface Varbind {
   oid: string;
   value: SnmpValue;

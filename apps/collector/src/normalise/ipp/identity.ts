@@ -1,8 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { EvidenceRule, Reading } from '@platen/contract/values';
-import { readDeviceId, serialOf } from '../makers/device-id.ts';
-import { fromDeviceId, type NamedText, type NameSource } from '../naming/named-text.ts';
-import { cutText, isSerial } from '../text.ts';
+import { fromDeviceId, type NamedText, type NameSource, readDeviceId, serialOf } from '../naming/named-text.ts';
+import { cutText, isSerial } from '../readings.ts';
 import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItemText } from './items.ts';
 
 type Identity = DeviceReport['identity'];

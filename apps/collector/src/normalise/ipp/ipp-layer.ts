@@ -3,10 +3,21 @@ import type { FirmwareField } from '@platen/contract/report-sections';
 import type { IppAttribute } from '../../ipp/message.ts';
 import { capacityUnit, inputType } from '../enumerations.ts';
 import type { Layer } from '../merge/layer.ts';
-import { cutText, rowTextLimit } from '../text.ts';
-import { readFields, toFieldCapacity, toFieldLevel, toFieldPercent, toNameOrNumber } from './fields.ts';
+import { cutText, rowTextLimit } from '../readings.ts';
 import { toIppIdentity, toIppNamedTexts } from './identity.ts';
-import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItems, toItemText } from './items.ts';
+import {
+  type IppItem,
+  type IppItems,
+  readFields,
+  toFieldCapacity,
+  toFieldLevel,
+  toFieldPercent,
+  toIppEvidence,
+  toItemNumber,
+  toItems,
+  toItemText,
+  toNameOrNumber,
+} from './items.ts';
 import { toStateReasons } from './state-reasons.ts';
 import { toIppStatus } from './status.ts';
 import { toIppSupplies } from './supplies.ts';

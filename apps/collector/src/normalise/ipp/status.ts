@@ -1,9 +1,16 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Evidence } from '@platen/contract/values';
-import { cutText, rowTextLimit } from '../text.ts';
-import { alertCodes, alertGroups, alertSeverities, alertTrainings } from './alert-names.ts';
-import { readFields, toFieldNumber, withoutPlace } from './fields.ts';
-import { type IppItems, toIppEvidence, toItemNumber, toItemText } from './items.ts';
+import { alertCodes, alertGroups, alertSeverities, alertTrainings } from '../enumerations.ts';
+import { cutText, rowTextLimit } from '../readings.ts';
+import {
+  type IppItems,
+  readFields,
+  toFieldNumber,
+  toIppEvidence,
+  toItemNumber,
+  toItemText,
+  withoutPrefix,
+} from './items.ts';
 import { type StateReason, toStateReasons } from './state-reasons.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
@@ -45,7 +52,7 @@ type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
 const rowLimit = 512;
 const critical = 3;
 const other = 1;
-const untold = new Set([undefined, 1, 2]);
+const vagueCodes = new Set([undefined, 1, 2]);
 /** State reasons that name no cause. */
 const unspecific = new Set(['other', 'unknown']);
 /** Groups of PrtAlertGroupTC that qualify a code of any subunit (`subunitEmpty`). */
@@ -88,12 +95,12 @@ function toIppAlerts(
       groupIndex: toFieldNumber(fields.get('groupindex')),
       location: toFieldNumber(fields.get('location')),
       code: alertCodes.get(code ?? ''),
-      description: description === undefined ? undefined : cutText(withoutPlace(description), rowTextLimit),
+      description: description === undefined ? undefined : cutText(withoutPrefix(description), rowTextLimit),
       timeTicks: toTicks(fields.get('time')),
     };
     const isCritical = alert.severity === critical;
     const keywords = toKeywords(code ?? '', alert.group);
-    const isOpen = untold.has(alert.code)
+    const isOpen = vagueCodes.has(alert.code)
       ? isStopped && isCritical && !isExplained
       : reasons.some((reason) => refersTo(reason, keywords)) ||
         (isStopped && isCritical) ||

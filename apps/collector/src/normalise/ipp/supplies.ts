@@ -2,13 +2,22 @@ import type { Supply } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 import { supplyClass, supplyType, supplyUnit } from '../enumerations.ts';
 import { mergeSupplies } from '../merge/merge-supplies.ts';
-import { withCoarse } from '../supply-state/coarse.ts';
-import { cutText, rowTextLimit } from '../text.ts';
-import { toTonerColors } from '../toner-color.ts';
-import { toConditions } from './conditions.ts';
-import { readFields, toFieldCapacity, toFieldLevel, toFieldPercent, toNameOrNumber } from './fields.ts';
-import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItemText } from './items.ts';
-import type { StateReason } from './state-reasons.ts';
+import { cutText, rowTextLimit } from '../readings.ts';
+import { withCoarse } from '../supply-state/with-conditions.ts';
+import { withTonerColors } from '../toner-color.ts';
+import {
+  type IppItem,
+  type IppItems,
+  readFields,
+  toFieldCapacity,
+  toFieldLevel,
+  toFieldPercent,
+  toIppEvidence,
+  toItemNumber,
+  toItemText,
+  toNameOrNumber,
+} from './items.ts';
+import { type StateReason, toConditions } from './state-reasons.ts';
 
 /**
  * The supplies: markers merged with printer-supply, and the conditions of state reasons.
@@ -17,13 +26,8 @@ import type { StateReason } from './state-reasons.ts';
 export function toIppSupplies(items: IppItems, reasons: readonly StateReason[]): Supply[] | undefined {
   const { supplies: markers, lowLevels } = toMarkers(items);
   const rows = toSupplyRows(items);
-  const joined = mergeSupplies([withColors(markers), withColors(rows)].filter((list) => list.length > 0));
+  const joined = mergeSupplies([withTonerColors(markers), withTonerColors(rows)].filter((list) => list.length > 0));
   return joined === undefined ? undefined : toConditions(withCoarse(joined), lowLevels, reasons);
-}
-
-function withColors(supplies: readonly Supply[]): Supply[] {
-  const colors = toTonerColors(supplies);
-  return supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] }));
 }
 
 const rowLimit = 256;

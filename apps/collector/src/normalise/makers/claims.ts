@@ -1,8 +1,8 @@
 import { compareOids, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
+import { isAbsent } from '../../snmp/value.ts';
 import type { RawObject } from '../raw-table.ts';
-import { toNumber, toSigned } from '../readings.ts';
-import { decodeText } from '../text.ts';
+import { decodeText, toNumber, toSigned } from '../readings.ts';
 import type { CounterUnit, MakerRows, MakerTable, Meaning, RemainingMeaning } from './table.ts';
 
 /** The meaning of one object, with its number and unit if it is a count. */
@@ -124,7 +124,7 @@ export function toFurtherRows(raw: RawReading, entry: string, name: string): Fur
   const rows = new Map<string, Map<number, RawObject>>();
   for (const [oid, value] of raw.values) {
     const suffix = suffixUnder(entry, oid);
-    if (suffix === undefined || !isThere(value.type)) continue;
+    if (suffix === undefined || isAbsent(value)) continue;
     const [column = '', ...rest] = suffix.split('.');
     const index = rest.join('.');
     if (index === '' || index.length > 64) continue;
@@ -140,8 +140,5 @@ export function toFurtherRows(raw: RawReading, entry: string, name: string): Fur
 /** One instance with its full OID, if the device has it. */
 function toInstance(raw: RawReading, oid: string, name: string): RawObject | undefined {
   const value = raw.values.get(oid);
-  return value === undefined || !isThere(value.type) ? undefined : { oid, name, value };
+  return value === undefined || isAbsent(value) ? undefined : { oid, name, value };
 }
-
-const isThere = (type: string): boolean =>
-  type !== 'null' && type !== 'noSuchObject' && type !== 'noSuchInstance' && type !== 'endOfMibView';

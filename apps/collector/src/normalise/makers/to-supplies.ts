@@ -1,15 +1,13 @@
 import type { Supply } from '@platen/contract/report-sections';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { type RawObject, toRows } from '../raw-table.ts';
-import { toEvidence, toNumber } from '../readings.ts';
-import { isSerial, rowTextLimit, toText } from '../text.ts';
-import { toTonerColors } from '../toner-color.ts';
-import type { Claim } from './claims.ts';
-import { toFurtherRows } from './claims.ts';
+import { isSerial, rowTextLimit, toEvidence, toNumber, toText } from '../readings.ts';
+import { withTonerColors } from '../toner-color.ts';
+import { type Claim, toFurtherRows } from './claims.ts';
 import type { MakerSupplyRows, MakerTable } from './table.ts';
 
 const rowLimit = 64;
-const unsaid: Supply['percent'] = { state: 'unknown' };
+const noPercent: Supply['percent'] = { state: 'unknown' };
 
 /**
  * Values of supplies in addition to the standard table: level, serial, state. Undefined if there are none.
@@ -39,7 +37,7 @@ function fromDescriptions(raw: RawReading, tables: readonly MakerTable[]): Suppl
     const description = toText(object, rowTextLimit);
     const serial = patterns.map((pattern) => pattern.exec(description ?? '')?.[1]).find((found) => found !== undefined);
     if (object === undefined || serial === undefined || !isSerial(serial)) return [];
-    return [{ index, description, percent: unsaid, serial: toSerial(object, serial, 'fromDescription') }];
+    return [{ index, description, percent: noPercent, serial: toSerial(object, serial, 'fromDescription') }];
   });
 }
 
@@ -62,7 +60,7 @@ function fromRows(raw: RawReading, rows: MakerSupplyRows): Supply[] {
         {
           index: `${rows.name}.${index}`.slice(0, 64),
           description,
-          percent: unsaid,
+          percent: noPercent,
           ...(type === undefined ? {} : { type }),
           ...(colorant === undefined || /^(none|other|unknown)?$/i.test(colorant) ? {} : { colorant }),
           ...(condition === undefined ? {} : { condition }),
@@ -72,8 +70,7 @@ function fromRows(raw: RawReading, rows: MakerSupplyRows): Supply[] {
         },
       ];
     });
-  const colors = toTonerColors(supplies);
-  return supplies.map((supply, position) => ({ ...supply, tonerColor: colors[position] }));
+  return withTonerColors(supplies);
 }
 
 function fromRemaining(claims: readonly Claim[]): Supply[] {

@@ -1,4 +1,5 @@
 import type { Supply } from '@platen/contract/report-sections';
+import { isUnspecific } from '../toner-color.ts';
 
 /** The kind of a supply, coarse enough that two sources agree on it: toner or ink, or the part. */
 const families: Readonly<Record<string, string>> = {
@@ -21,7 +22,6 @@ const families: Readonly<Record<string, string>> = {
   fuserOilWick: 'fuser',
   fuserCleaningPad: 'fuser',
 };
-const open: ReadonlySet<string | undefined> = new Set([undefined, 'other', 'unknown']);
 
 /** Words in a description, for a supply with an unspecific type. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -38,7 +38,7 @@ export function toFamily(supply: Supply): string | undefined {
   if (supply.class === 'receptacleThatIsFilled') return 'waste';
   if (supply.tonerColor !== undefined) return 'colour';
   const { type } = supply;
-  if (type !== undefined && !open.has(type)) return families[type] ?? type;
+  if (type !== undefined && !isUnspecific(type)) return families[type] ?? type;
   const text = supply.description?.toLowerCase() ?? '';
   return patterns.find(([pattern]) => pattern.test(text))?.[1];
 }
@@ -83,7 +83,7 @@ export function matchSupplies(
     const text = toText(other);
     return text === ''
       ? -1
-      : onlyPlace(base, (item, i) => !taken.has(i) && toText(item) === text && isPossible(item, other));
+      : onlyIndex(base, (item, i) => !taken.has(i) && toText(item) === text && isPossible(item, other));
   });
   const kinds = new Set(others.flatMap((other) => toKind(other) ?? []));
   for (const kind of kinds) {
@@ -106,7 +106,7 @@ function isPossible(a: Supply, b: Supply): boolean {
 }
 
 /** The only index that fits; -1 if there are none or several. */
-function onlyPlace<T>(items: readonly T[], fits: (item: T, position: number) => boolean): number {
+function onlyIndex<T>(items: readonly T[], fits: (item: T, position: number) => boolean): number {
   const positions = items.flatMap((item, position) => (fits(item, position) ? [position] : []));
   return positions.length === 1 ? (positions[0] ?? -1) : -1;
 }

@@ -1,6 +1,8 @@
 import type { Supply } from '@platen/contract/report-sections';
 import type { EvidenceRule } from '@platen/contract/values';
+import { bySeverity } from '../supply-state/reported-conditions.ts';
 import { contradictsCondition } from '../supply-state/with-conditions.ts';
+import { isUnspecific } from '../toner-color.ts';
 import { contradicted, isMeasured, pickReading } from './layer.ts';
 import { matchSupplies, toFamily, toKind } from './match-supplies.ts';
 
@@ -8,9 +10,6 @@ import { matchSupplies, toFamily, toKind } from './match-supplies.ts';
 const rowLimit = 256;
 /** Difference in percent points that rounding in two sources causes. */
 const roundingPercent = 1.5;
-
-/** Most severe first: a panel or a state reason mentions a supply because of a problem. */
-const conditions: readonly NonNullable<Supply['condition']>[] = ['missing', 'empty', 'full', 'low', 'nearFull', 'ok'];
 
 /**
  * The supplies of all layers, each once. The first layer's rows keep their order and index; rows of later
@@ -63,7 +62,7 @@ function withFreeIndex(joined: readonly Supply[], supply: Supply): Supply {
  * capacity and unit always come from one of them, as they are meaningful only together.
  */
 function joinSupply(a: Supply, b: Supply): Supply {
-  const condition = conditions.find((name) => name === a.condition || name === b.condition);
+  const condition = bySeverity.find((name) => name === a.condition || name === b.condition);
   const isUsable = (supply: Supply): boolean =>
     isMeasured(supply.percent) && !contradictsCondition(condition, supply.percent);
   const isRefined =
@@ -77,7 +76,7 @@ function joinSupply(a: Supply, b: Supply): Supply {
     index,
     description: isReported(description) ? description : (b.description ?? description),
     class: kind ?? b.class,
-    type: isOpen(type) ? (b.type ?? type) : type,
+    type: isUnspecific(type) ? (b.type ?? type) : type,
     unit: figures.unit,
     colorant: colorant ?? b.colorant,
     tonerColor: tonerColor ?? b.tonerColor,
@@ -119,4 +118,3 @@ function toOverruled(a: Supply, b: Supply, condition: Supply['condition']): Supp
 /** Rules by which a condition overrides the level. */
 const overruling = new Set<EvidenceRule | undefined>(['panelOverLevel', 'stateReason']);
 const isReported = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';
-const isOpen = (type: string | undefined): boolean => type === undefined || type === 'other' || type === 'unknown';

@@ -1,10 +1,9 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { Evidence, Reading } from '@platen/contract/values';
-import { findBrand, isBuiltBy, seriesBrand } from '../manufacturer.ts';
-import { cutText } from '../text.ts';
-import { isSameModel, toModelName } from './model-name.ts';
+import { findBrand, isBuiltBy, seriesBrand } from '../makers/registry.ts';
+import { cutText } from '../readings.ts';
+import { isSameModel, toModelName, withoutNoise } from './model-name.ts';
 import { type NamedText, type NameSource, nameSources } from './named-text.ts';
-import { withoutNoise } from './noise.ts';
 
 /** One name with its weight. `reason` lists the sources, the first being the one it was taken from. */
 export interface NameCandidate {

@@ -5,8 +5,7 @@ import type { RawReading } from '../../snmp/read-raw.ts';
 import { makerOfEnterprise } from '../makers/registry.ts';
 import type { NamedText, NameSource } from '../naming/named-text.ts';
 import { type RawObject, rowOf, toRows, toScalar } from '../raw-table.ts';
-import { toCountReading, toEvidence, toTextReading } from '../readings.ts';
-import { isSerial, toText } from '../text.ts';
+import { isSerial, toCountReading, toEvidence, toText, toTextReading } from '../readings.ts';
 import { toIdentityMacs } from './network.ts';
 
 type Identity = DeviceReport['identity'];

@@ -3,8 +3,7 @@ import type { Reading } from '@platen/contract/values';
 import { defaultRoutes, scalars, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { type RawObject, toRows, toScalar } from '../raw-table.ts';
-import { toEvidence, toNumber, toTextReading } from '../readings.ts';
-import { toText } from '../text.ts';
+import { toEvidence, toNumber, toText, toTextReading } from '../readings.ts';
 
 type Network = NonNullable<DeviceReport['network']>;
 const interfaceLimit = 16;

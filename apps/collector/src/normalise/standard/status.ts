@@ -2,11 +2,9 @@ import type { DeviceReport } from '@platen/contract/report';
 import { detectedErrorNames } from '@platen/contract/report-sections';
 import type { Evidence } from '@platen/contract/values';
 import type { RawReading } from '../../snmp/read-raw.ts';
-import { hrDeviceStatus, hrPrinterStatus } from '../enumerations.ts';
-import { alertSeverities } from '../ipp/alert-names.ts';
+import { alertSeverities, hrDeviceStatus, hrPrinterStatus } from '../enumerations.ts';
 import { type RawObject, rowOf, toRows } from '../raw-table.ts';
-import { toEvidence, toNumber } from '../readings.ts';
-import { cutText, rowTextLimit, toText } from '../text.ts';
+import { cutText, rowTextLimit, toEvidence, toNumber, toText } from '../readings.ts';
 
 type Status = NonNullable<DeviceReport['status']>;
 

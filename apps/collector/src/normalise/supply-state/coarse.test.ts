@@ -1,6 +1,6 @@
 import type { Supply } from '@platen/contract/report-sections';
 import { describe, expect, it } from 'vitest';
-import { withCoarse } from './coarse.ts';
+import { withCoarse } from './with-conditions.ts';
 
 const supply = (level: number, capacity: number, fields: Partial<Supply> = {}): Supply => ({
   index: '1.1',

@@ -16,7 +16,7 @@ export interface ReportedCondition {
   readonly source: { source: string; name?: string; raw: string };
 }
 
-/** Most severe first. */
+/** Most severe first: devices mention a supply because of a problem. */
 export const bySeverity: readonly Condition[] = ['missing', 'empty', 'full', 'low', 'nearFull', 'ok'];
 
 type Alert = NonNullable<NonNullable<DeviceReport['status']>['alerts']>[number];
@@ -124,8 +124,8 @@ export function fromPanel(
     if (words === '' || words.length > 200 || otherwise.test(words)) return [];
     const family = subjects.find(([pattern]) => pattern.test(words))?.[1];
     const condition = conditions.find(([pattern]) => pattern.test(words))?.[1];
-    // Only a receptacle can be full; missing is the only other condition it can have.
     if (family === undefined || condition === undefined) return [];
+    // Only a receptacle can be full; missing is the only other condition it can have.
     const meant = family === 'waste' && condition === 'empty' ? 'full' : condition;
     if (fullOnly.has(meant) !== (family === 'waste') && meant !== 'missing') return [];
     const position = findSupply(supplies, family, words);

@@ -8,7 +8,7 @@ const at = (arcs: string, name: string, means: MakerObject['means']): MakerObjec
 });
 
 /** Usage counters by Xerox's numbers; those of the copier are below device 103, in newer models below 11. */
-export const usageCounters: readonly MakerObject[] = [
+const usageCounters: readonly MakerObject[] = [
   at('1.20.1', 'Total Impressions', counter('total', 'impressions')),
   at('1.20.33', 'Color Impressions', counter('color', 'impressions')),
   at('1.20.34', 'Black Impressions', counter('black', 'impressions')),
@@ -37,4 +37,15 @@ export const xerox: MakerTable = {
     ...usageCounters,
   ],
   texts: { supplyDescription },
+};
+
+/** Fuji Xerox and FUJIFILM Business Innovation: sysObjectID below 297, the counters in Xerox's tree. */
+export const fujiXerox: MakerTable = {
+  maker: 'Fuji Xerox',
+  enterprises: [{ number: 297, printers: 'all' }],
+  brand: /fuji ?xerox/,
+  series: /apeosport|docucentre|docuprint/,
+  source: 'XEROX-HOST-RESOURCES-EXT-MIB (xcmHrDevDetailTable)',
+  root: '1.3.6.1.4.1.253.8',
+  objects: usageCounters,
 };
