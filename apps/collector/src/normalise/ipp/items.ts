@@ -102,7 +102,7 @@ export function toFieldNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^-?\d{1,10}$/.test(text) ? toSigned(Number(text)) : undefined;
 }
 
-/** The level in a text of fields (prtMarkerSuppliesLevel, prtInputCurrentLevel); undefined when it has none. */
+/** The level in a text of fields (prtMarkerSuppliesLevel, prtInputCurrentLevel); undefined without one. */
 export const toFieldLevel = (item: IppItem, text: string | undefined): Reading<number> | undefined =>
   text === undefined ? undefined : toLevelReading(toFieldNumber(text), (rule) => toIppEvidence(item, rule));
 
