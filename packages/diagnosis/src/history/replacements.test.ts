@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toLives } from '../components/part-life/part-lives.ts';
 import type { DeviceHistory, ReportedReplacement } from './day-reading.ts';
 import { findReplacements } from './replacements.ts';
 
@@ -63,6 +64,25 @@ describe('replacements of cartridges and parts', () => {
   it('where all counters fall at once the memory was cleared, and nothing was replaced', () => {
     const cleared = { 'part.6250.pages': [60_000, 150], 'part.6342.life': [70, 0], 'pages.total': [90_000, 150] };
     expect(items(toHistory(cleared))).toEqual([]);
+  });
+
+  it('FS-18: a counter that falls is a new part exactly where its life begins again; else it was set back', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 0.99, noNaN: true }),
+        fc.integer({ min: 100, max: 100_000 }),
+        (share, old) => {
+          const after = Math.floor(share * old);
+          const history = toHistory({
+            'part.6250.pages': [old - 50, old, after, after + 40],
+            'pages.total': [90_000, 90_050, 90_090, 90_130],
+          });
+          const lives = toLives(history, '6250', 'pages');
+          expect(items(history)).toEqual(lives.slice(1).map(({ since }) => `${since} part.6250 seen`));
+          expect(lives).toHaveLength(share < 0.29 ? 2 : share > 0.31 ? 1 : lives.length);
+        },
+      ),
+    );
   });
 
   it('PM-02 FS-16: a reported replacement takes precedence over the one seen after weeks without a report', () => {

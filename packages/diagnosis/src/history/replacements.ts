@@ -7,6 +7,15 @@ import { pageLimits, type Segments, toSegments } from './segments.ts';
 /** Days by which the reported day of a replacement may lie off the readings that show it. */
 const sameWithin = 3;
 const partMeasures = ['pages', 'hours', 'rotations', 'life'];
+/** Share of its old height that a counter keeps when it is set back by days or weeks. */
+const leastOfOld = 0.3;
+
+/**
+ * Whether a part's counter that fell counts a new piece, which starts near 0: of one that kept more of its
+ * height the counter was set back, and the piece wears on. What a part has worn (`toLives`), when it was
+ * replaced and which replacements were failures all follow this rule.
+ */
+export const isNewPiece = (before: number, after: number): boolean => after < leastOfOld * before;
 
 /**
  * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item:
@@ -100,8 +109,8 @@ function seenParts(history: DeviceHistory, total: Segments): readonly SeenEvent[
   });
 }
 
-/** A new piece has done clearly less; one percent of rounding is no new piece. */
-const hasFallen = (before: number, after: number): boolean => after < 0.7 * before && before - after >= 2;
+/** One percent of rounding is no new piece. */
+const hasFallen = (before: number, after: number): boolean => isNewPiece(before, after) && before - after >= 2;
 
 const isPartCounter = (key: string) =>
   key.startsWith('part.') && partMeasures.some((measure) => key.endsWith(`.${measure}`));

@@ -1,6 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import { type Day, type DeviceHistory, keysOf, seriesOf } from '../../history/day-reading.ts';
 import { remembered } from '../../history/remembered.ts';
+import { isNewPiece } from '../../history/replacements.ts';
 import type { FailureShown } from './failure-day.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, withoutMisread } from './part-lives.ts';
@@ -86,7 +87,9 @@ const resetsOf = remembered((history: DeviceHistory) =>
     const code = /^part\.(\w+)\.pages$/.exec(key)?.[1];
     if (code === undefined) return [];
     const series = withoutMisread(seriesOf(history, key));
-    return series.flatMap(({ day, value }, at) => (value < 0.3 * (series[at - 1]?.value ?? 0) ? [{ code, day }] : []));
+    return series.flatMap(({ day, value }, at) =>
+      isNewPiece(series[at - 1]?.value ?? 0, value) ? [{ code, day }] : [],
+    );
   }),
 );
 

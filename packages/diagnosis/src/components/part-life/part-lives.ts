@@ -1,4 +1,5 @@
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../../history/day-reading.ts';
+import { isNewPiece } from '../../history/replacements.ts';
 
 /** What a part's counter counts. */
 export type WearMeasure = 'pages' | 'hours' | 'rotations';
@@ -19,11 +20,6 @@ export interface PartLife {
   readonly readings: readonly WearReading[];
 }
 
-/**
- * Share of its old height that a counter keeps when it is set back by days or weeks; one that starts with a
- * new piece has less.
- */
-const leastOfOld = 0.3;
 /** Days between a reported replacement and the fall of the counter that belongs to it, at most. */
 const sameReplacement = 3;
 
@@ -59,8 +55,7 @@ export function toLives(
     const before = last;
     const fell = value < before.value;
     const isReported = reported.some((one) => Math.abs(one - day) <= sameReplacement);
-    // A new piece starts near 0: a counter that lost some days or weeks was set back, and the piece wears on.
-    const isSetBack = fell && !isReported && value > leastOfOld * before.value;
+    const isSetBack = fell && !isReported && !isNewPiece(before.value, value);
     const wasReset = fell && (totalOn(totals, day) ?? 0) < (totalOn(totals, before.day) ?? 0);
     const without = loose.find((one) => one > before.day && one <= day);
     if (isSetBack) base += before.value - value;
