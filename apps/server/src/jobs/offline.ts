@@ -11,11 +11,12 @@ import { inTransaction } from '../store/in-transaction.ts';
 const gaps = { most: 8, least: 3 };
 
 /**
- * Records the devices that have stopped reporting: silent for three times as long as usual, but never before
- * 24 hours and always after 45 days. Usual is the median time between the device's last reports, or the time
- * between rounds of the collector that delivered the last one where that is longer; a day where neither is
- * known. Deletes those that report again. Returns the number of new ones. One pass over the devices; of those
- * silent for a day and not noted yet a few rows of their history.
+ * Records the devices that have stopped reporting: those that are offline (0328), and those silent for three
+ * times as long as usual, but never before 24 hours and always after 45 days. Usual is the median time
+ * between the device's last reports, or the time between rounds of the collector that delivered the last one
+ * where that is longer; a day where neither is known. Deletes those that report again. Returns the number of
+ * new ones. One pass over the devices; of those silent for a day and not noted yet a few rows of their
+ * history.
  */
 export async function markStopped(db: Kysely<Database>, now: Date): Promise<number> {
   return await inTransaction(db, async (trx) => {
@@ -40,10 +41,11 @@ export async function markStopped(db: Kysely<Database>, now: Date): Promise<numb
       ) last on true
       left join collector_status s on s.collector_id = last.collector_id
       left join device_section source on source.device_id = d.device_id and source.section = 'source'
-      where d.held_by is null and d.updated_at <= ${now}::timestamptz - interval '24 hours'
+      where d.held_by is null
+        and (d.status = 'offline' or d.updated_at <= ${now}::timestamptz - interval '24 hours')
         and not exists (select from stopped_device x where x.device_id = d.device_id)
-        and d.updated_at <= ${now}::timestamptz - least(interval '45 days',
-          greatest(interval '24 hours', 3 * coalesce(greatest(s.every_ms * interval '1 millisecond', last.usual), interval '24 hours')))
+        and (d.status = 'offline' or d.updated_at <= ${now}::timestamptz - least(interval '45 days',
+          greatest(interval '24 hours', 3 * coalesce(greatest(s.every_ms * interval '1 millisecond', last.usual), interval '24 hours'))))
       on conflict do nothing`.execute(trx);
     return Number(numAffectedRows ?? 0);
   });

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { markStopped } from '../../jobs/offline.ts';
+import { markOffline, markStopped } from '../../jobs/offline.ts';
 
+const day = 24;
 let platen: TestApp;
 const keys = { north: 'key-of-the-north-site', south: 'key-of-the-south-site' };
 beforeAll(async () => {
-  platen = await createTestApp({ PLATEN_COLLECTOR_RATE: '1000000' });
+  platen = await createTestApp({
+    PLATEN_COLLECTOR_RATE: '1000000',
+    // A fleet that may report seldom: one test is about devices that are offline.
+    PLATEN_OFFLINE_HOURS: String(366 * day),
+  });
   await agreeForAll(platen.database);
   for (const [name, key] of Object.entries(keys)) await addCollector(platen.database, { name, key });
 });
@@ -52,7 +57,6 @@ const stopped = async (query = '', subject = 'service') => {
 };
 const serials = async (query = '', subject = 'service') =>
   (await stopped(query, subject)).devices.map(({ serial }) => serial);
-const day = 24;
 /** Starts over, with a collector whose rounds are the given hours apart; null: it does not report that. */
 const begin = async (everyHours: number | null) => {
   await platen.database.owner.query('truncate device, device_report, collector_status, device_identity cascade');
@@ -109,6 +113,23 @@ test('however seldom it reports, a device is missed after 45 days', async () => 
   await report('S-SELDOM', [200 * day, 150 * day, 100 * day, 50 * day]);
   await markStopped(platen.database.db, new Date());
   expect(await serials()).toEqual(['S-SELDOM']);
+});
+
+test('OQ-30: a device that is offline is listed, however seldom it reports, so that the two lists agree', async () => {
+  await begin(null);
+  await report(
+    'S-WEEKLY',
+    [6, 5, 4, 3, 2].map((count) => count * 7 * day),
+  );
+  await report('S-DAILY', [5 * day, 4 * day, 3 * day, 2 * day + 2]);
+  await report('S-LATE', [4 * day, 3 * day, 2 * day, day + 2]);
+  expect(await markStopped(platen.database.db, new Date())).toBe(0);
+  expect(await markOffline(platen.database.db, new Date(), 2 * day)).toBe(2);
+  expect(await markStopped(platen.database.db, new Date())).toBe(2);
+  expect(await serials()).toEqual(['S-WEEKLY', 'S-DAILY']);
+  expect(await markOffline(platen.database.db, new Date(), day)).toBe(1);
+  await markStopped(platen.database.db, new Date());
+  expect(await serials()).toEqual(['S-WEEKLY', 'S-DAILY', 'S-LATE']);
 });
 
 test('it says where the device was last read, by which collector, and why it is silent if the collector knows', async () => {

@@ -91,10 +91,10 @@ export const reporting = {
   },
   emptyCollectors: 'No collectors',
   emptyCollectorsHint: 'Each collector needs its own key. On the server, run:',
-  stoppedRule:
-    'Without a report for three times their usual interval, at least a day. The status Offline follows a fixed time instead.',
+  stoppedRule: 'Without a report for three times their usual interval and at least a day, or offline.',
   emptyStopped: 'All devices report',
-  emptyStoppedHint: 'A device is listed after three times its usual interval, at the earliest after a day.',
+  emptyStoppedHint:
+    'A device is listed once it is offline, or silent for three times its usual interval and at least a day.',
   page: '{from, number}–{to, number} of {total, number}',
   pages: 'Pages',
   previous: 'Previous',
