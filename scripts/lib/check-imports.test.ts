@@ -8,14 +8,14 @@ import { readImports } from './read-imports.mjs';
 const server = (from: string, to: string) => judgePath('apps/server', `apps/server/${from}`, `apps/server/${to}`);
 
 test('a file imports its own folder and layers below, nothing in its own layer or above', () => {
-  expect(server('src/features/toner/routes.ts', 'src/features/toner/store.ts')).toBeUndefined();
-  expect(server('src/features/toner/routes.ts', 'src/store/connect.ts')).toBeUndefined();
-  expect(server('src/store/connect.ts', 'src/identity/user.ts')).toMatch(/store imports identity, .* above/);
-  expect(server('src/kit/serve.ts', 'src/device-list/sort.ts')).toMatch(/same layer/);
+  expect(server('src/features/codes/routes.ts', 'src/features/codes/store.ts')).toBeUndefined();
+  expect(server('src/features/codes/routes.ts', 'src/store/database.ts')).toBeUndefined();
+  expect(server('src/store/database.ts', 'src/identity/user.ts')).toMatch(/store imports identity, .* above/);
+  expect(server('src/kit/serve.ts', 'src/device-list/selection.ts')).toMatch(/same layer/);
 });
 
 test('features do not import one another, jobs nothing of HTTP', () => {
-  expect(server('src/features/toner/routes.ts', 'src/features/parts/store.ts')).toBe(
+  expect(server('src/features/codes/routes.ts', 'src/features/parts/store.ts')).toBe(
     'feature toner imports feature parts',
   );
   expect(server('src/jobs/start-jobs.ts', 'src/kit/serve.ts')).toContain('jobs know nothing of HTTP');
@@ -23,7 +23,7 @@ test('features do not import one another, jobs nothing of HTTP', () => {
 
 test('tests may set up a module with layers above it, but do not leave their room', () => {
   expect(server('src/store/connect.test.ts', 'src/web/app.ts')).toBeUndefined();
-  expect(server('src/store/connect.ts', 'test/database.ts')).toBeUndefined();
+  expect(server('src/store/database.ts', 'test/database.ts')).toBeUndefined();
   expect(judgePath('apps/server', 'apps/server/src/a.test.ts', 'apps/portal/src/a.ts')).toContain('reaches out of');
 });
 

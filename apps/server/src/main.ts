@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreFailure } from './base/errors.ts';
 import { createLogger, logConsole } from './base/logger.ts';
-import { startDeliveries } from './features/ingest/receive/start-deliveries.ts';
+import { startDeliveries } from './features/ingest/receive/queue.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { findRisks, readSettings, type Settings, SettingsError } from './settings/settings.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { inject } from 'vitest';
-import { type Connection, connect } from '../src/store/connect.ts';
-import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/session.ts';
+import { type Connection, connect } from '../src/store/database.ts';
+import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/roles.ts';
 import { silent } from './silent.ts';
 
 /**

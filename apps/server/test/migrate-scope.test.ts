@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { deliver } from '../src/features/ingest/receive/deliver.ts';
-import { connect } from '../src/store/connect.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { connect } from '../src/store/database.ts';
+import { migrate } from '../src/store/prepare-tables.ts';
 import { toItems, toReport } from './reports.ts';
 import { silent } from './silent.ts';
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listChanges } from '../src/features/audit/service.ts';
-import { backUp } from '../src/features/backup/service.ts';
+import * as notifications from '../src/features/account/notifications.ts';
+import * as users from '../src/features/account/users.ts';
 import { decideClaim, listClaims, readClaim } from '../src/features/claims/service.ts';
 import * as collectors from '../src/features/collectors/service.ts';
 import { explainCounterBreaks, listBreaks } from '../src/features/counter/service.ts';
 import * as groups from '../src/features/groups/service.ts';
-import * as notifications from '../src/features/notifications/service.ts';
-import * as users from '../src/features/users/service.ts';
+import { backUp, listChanges } from '../src/features/operator/service.ts';
 import type { Actor } from '../src/identity/signed-in-user.ts';
 import { judgeToEnd, learnNow, requestJudging } from '../src/jobs/judging-service.ts';
 import { everywhere } from './collectors.ts';

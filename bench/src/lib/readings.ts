@@ -1,6 +1,6 @@
-import { toSensorKey } from '@platen/server/store/report-format/sensors';
 import type { Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
+import { toSensorKey } from '@platen/server/store/report-format/lists';
 import { Client } from 'pg';
 
 const families = ['WEISS4_HHH', 'SHASTA3'];

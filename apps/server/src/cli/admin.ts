@@ -2,10 +2,10 @@ import { userInfo } from 'node:os';
 import { StoreFailure } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
-import { type Connection, connect } from '../store/connect.ts';
-import { isConnectionTrouble } from '../store/database-trouble.ts';
+import { type Connection, connect } from '../store/database.ts';
 import { findUsed } from '../store/embedded/start-embedded.ts';
 import { openStore } from '../store/open-store.ts';
+import { isConnectionTrouble } from '../store/transactions.ts';
 import { AdminError, type Outcome, UsageError } from './admin/command.ts';
 import { isOffline, runCommand, toRequest } from './admin/run-admin.ts';
 

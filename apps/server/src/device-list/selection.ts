@@ -1,10 +1,93 @@
-import type { RawBuilder } from 'kysely';
+import {
+  type DeviceListItem,
+  deviceListItem,
+  type SortColumn,
+  type SortKey,
+  type SortOrder,
+  type StatusReason,
+  sortKeysOf,
+} from '@platen/contract/devices';
+import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
-import { allOf } from './conditions.ts';
-import type { Query } from './distinct-texts.ts';
+import { toNoReport } from '../status/status-values.ts';
+import { toConstant } from '../store/statement.ts';
+import { allOf, type Query } from './distinct-texts.ts';
 import { type Filter, type PreparedFilter, prepareFilter, toConditions } from './filter.ts';
-import type { Sort } from './sort.ts';
+
+/** A field of the contract as a column of `device d`: the same name in the style of the store. */
+const toColumn = (field: string): RawBuilder<unknown> =>
+  sql.ref(`d.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
+
+/** Each field of the contract is a column of the same name, but for the reason of the status. */
+const stored = Object.keys(deviceListItem.shape).filter((field) => field !== 'statusReason');
+
+/** What a statement over `device d` selects for rows of the list. */
+export const itemColumns = toConstant(sql`
+  ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason"`);
+
+/** A row of such a statement, with its sort key. */
+export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt'> {
+  readonly firstReason: StatusReason | null;
+  readonly updatedAt: Date;
+  readonly key: readonly string[];
+}
+
+export function toItem(row: DeviceRow, now: Date): DeviceListItem {
+  const { key: _key, firstReason, updatedAt, ...fields } = row;
+  return {
+    ...fields,
+    statusReason: fields.status === 'offline' ? toNoReport(updatedAt, now) : firstReason,
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+interface KeyPart {
+  readonly expression: RawBuilder<unknown>;
+  readonly type: RawBuilder<unknown>;
+}
+
+const toPart = (fields: SortKey): KeyPart =>
+  fields.includes('status')
+    ? { expression: sql`d.status_rank`, type: sql`smallint` }
+    : { expression: sql`coalesce(${sql.join(fields.map(toColumn))}, '')`, type: sql`text` };
+
+/**
+ * What a column is ordered by; every order ends in the device id, and each has its index (migration 0001).
+ */
+const toParts = (column: SortColumn): readonly KeyPart[] => [
+  ...sortKeysOf(column).map(toPart),
+  { expression: sql`d.device_id`, type: sql`uuid` },
+];
+
+interface Sort {
+  readonly column: SortColumn;
+  readonly order: SortOrder;
+}
+
+/** Serial ascending unless asked otherwise (OQ-39): stable while pages load. */
+export const toSort = (query: { sortColumn?: SortColumn | undefined; sortOrder?: SortOrder | undefined }): Sort => ({
+  column: query.sortColumn ?? 'serial',
+  order: query.sortOrder ?? 'asc',
+});
+
+/** `order by …`, all parts in one direction so that the index serves both ways. */
+export function toOrderBy({ column, order }: Sort): RawBuilder<unknown> {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${sql.join(toParts(column).map(({ expression }) => sql`${expression} ${direction}`))}`;
+}
+
+/** The sort key as an array of texts: where a page ends. */
+export const toKeyColumns = ({ column }: Sort): RawBuilder<string[]> =>
+  sql`array[${sql.join(toParts(column).map(({ expression }) => sql`${expression}::text`))}]`;
+
+/** The condition for what comes after a key in this order. */
+export function toAfter({ column, order }: Sort, key: readonly string[]): RawBuilder<boolean> {
+  const parts = toParts(column);
+  const values = parts.map(({ type }, index) => sql`${key[index]}::${type}`);
+  return sql<boolean>`(${sql.join(parts.map(({ expression }) => expression))})
+    ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
+}
 
 /** Which devices, for whom, in which order: what the list and its export have in common. */
 export interface Selection {

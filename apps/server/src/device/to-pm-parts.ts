@@ -3,8 +3,8 @@ import type { readPmParts } from '@platen/contract/history';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
-import { decodeParts, type StoredParts } from '../store/report-format/parts.ts';
-import { toValue } from './readings.ts';
+import { decodeParts, type StoredParts } from '../store/report-format/lists.ts';
+import { toValue } from './counters.ts';
 
 export interface PartsRow {
   readonly judged: DeviceJudgement['pmParts'];

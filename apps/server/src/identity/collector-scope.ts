@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { challenge, readBearer } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
-import type { Connection } from '../store/connect.ts';
+import type { Connection } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
 
 const number = z.optional(z.string());

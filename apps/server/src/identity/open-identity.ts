@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Refusal } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
-import type { Connection } from '../store/connect.ts';
+import type { Connection } from '../store/database.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';
 import type { SignedInUser } from './signed-in-user.ts';

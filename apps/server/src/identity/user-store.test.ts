@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { silent } from '../../test/silent.ts';
-import { connect } from '../store/connect.ts';
-import { isConnectionTrouble } from '../store/database-trouble.ts';
+import { connect } from '../store/database.ts';
+import { isConnectionTrouble } from '../store/transactions.ts';
 import { ensureDevelopmentUsers } from './development/accounts.ts';
 import { compareTermsVersions, hasAgreed } from './signed-in-user.ts';
 import { createUserStore } from './user-store.ts';

@@ -1,9 +1,9 @@
 import { can, roles } from '@platen/contract/rights';
 import { sql } from 'kysely';
 import { Refusal } from '../base/errors.ts';
-import type { Connection } from '../store/connect.ts';
-import { isConnectionTrouble } from '../store/database-trouble.ts';
+import type { Connection } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
+import { isConnectionTrouble } from '../store/transactions.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 
 interface UserRow extends SignedInUser {

@@ -2,7 +2,7 @@
 // waiting.
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { connect } from '../store/connect.ts';
+import { connect } from '../store/database.ts';
 import { serveThread } from '../threads/serve-thread.ts';
 import { createTasks, type Task } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
-import { readJobRun } from './fit/job-run.ts';
+import { readJobRun } from './fit/fit-fleet.ts';
 import { countDue } from './judge/due.ts';
 import type { BatchResult } from './judge/judge-batch.ts';
 

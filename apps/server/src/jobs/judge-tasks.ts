@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { TaskList } from 'graphile-worker';
 import type { Log } from '../base/logger.ts';
-import type { Connection } from '../store/connect.ts';
+import type { Connection } from '../store/database.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';
 import type { BatchResult } from './judge/judge-batch.ts';

@@ -4,9 +4,8 @@ import { Refusal } from '../base/errors.ts';
 import { type Actor, requireRight } from '../identity/signed-in-user.ts';
 import { recordChange } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { fitFleet } from './fit/fit-fleet.ts';
-import { askForJudgement, readJobRun } from './fit/job-run.ts';
+import { inTransaction } from '../store/transactions.ts';
+import { askForJudgement, fitFleet, readJobRun } from './fit/fit-fleet.ts';
 import { countDue, type DueCounts } from './judge/due.ts';
 import { judgeDue } from './judge/judge-due.ts';
 

@@ -2,7 +2,7 @@ import { statusRank } from '@platen/diagnosis/status';
 import { type Kysely, sql } from 'kysely';
 import { hourMs } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
-import { inTransaction } from '../store/in-transaction.ts';
+import { inTransaction } from '../store/transactions.ts';
 
 /**
  * Number of times between its last reports that decide how often a device usually reports; with fewer it is

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { locks } from '../store/locks.ts';
 import {
   addMonths,
   dropPartitions,
@@ -10,6 +8,7 @@ import {
   partitionedTables,
   toMonth,
 } from '../store/partitions.ts';
+import { inTransaction, locks } from '../store/transactions.ts';
 
 /** Devices at a time: deliveries wait meanwhile, some hundredths of a second. */
 const atOnce = 200;

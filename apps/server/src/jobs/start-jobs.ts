@@ -3,7 +3,7 @@ import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
-import type { Connection } from '../store/connect.ts';
+import type { Connection } from '../store/database.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';

@@ -6,7 +6,7 @@ import type { Collector } from '../identity/collector-scope.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Connection } from '../store/connect.ts';
+import type { Connection } from '../store/database.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** What every route may use; hangs on the Fastify instance as `app.platform`. */

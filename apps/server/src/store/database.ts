@@ -1,8 +1,9 @@
-import type { AccountTables } from './tables/account-tables.ts';
-import type { CollectorTables } from './tables/collector-tables.ts';
-import type { DeviceTables } from './tables/device-tables.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
+import type { Log } from '../base/logger.ts';
+import type { AccountTables, CollectorTables } from './tables/account-tables.ts';
+import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
-import type { JudgementTables } from './tables/judgement-tables.ts';
 import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
@@ -13,3 +14,55 @@ export interface Database
     HistoryTables,
     JudgementTables,
     WorklistTables {}
+
+interface ConnectOptions {
+  log: Log;
+  /** Sessions at most; a session is one PostgreSQL process. */
+  maxSessions?: number;
+  /** Below the server's own 30 s, so that the answer can still name what was slow. 0: no limit. */
+  statementTimeoutMs?: number;
+}
+
+export interface Connection {
+  db: Kysely<Database>;
+  pool: Pool;
+  close: () => Promise<void>;
+}
+
+type TypeId = Parameters<typeof pgTypes.getTypeParser>[0];
+const { INT8, DATE } = pgTypes.builtins;
+
+/**
+ * PostgreSQL's int8 as a number (our counts stay within 2^53, the report schema sees to that);
+ * a `date` as its text, since a JavaScript Date would move it by the time zone.
+ */
+const types: CustomTypesConfig = {
+  getTypeParser: (id: TypeId, format?: 'text' | 'binary') => {
+    if (id === INT8) return Number;
+    if (id === DATE) return (text: string) => text;
+    return pgTypes.getTypeParser(id, format);
+  },
+};
+
+/** Opens a pool on the database. Connects on first use. */
+export function connect(url: string, options: ConnectOptions): Connection {
+  const pool = new Pool({
+    connectionString: url,
+    types,
+    max: options.maxSessions ?? 12,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'platen',
+    statement_timeout: options.statementTimeoutMs ?? 20_000,
+    lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
+  });
+  // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the
+  // process.
+  const lost = (error: Error) => options.log.warn({ reason: error.message }, 'a database session was lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

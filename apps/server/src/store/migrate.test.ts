@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './prepare-tables.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

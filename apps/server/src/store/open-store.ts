@@ -1,5 +1,5 @@
 import type { Log } from '../base/logger.ts';
-import { type Connection, connect } from './connect.ts';
+import { type Connection, connect } from './database.ts';
 import { startEmbedded } from './embedded/start-embedded.ts';
 import { explainForeign, prepareTables } from './prepare-tables.ts';
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { inTransaction } from './in-transaction.ts';
-import { locks } from './locks.ts';
+import { inTransaction, locks } from './transactions.ts';
 
 /** Tables partitioned by month, and what retention they fall under. */
 export const partitionedTables = {

@@ -1,8 +1,8 @@
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
-import type { Pool } from 'pg';
+import { Client, type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
 /** A statement as PostgreSQL gets it. */
-export interface Statement {
+interface Statement {
   /** Prepared under this name, once in each session. */
   readonly name?: string;
   readonly text: string;
@@ -40,4 +40,72 @@ export async function runPrepared<Row>(
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row & object>(toStatement(query, name));
   return rows;
+}
+
+/** A statement that was cancelled: it exceeded its time limit, or no caller waits for its result any more. */
+export class StatementCancelled extends Error {
+  readonly why: 'tooLong' | 'givenUp';
+  constructor(why: 'tooLong' | 'givenUp', options?: ErrorOptions) {
+    super(why === 'tooLong' ? 'the statement took longer than it may' : 'the statement was given up', options);
+    this.name = 'StatementCancelled';
+    this.why = why;
+  }
+}
+
+interface Within {
+  /** Longest time that the statement may run, in milliseconds; waiting for a session does not count. */
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a statement that is cancelled in PostgreSQL when its time is over or the signal aborts. Ends only when
+ * PostgreSQL has stopped working on it. Throws `StatementCancelled`.
+ */
+export async function queryWithin<Row extends QueryResultRow>(
+  pool: Pool,
+  statement: QueryConfig,
+  { budgetMs, signal }: Within,
+): Promise<QueryResult<Row>> {
+  if (signal.aborted) throw new StatementCancelled('givenUp');
+  const client = await pool.connect();
+  let cancelled: { why: StatementCancelled['why']; done: Promise<void> } | undefined;
+  const cancel = (why: StatementCancelled['why']) => {
+    cancelled ??= { why, done: cancelStatement(pool, client) };
+  };
+  const giveUp = () => cancel('givenUp');
+  const timer = setTimeout(() => cancel('tooLong'), budgetMs);
+  signal.addEventListener('abort', giveUp, { once: true });
+  let failure: Error | undefined;
+  try {
+    if (signal.aborted) throw new StatementCancelled('givenUp');
+    return await client.query<Row>(statement);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw cancelled === undefined ? error : new StatementCancelled(cancelled.why, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+    await cancelled?.done;
+    // A session that was cancelled is not used again: the cancellation must not reach its next statement.
+    client.release(failure ?? cancelled !== undefined);
+  }
+}
+
+/**
+ * In a session of its own: all of the pool's may be busy. If it fails, the statement's own time limit ends
+ * it.
+ */
+async function cancelStatement(pool: Pool, client: PoolClient): Promise<void> {
+  const session = new Client({ connectionString: pool.options.connectionString, connectionTimeoutMillis: 5000 });
+  session.on('error', () => undefined);
+  try {
+    if (!('processID' in client)) return;
+    await session.connect();
+    await session.query('select pg_cancel_backend($1)', [client.processID]);
+  } catch {
+    // PostgreSQL does not take another session at present.
+  } finally {
+    await session.end().catch(() => undefined);
+  }
 }

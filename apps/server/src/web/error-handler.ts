@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import { sendJson } from '../kit/send.ts';
-import { isConnectionTrouble, isUnstorableText } from '../store/database-trouble.ts';
-import { StatementCancelled } from '../store/query-within.ts';
+import { StatementCancelled } from '../store/statement.ts';
+import { isConnectionTrouble, isUnstorableText } from '../store/transactions.ts';
 
 /** Fastify's own complaints about what came in; all are bad parameters in the catalogue (202001). */
 const badInput: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../test
 import { createLogger } from '../base/logger.ts';
 import { registerDevices } from '../features/devices/routes.ts';
 import { serve } from '../kit/serve.ts';
-import { connect } from '../store/connect.ts';
-import { queryWithin } from '../store/query-within.ts';
+import { connect } from '../store/database.ts';
+import { queryWithin } from '../store/statement.ts';
 import { createFrame } from './frame.ts';
 
 let platen: TestApp;

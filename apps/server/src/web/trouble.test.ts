@@ -5,7 +5,7 @@ import { silent } from '../../test/silent.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
 import { createLogger } from '../base/logger.ts';
 import { serve } from '../kit/serve.ts';
-import { connect } from '../store/connect.ts';
+import { connect } from '../store/database.ts';
 import { createFrame } from './frame.ts';
 
 let platen: TestApp;

@@ -1,5 +1,5 @@
-import { backUp } from '../../features/backup/service.ts';
-import { restoreBackup } from '../../store/embedded/backup/restore-backup.ts';
+import { backUp } from '../../features/operator/service.ts';
+import { restoreBackup } from '../../store/embedded/backup/backup-cluster.ts';
 import { AdminError, type Command, type OfflineCommand, UsageError } from './command.ts';
 
 const toMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,7 +1,16 @@
 import * as service from '../../features/claims/service.ts';
 import type { ClaimDecision, ClaimedDevice, ClaimRow } from '../../features/claims/store.ts';
-import { type Arguments, type Command, type Context, type Outcome, UsageError } from './command.ts';
-import { isUuid, toArgument, toLimit, toTable } from './values.ts';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  isUuid,
+  type Outcome,
+  toArgument,
+  toLimit,
+  toTable,
+  UsageError,
+} from './command.ts';
 
 /** Reports of devices that belong to another collector key: a person decides what they mean. */
 export const claimCommands: readonly Command[] = [

@@ -1,7 +1,6 @@
 import * as service from '../../features/collectors/service.ts';
 import { describeScope, isEmptyScope, type Place, type Scope } from '../../identity/collector-scope.ts';
-import { type Arguments, type Command, UsageError } from './command.ts';
-import { toArgument, toList, toTable } from './values.ts';
+import { type Arguments, type Command, toArgument, toList, toTable, UsageError } from './command.ts';
 
 const scopeOptions: NonNullable<Command['options']> = {
   dealer: 'text',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
@@ -58,3 +59,66 @@ export class UsageError extends Error {
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
+
+/** A positional argument that must be there and not be blank. */
+export function toArgument({ positionals }: Arguments, place: number, what: string, limit = 200): string {
+  const text = positionals[place]?.trim() ?? '';
+  if (text === '') throw new UsageError(`${what} is missing`);
+  if (text.length > limit) throw new UsageError(`${what} is longer than ${limit} characters`);
+  return text;
+}
+
+/** Values separated by commas, blanks around them dropped; undefined when the option is not given. */
+export function toList(args: Arguments, option: string): string[] | undefined {
+  const text = args.text(option);
+  if (text === undefined) return undefined;
+  return [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
+}
+
+/** One value a line, from a file; `-` reads the standard input. */
+export function readList(file: string): string[] {
+  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  return [...new Set(text.split(/[\r\n]+/).map((line) => line.trim()))].filter((line) => line !== '');
+}
+
+export function toGroupId(text: string): number {
+  const id = Number(text);
+  if (!/^\d{1,10}$/.test(text) || id < 1 || id > 2_147_483_647)
+    throw new UsageError(`'${text}' is no group id: a whole number from 1 (0 means all devices)`);
+  return id;
+}
+
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** The option `--limit`: how many rows a list shows. */
+export function toLimit(args: Arguments, byDefault: number): number {
+  const limit = Number(args.text('limit') ?? byDefault);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new UsageError('--limit must be a whole number from 1 to 10000');
+  return limit;
+}
+
+/** A point in time with its zone, or a day (its first moment, UTC). */
+export function toTime(text: string, option: string): Date {
+  const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+  const time = new Date(text);
+  if (!form.test(text) || Number.isNaN(time.getTime()))
+    throw new UsageError(`--${option} '${text}': expected 2026-12-01 or 2026-12-01T09:00:00Z (or +09:00)`);
+  return time;
+}
+
+/** Rows as columns of text, with a heading. */
+export function toTable(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string[] {
+  const cells = [headings, ...rows.map((row) => row.map((cell) => (cell === null ? '-' : toPlain(String(cell)))))];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Names come from devices and people: control characters must not reach the terminal. */
+// oxlint-disable-next-line no-control-regex
+const toPlain = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');

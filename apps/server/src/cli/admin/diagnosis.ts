@@ -1,8 +1,7 @@
 import { breakCauses, offlineAfterHours } from '@platen/contract/constants';
 import { explainCounterBreaks, listBreaks } from '../../features/counter/service.ts';
 import { judgeToEnd, learnNow, requestJudging } from '../../jobs/judging-service.ts';
-import { type Command, type Context, UsageError } from './command.ts';
-import { isUuid, toArgument, toLimit, toTable } from './values.ts';
+import { type Command, type Context, isUuid, toArgument, toLimit, toTable, UsageError } from './command.ts';
 
 /**
  * `1,200 of 10,000 devices, 33.1 a second, 4 min 26 s left`. Without a rate the remaining time is left out.

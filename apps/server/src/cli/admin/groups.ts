@@ -1,7 +1,15 @@
 import * as service from '../../features/groups/service.ts';
 import type { GroupRule } from '../../store/tables/account-tables.ts';
-import { type Arguments, type Command, UsageError } from './command.ts';
-import { readList, toArgument, toGroupId, toList, toTable } from './values.ts';
+import {
+  type Arguments,
+  type Command,
+  readList,
+  toArgument,
+  toGroupId,
+  toList,
+  toTable,
+  UsageError,
+} from './command.ts';
 
 const ruleOptions = { customers: 'text', dealers: 'text', models: 'text', serials: 'text' } as const;
 const ruleUsage = '[--customers C1,C2] [--dealers D1] [--models "MODEL A"] [--serials S1]';

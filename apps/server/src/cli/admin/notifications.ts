@@ -1,6 +1,5 @@
-import * as service from '../../features/notifications/service.ts';
-import { type Command, UsageError } from './command.ts';
-import { isUuid, toArgument, toTable, toTime } from './values.ts';
+import * as service from '../../features/account/notifications.ts';
+import { type Command, isUuid, toArgument, toTable, toTime, UsageError } from './command.ts';
 
 export const notificationCommands: readonly Command[] = [
   {

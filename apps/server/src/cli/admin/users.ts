@@ -1,8 +1,17 @@
 import { can, type Role, roles } from '@platen/contract/rights';
-import { listChanges } from '../../features/audit/service.ts';
-import * as service from '../../features/users/service.ts';
-import { type Arguments, type Command, type Outcome, UsageError } from './command.ts';
-import { toArgument, toGroupId, toLimit, toList, toTable } from './values.ts';
+import * as service from '../../features/account/users.ts';
+import { listChanges } from '../../features/operator/service.ts';
+import {
+  type Arguments,
+  type Command,
+  type Outcome,
+  toArgument,
+  toGroupId,
+  toLimit,
+  toList,
+  toTable,
+  UsageError,
+} from './command.ts';
 
 const toSubject = (args: Arguments): string => toArgument(args, 0, 'the subject', 512);
 

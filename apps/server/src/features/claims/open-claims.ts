@@ -2,8 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
-import { locks } from '../../store/locks.ts';
+import { inTransaction, locks } from '../../store/transactions.ts';
 
 /** A report of a foreign device that a person has to decide about. */
 export interface OpenedClaim {

@@ -4,8 +4,7 @@ import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
-import { locks } from '../../store/locks.ts';
+import { inTransaction, locks } from '../../store/transactions.ts';
 import { openClaims, openClaimsWithin } from './open-claims.ts';
 import * as store from './store.ts';
 

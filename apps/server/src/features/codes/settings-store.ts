@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
-import type { Connection } from '../../store/connect.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
+import type { Connection } from '../../store/database.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import type { CodeKind } from './store.ts';
 
 export interface CodeName {

@@ -10,10 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
-import { storeStatus } from './status-store.ts';
-import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
-import { readCollectorRow, readCollectors, readServed, selectVisible } from './store.ts';
-import { toCollector } from './to-collector.ts';
+import { readFailures, readStoppedPage, type StoppedRow, storeStatus } from './stopped-store.ts';
+import { readCollectorRow, readCollectors, readServed, selectVisible, toCollector } from './store.ts';
 
 /** How collectors are, and which devices have stopped reporting. */
 export function registerCollectors(app: FastifyInstance): void {

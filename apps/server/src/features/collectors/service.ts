@@ -5,7 +5,7 @@ import { hashCollectorKey, makeCollectorKey, type Scope } from '../../identity/c
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
+import { inTransaction } from '../../store/transactions.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;

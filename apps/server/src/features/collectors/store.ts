@@ -1,9 +1,9 @@
-import type { CollectorFailure, CollectorFinding } from '@platen/contract/collectors';
-import { type Kysely, sql } from 'kysely';
+import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState } from '@platen/contract/collectors';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { type CollectorRow, collectorColumns, toStateColumn } from './to-collector.ts';
+import type { StatusHead } from './stopped-store.ts';
 
 type Db = Kysely<Database>;
 interface Page {
@@ -41,7 +41,7 @@ export async function readCollectors(
 /** How many customers of a collector are named. */
 const namedCustomers = 3;
 
-export interface Served {
+interface Served {
   readonly devices: number;
   readonly customers: string[];
   readonly customerCount: number;
@@ -66,7 +66,7 @@ export async function readServed(
   return new Map(rows.map(({ collectorId, ...served }) => [collectorId, served]));
 }
 
-export interface CollectorWithLists extends CollectorRow {
+interface CollectorWithLists extends CollectorRow {
   readonly failureList: CollectorFailure[];
   readonly findingList: CollectorFinding[];
 }
@@ -105,4 +105,71 @@ export async function selectVisible<T extends { serial?: string | undefined }>(
     where coalesce(d.serial, '') = any(${serials}::text[]) and ${visibleTo(user)}`.execute(db);
   const visible = new Set(rows.map((row) => row.serial));
   return entries.filter(({ serial }) => serial === undefined || visible.has(serial));
+}
+
+/** A collector that runs as a service reports its status every 5 minutes, also between its rounds. */
+const serviceGraceMinutes = 15;
+/**
+ * One that runs now and then, or never reports a status, is expected once a day, now and then some hours
+ * later.
+ */
+const otherGraceHours = 30;
+
+/**
+ * The state of a collector `c` with its status `s`, if any, as an SQL expression. Rules:
+ * docs/decisions/0154-health-of-collectors.md.
+ */
+export const toStateColumn = (now: Date): RawBuilder<CollectorState> => sql`case
+    when c.revoked_at is not null then 'revoked'
+    when c.last_contact_at is null then 'never'
+    when c.last_contact_at < ${now}::timestamptz - case when s.every_ms is null
+      then interval '${sql.raw(String(otherGraceHours))} hours'
+      else interval '${sql.raw(String(serviceGraceMinutes))} minutes' end then 'silent'
+    else 'working' end`;
+
+/** What a statement over `collector c` and `collector_status s` selects, in addition to the state. */
+const collectorColumns = sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
+  c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version,
+  s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
+  s.failure_count as failures, s.finding_count as findings`;
+
+/** A row of such a statement; the last five are null together. */
+interface CollectorRow {
+  readonly collectorId: string;
+  readonly name: string;
+  readonly state: CollectorState;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastContactAt: Date | null;
+  readonly version: string | null;
+  readonly head: StatusHead | null;
+  readonly receivedAt: Date | null;
+  readonly clockOffset: number | null;
+  readonly failures: number | null;
+  readonly findings: number | null;
+}
+
+export function toCollector(row: CollectorRow): CollectorItem {
+  const { collectorId, name, state, version } = row;
+  return {
+    collectorId,
+    name,
+    state,
+    createdAt: row.createdAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastContactAt: row.lastContactAt?.toISOString() ?? null,
+    version,
+    status: toStatus(row),
+  };
+}
+
+function toStatus({ head, receivedAt, clockOffset, failures, findings }: CollectorRow): CollectorItem['status'] {
+  if (head === null || receivedAt === null) return null;
+  return {
+    ...head,
+    receivedAt: receivedAt.toISOString(),
+    clockOffsetMs: (clockOffset ?? 0) * 1000,
+    failures: failures ?? 0,
+    findings: findings ?? 0,
+  };
 }

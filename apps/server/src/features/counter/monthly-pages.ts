@@ -1,8 +1,7 @@
 import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
-import { toDayNumber } from '../../device/days.ts';
-import type { Period } from '../../device/periods.ts';
+import { type Period, toDayNumber } from '../../device/periods.ts';
 import type { CounterDay, CounterReading } from './store.ts';
 
 /** Pages by kind; null: not known. `total` only where color and black are not both reported. */

@@ -1,17 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { breakCauses } from '@platen/contract/constants';
+import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
-import {
-  type BreakCause,
-  type CounterBreakRow,
-  clearBreakHint,
-  type ExplainedBreak,
-  explainBreaks,
-  readBreaks,
-} from './breaks.ts';
+import { inTransaction } from '../../store/transactions.ts';
 
 /** Breaks of the counters of all devices, newest first; `open`: only those without a known cause. */
 export async function listBreaks(
@@ -23,7 +16,7 @@ export async function listBreaks(
   return await readBreaks(db, filter);
 }
 
-export interface Explanation {
+interface Explanation {
   readonly deviceId: string;
   /** UTC, YYYY-MM-DD. */
   readonly day: string;
@@ -64,3 +57,74 @@ const toMissing = ({ deviceId, day, key }: Explanation): string =>
   key === undefined
     ? `day: no counter fell or leapt on ${day}`
     : `counter ${key} of device ${deviceId} has no break on ${day}`;
+
+export type BreakCause = (typeof breakCauses)[number];
+
+interface CounterBreakRow {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  /** `pages.total`, `source.CST1`. */
+  readonly key: string;
+  readonly day: string;
+  readonly kind: 'fell' | 'leapt';
+  readonly before: number;
+  readonly after: number;
+  readonly cause: BreakCause | null;
+  readonly answeredBy: string | null;
+  readonly answeredAt: Date | null;
+}
+
+const columns = sql`b.device_id as "deviceId", b.key, b.day::text as day, b.kind, b.value_before as before,
+  b.value_after as after, b.cause, b.answered_by as "answeredBy", b.answered_at as "answeredAt"`;
+
+/** Breaks of counters, newest first; `open`: only those without a known cause. */
+async function readBreaks(
+  db: Kysely<Database>,
+  { open, limit }: { open: boolean; limit: number },
+): Promise<CounterBreakRow[]> {
+  const { rows } = await sql<CounterBreakRow>`
+    select ${columns}, d.serial from counter_break b join device d on d.device_id = b.device_id
+    where d.held_by is null and ${open ? sql`b.cause is null` : sql`true`}
+    order by b.day desc, b.device_id, b.key limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes the hint of an unexplained break out of the status of a device once every break of its total has a
+ * cause.
+ */
+async function clearBreakHint(trx: Kysely<Database>, deviceId: string): Promise<void> {
+  const without = (column: string) =>
+    sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
+  await sql`
+    update device set sign_reasons = ${without('sign_reasons')}, status_reasons = ${without('status_reasons')}
+    where device_id = ${deviceId} and not exists (select 1 from counter_break b
+      where b.device_id = ${deviceId} and b.key = 'pages.total' and b.cause is null)`.execute(trx);
+}
+
+interface ExplainedBreak {
+  readonly key: string;
+  /** Values of the counter around the break. */
+  readonly before: number;
+  readonly after: number;
+  readonly causeBefore: BreakCause | null;
+}
+
+/**
+ * Stores the cause of the breaks of a day, of one counter or of all; returns them by counter, none if there
+ * are none.
+ */
+async function explainBreaks(
+  trx: Kysely<Database>,
+  explanation: { deviceId: string; day: string; key?: string; cause: BreakCause; actor: string; at: Date },
+): Promise<ExplainedBreak[]> {
+  const { deviceId, day, key, cause, actor, at } = explanation;
+  const { rows } = await sql<ExplainedBreak>`
+    update counter_break b set cause = ${cause}, answered_by = ${actor}, answered_at = ${at}
+    from (select device_id, key, day, cause from counter_break
+      where device_id = ${deviceId} and day = ${day}::date and ${key === undefined ? sql`true` : sql`key = ${key}`}
+      order by key for update) old
+    where b.device_id = old.device_id and b.key = old.key and b.day = old.day
+    returning b.key, b.value_before as before, b.value_after as after, old.cause as "causeBefore"`.execute(trx);
+  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}

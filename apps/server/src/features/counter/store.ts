@@ -1,9 +1,9 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { type RawBuilder, sql } from 'kysely';
-import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
+import { type PageBreak, pageBreaks } from '../../device/counters.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import type { BreakCause } from './breaks.ts';
+import type { BreakCause } from './service.ts';
 
 /** Counters at an instant, as PostgreSQL's JSON writes it; null where the report had none. */
 export type CounterReading = readonly [at: string, total: number | null, color: number | null, black: number | null];

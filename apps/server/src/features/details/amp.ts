@@ -2,7 +2,7 @@ import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { toRise } from '@platen/diagnosis/figures/rise';
 import { pageLimits } from '@platen/diagnosis/history/segments';
-import { toDayNumber } from '../../device/days.ts';
+import { toDayNumber } from '../../device/periods.ts';
 
 /** Total pages at the end of a day (`YYYY-MM-DD`, UTC); null where the day's report had no total. */
 export type CounterDay = readonly [day: string, total: number | null];

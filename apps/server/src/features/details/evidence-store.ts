@@ -7,19 +7,15 @@ import {
 } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs } from '../../base/time.ts';
-import { lastUtcMonths } from '../../device/days.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
-import { joinJudgement } from '../../device/judgement.ts';
-import { lastDays, lastMonths, type Span, toSpan } from '../../device/periods.ts';
-import { type Pool, readDevice } from '../../device/read-device.ts';
-import { type StoredSections, storedSections } from '../../device/stored-sections.ts';
+import { lastDays, lastMonths, lastUtcMonths, type Span, toSpan } from '../../device/periods.ts';
+import { joinJudgement, type Pool, readDevice, type StoredSections, storedSections } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { countCodes } from '../../store/report-format/codes.ts';
+import { countCodes } from '../../store/report-format/lists.ts';
 import { runPrepared, toConstant } from '../../store/statement.ts';
 import type { CountedFacts, SupplyDay } from './to-counted-figures.ts';
 import type { JudgedParts, ReportsByDay } from './to-judged-evidence.ts';
-import type { ReplacementFact } from './to-replacement-evidence.ts';
-import type { ErrorCounts, TableFacts } from './to-table-evidence.ts';
+import type { ErrorCounts, ReplacementFact, TableFacts } from './to-table-evidence.ts';
 
 /** Everything behind the values of one device. Parts of the judgement are null before the first one. */
 export interface EvidenceRow extends TableFacts, CountedFacts, Nullable<JudgedParts> {

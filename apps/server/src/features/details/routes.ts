@@ -11,9 +11,9 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { nic } from '@platen/contract/report-sections';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
+import { toValue } from '../../device/counters.ts';
 import { lastDays, toCountedTime, toSpan } from '../../device/periods.ts';
-import { toValue } from '../../device/readings.ts';
-import type { StoredSections } from '../../device/stored-sections.ts';
+import type { StoredSections } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
@@ -21,8 +21,7 @@ import { toCountedFigures, withLevels } from './to-counted-figures.ts';
 import { toEvidence } from './to-evidence.ts';
 import { toEarlierDays, toJudgedEvidence } from './to-judged-evidence.ts';
 import { toProfile } from './to-profile.ts';
-import { toReplacementEvidence } from './to-replacement-evidence.ts';
-import { toTableEvidence } from './to-table-evidence.ts';
+import { toReplacementEvidence, toTableEvidence } from './to-table-evidence.ts';
 
 /** The calls about one device: profile, firmware, network and where their values came from. */
 export function registerDetails(app: FastifyInstance): void {

@@ -3,12 +3,17 @@ import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { sql } from 'kysely';
-import { type PageBreak, pageBreaks } from '../../device/continued-pages.ts';
-import { joinJudgement } from '../../device/judgement.ts';
+import { type PageBreak, pageBreaks } from '../../device/counters.ts';
 import type { Span } from '../../device/periods.ts';
-import { type Pool, readDevice } from '../../device/read-device.ts';
-import { reportedBetween } from '../../device/reported-between.ts';
-import { type SectionBodies, type StoredSections, storedSections } from '../../device/stored-sections.ts';
+import {
+  joinJudgement,
+  type Pool,
+  readDevice,
+  reportedBetween,
+  type SectionBodies,
+  type StoredSections,
+  storedSections,
+} from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { toConstant } from '../../store/statement.ts';
 import type { CounterDay } from './amp.ts';

@@ -2,10 +2,9 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { firmwareFields, nicFields, paperSources, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
 import type { Evidence, Reading } from '@platen/contract/values';
-import { chooseSupply, toInstant } from '../../device/readings.ts';
-import type { StoredSection, StoredSections } from '../../device/stored-sections.ts';
-import { decodeParts } from '../../store/report-format/parts.ts';
-import { decodeSensors } from '../../store/report-format/sensors.ts';
+import { chooseSupply, toInstant } from '../../device/counters.ts';
+import type { StoredSection, StoredSections } from '../../device/read-device.ts';
+import { decodeParts, decodeSensors } from '../../store/report-format/lists.ts';
 
 type Entries = Record<string, EvidenceEntry>;
 interface HasEvidence {

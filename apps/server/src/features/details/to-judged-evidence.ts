@@ -6,7 +6,7 @@ import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { oldestReading } from '@platen/diagnosis/usage/forecast-usage';
 import { dayMs } from '../../base/time.ts';
-import { toInstant } from '../../device/readings.ts';
+import { toInstant } from '../../device/counters.ts';
 
 export interface JudgedParts extends Pick<DeviceJudgement, 'toner' | 'pmParts' | 'predictions' | 'risk'> {
   readonly judgedAt: Date;

@@ -4,12 +4,10 @@ import type { InputsOf } from '@platen/contract/figures';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
-import { toContinuedPages } from '../../device/continued-pages.ts';
-import { isMonochrome } from '../../device/monochrome.ts';
-import { chooseSupply, toValue } from '../../device/readings.ts';
-import type { SectionBodies } from '../../device/stored-sections.ts';
+import { chooseSupply, isMonochrome, toContinuedPages, toValue } from '../../device/counters.ts';
+import type { SectionBodies } from '../../device/read-device.ts';
 import { toPmParts } from '../../device/to-pm-parts.ts';
-import { toNoReport } from '../../status/no-report.ts';
+import { toNoReport } from '../../status/status-values.ts';
 import { neededDays, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import type { ProfileRow } from './store.ts';
 

@@ -1,13 +1,19 @@
 import { devicePageSize } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
-import { allOf } from '../../device-list/conditions.ts';
-import type { Query } from '../../device-list/distinct-texts.ts';
-import { prepare, type Selection, toWhere } from '../../device-list/selection.ts';
-import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
-import { type DeviceRow, itemColumns } from '../../device-list/to-item.ts';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { allOf, type Query } from '../../device-list/distinct-texts.ts';
+import {
+  type DeviceRow,
+  itemColumns,
+  prepare,
+  type Selection,
+  toAfter,
+  toKeyColumns,
+  toOrderBy,
+  toWhere,
+} from '../../device-list/selection.ts';
 import { toStatement } from '../../store/statement.ts';
-import type { Cursors, Key } from './cursors.ts';
-import type { createSharedQuery } from './shared-query.ts';
+import type { Cursors, Key } from './routes.ts';
 
 export interface ListRequest extends Selection {
   readonly offset: number;
@@ -16,14 +22,14 @@ export interface ListRequest extends Selection {
 
 type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
 
-export interface DevicePage {
+interface DevicePage {
   readonly rows: readonly DeviceRow[];
   readonly hasMore: boolean;
   readonly total: number;
 }
 
 /** What is kept between calls of the list. */
-export interface ListState {
+interface ListState {
   readonly cursors: Cursors;
   readonly count: ReturnType<typeof createSharedQuery<{ total: number }>>;
 }
@@ -108,3 +114,51 @@ const toListName = ({ user, filter, groupId, sort }: ListRequest): string =>
     filter,
     sort,
   ]);
+
+type Result<Row extends QueryResultRow> = Promise<QueryResult<Row>>;
+type RunQuery<Row extends QueryResultRow> = (statement: QueryConfig, signal: AbortSignal) => Result<Row>;
+/** `signal`: the caller no longer waits for the result. */
+type SharedQuery<Row extends QueryResultRow> = (statement: QueryConfig, signal?: AbortSignal) => Result<Row>;
+
+interface Running<Row extends QueryResultRow> {
+  readonly result: Result<Row>;
+  readonly stop: AbortController;
+  callers: number;
+}
+
+/**
+ * Statements equal in text and values that are asked for while one is running share its answer; nothing is
+ * kept after it. Opening the list on many screens at once counts the fleet once. The statement is stopped
+ * when all callers have given up.
+ */
+export function createSharedQuery<Row extends QueryResultRow>(query: RunQuery<Row>): SharedQuery<Row> {
+  const running = new Map<string, Running<Row>>();
+
+  const start = (key: string, statement: QueryConfig): Running<Row> => {
+    const stop = new AbortController();
+    const forget = () => {
+      if (running.get(key) === started) running.delete(key);
+    };
+    stop.signal.addEventListener('abort', forget, { once: true });
+    const started: Running<Row> = { result: query(statement, stop.signal).finally(forget), stop, callers: 0 };
+    running.set(key, started);
+    return started;
+  };
+
+  return async (statement, signal) => {
+    const key = JSON.stringify([statement.text, statement.values]);
+    const shared = running.get(key) ?? start(key, statement);
+    shared.callers += 1;
+    const leave = () => {
+      shared.callers -= 1;
+      if (shared.callers === 0) shared.stop.abort();
+    };
+    if (signal?.aborted) leave();
+    else signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await shared.result;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  };
+}

@@ -5,7 +5,7 @@ import type { DeviceListItem } from '@platen/contract/devices';
 import type { Verdict } from '@platen/contract/part-verdict';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { type PartsRow, toPmParts } from '../../device/to-pm-parts.ts';
-import { type DeviceRow, toItem } from '../../device-list/to-item.ts';
+import { type DeviceRow, toItem } from '../../device-list/selection.ts';
 import { fill, textsOf, toReasonText } from './texts.ts';
 
 /** A time of a zone as its clocks show it, and how far they are ahead of UTC. */

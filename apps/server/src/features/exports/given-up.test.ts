@@ -1,8 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { closing } from './routes.ts';
 
 const timeoutMs = 300;
 let platen: TestApp;
@@ -64,3 +66,20 @@ test('a download that takes longer than a call may take is not cut off', async (
   for await (const chunk of answer) lines += String(chunk).split('\r\n').length - 1;
   expect(lines).toBe(Number(answer.headers['total-count']) + 1);
 }, 60_000);
+
+async function* chunks() {
+  yield 'one';
+  yield 'two';
+}
+
+test('AC-24: the slot of an export is free once the client has read the file to its end, however long that takes', async () => {
+  let isHeld = true;
+  const giveBack = async () => {
+    await wait(50);
+    isHeld = false;
+  };
+  const read: unknown[] = [];
+  for await (const chunk of Readable.from(closing(chunks(), giveBack))) read.push(chunk);
+  expect(read).toEqual(['one', 'two']);
+  expect(isHeld).toBe(false);
+});

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
-import { joinJudgement, judged } from '../../device/judgement.ts';
-import { allOf } from '../../device-list/conditions.ts';
-import { type PreparedSelection, prepare, type Selection, toWhere } from '../../device-list/selection.ts';
-import { toAfter, toKeyColumns, toOrderBy } from '../../device-list/sort.ts';
-import { itemColumns } from '../../device-list/to-item.ts';
-import type { Connection } from '../../store/connect.ts';
+import { joinJudgement, judged } from '../../device/read-device.ts';
+import { allOf } from '../../device-list/distinct-texts.ts';
+import {
+  itemColumns,
+  type PreparedSelection,
+  prepare,
+  type Selection,
+  toAfter,
+  toKeyColumns,
+  toOrderBy,
+  toWhere,
+} from '../../device-list/selection.ts';
+import type { Connection } from '../../store/database.ts';
 import type { ExportRow } from './columns.ts';
 
 /** All devices of a selection as they were at one moment. */

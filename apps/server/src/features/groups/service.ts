@@ -3,8 +3,8 @@ import { Refusal, toErrorCode } from '../../base/errors.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
 import type { GroupRule } from '../../store/tables/account-tables.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import * as store from './store.ts';
 
 type Db = Kysely<Database>;

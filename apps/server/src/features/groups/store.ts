@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import type { GroupRule } from '../../store/tables/account-tables.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
-import { locks } from '../../store/locks.ts';
+import type { GroupRule } from '../../store/tables/account-tables.ts';
+import { inTransaction, locks } from '../../store/transactions.ts';
 
 type Trx = Transaction<Database>;
 

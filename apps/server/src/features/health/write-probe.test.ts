@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createWriteProbe } from './write-probe.ts';
+import { createWriteProbe } from './routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

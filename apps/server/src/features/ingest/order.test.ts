@@ -6,8 +6,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { toItems, toReport } from '../../../test/reports.ts';
 import { toClockOffset } from '../../base/time.ts';
-import { loadCodes } from '../../history/load-codes.ts';
-import { loadHistories } from '../../history/load-histories.ts';
+import { loadCodes, loadHistories } from '../../history/load-histories.ts';
 import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;

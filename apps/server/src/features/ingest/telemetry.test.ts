@@ -5,8 +5,7 @@ import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { findDeviceId } from '../../../test/device-ids.ts';
 import { toItems, toReport } from '../../../test/reports.ts';
-import { loadCodes } from '../../history/load-codes.ts';
-import { loadHistories } from '../../history/load-histories.ts';
+import { loadCodes, loadHistories } from '../../history/load-histories.ts';
 import { deliver } from './receive/deliver.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { NeedBasis, RegionKind } from '@platen/contract/parts-needed';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { allOf } from '../../device-list/conditions.ts';
+import { allOf } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Connection } from '../../store/connect.ts';
+import type { Connection } from '../../store/database.ts';
 
 /** The accounts of the development sign-in. All have the same published password. */
 export const developmentAccounts = [

@@ -20,7 +20,7 @@ import {
 import { type Kysely, sql } from 'kysely';
 import { type FleetScope, type FleetUse, fleetLine, fleetScopes, toFleetBody } from '../../device/fleet-line.ts';
 import type { Database } from '../../store/database.ts';
-import { decodeCodes, type StoredCodes } from '../../store/report-format/codes.ts';
+import { decodeCodes, type StoredCodes } from '../../store/report-format/lists.ts';
 
 /** The smallest groups of devices that are compared: those of a model, or of a family and firmware. */
 interface FleetPart {

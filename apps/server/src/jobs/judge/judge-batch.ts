@@ -8,18 +8,13 @@ import { judgeNeeds, type Need } from '@platen/diagnosis/parts-needed/device-nee
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
-import { loadCodes } from '../../history/load-codes.ts';
-import { loadHistories } from '../../history/load-histories.ts';
+import { loadCodes, loadHistories } from '../../history/load-histories.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import type { Diagnosis } from '../diagnosis.ts';
-import { type Claim, claimDue } from './due.ts';
-import { type Failure, forgetFailures, noteFailures } from './failures.ts';
-import { saveBreaks, saveReplacements } from './save-events.ts';
-import { saveNeeds } from './save-needs.ts';
-import { saveStatus } from './save-status.ts';
-import type { FindModel } from './models.ts';
-import { toFirstDays } from './to-stale-events.ts';
+import { type Claim, claimDue, type Failure, type FindModel, forgetFailures, noteFailures } from './due.ts';
+import { saveBreaks, saveReplacements, toFirstDays } from './save-events.ts';
+import { saveNeeds, saveStatus } from './save-status.ts';
 
 export interface BatchOptions {
   diagnosis: Pick<Diagnosis, 'judge' | 'summarise'>;

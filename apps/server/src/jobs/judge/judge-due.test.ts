@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createJudgedDevices, daysAgo } from '../../../test/judged-devices.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import type { Diagnosis } from '../diagnosis.ts';
-import { fitFleet } from '../fit/fit-fleet.ts';
-import { askForJudgement } from '../fit/job-run.ts';
+import { askForJudgement, fitFleet } from '../fit/fit-fleet.ts';
 import { countDue, findDue } from './due.ts';
 
 const { database, device, judgement, run, send } = await createJudgedDevices();

@@ -2,12 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { isConnectionTrouble } from '../../store/database-trouble.ts';
+import { isConnectionTrouble } from '../../store/transactions.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import { findDue } from './due.ts';
-import { noteFailures } from './failures.ts';
+import { findDue, noteFailures, readModels } from './due.ts';
 import { type BatchOptions, type BatchResult, judgeBatch } from './judge-batch.ts';
-import { readModels } from './models.ts';
 
 export interface JudgeOptions {
   /** Clock; the day of a judgement is its day, UTC. */

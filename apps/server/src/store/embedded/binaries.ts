@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { StoreFailure } from '../../base/errors.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './places.ts';
 import { isAlive } from './process.ts';
 
 /** The npm package with PostgreSQL for this platform. `native` holds bin, lib and share. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
-import type { Owner } from './owner.ts';
-import { clusterUser } from './session.ts';
+import type { Owner } from './places.ts';
+import { clusterUser } from './roles.ts';
 
 /** Major version of the pinned package; the files of another major cannot be read. */
 export const majorVersion = '17';

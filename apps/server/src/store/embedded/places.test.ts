@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPackage } from './binaries.ts';
-import { type Owner, toOwner } from './owner.ts';
-import { canEnter, preparePlaces } from './places.ts';
+import { canEnter, type Owner, preparePlaces, toOwner } from './places.ts';
 
 let folder: string;
 beforeAll(() => {

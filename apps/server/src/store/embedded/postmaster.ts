@@ -15,10 +15,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StoreFailure, toErrorCode } from '../../base/errors.ts';
 import { asOwner, postgresEnvironment, toReason, toSpawnFailure } from './cluster.ts';
-import type { Owner } from './owner.ts';
-import type { Places } from './places.ts';
+import type { Owner, Places } from './places.ts';
 import { isAlive, isPostgres, signal, waitForExit } from './process.ts';
-import { openSession } from './session.ts';
+import { openSession } from './roles.ts';
 
 /** A PostgreSQL server that this process started. */
 export interface Postmaster {

@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../test/silent.ts';
-import { readOwner } from './owner.ts';
-import { preparePlaces } from './places.ts';
+import { preparePlaces, readOwner } from './places.ts';
 import { isAlive } from './process.ts';
 import { type EmbeddedPostgres, findUsed, startEmbedded } from './start-embedded.ts';
 

@@ -5,12 +5,10 @@ import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/logger.ts';
 import { prepareBinaries, readPackage } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { readOwner } from './owner.ts';
-import { explainTrouble, preparePlaces } from './places.ts';
+import { explainTrouble, preparePlaces, readOwner } from './places.ts';
 import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { killLeftovers } from './process.ts';
-import { ensureRoles } from './roles.ts';
-import { applicationRole, clusterUser, migrationRole, openSession, toUrl, tryLock } from './session.ts';
+import { applicationRole, clusterUser, ensureRoles, migrationRole, openSession, toUrl, tryLock } from './roles.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of the database as the application's role, over a Unix socket. */

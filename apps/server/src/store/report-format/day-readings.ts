@@ -1,7 +1,7 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { TonerColor } from '@platen/contract/report-sections';
-import { toNumber } from './measured.ts';
-import { toSensorKey, toSensorName } from './sensors.ts';
+import { toSensorKey, toSensorName } from './lists.ts';
+import { toNumber } from './sections.ts';
 
 // Columns of reading_day. Compact, as a fleet stores one of each a day: positions instead of names, nothing
 // for values that were not measured.

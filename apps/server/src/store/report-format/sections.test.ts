@@ -1,12 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { tonerColors } from '@platen/contract/report-sections';
+import { sensorNames } from '@platen/contract/telemetry';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toReport } from '../../../test/reports.ts';
-import { decodeCodes, decodeCodes13 } from './codes.ts';
-import { decodeParts } from './parts.ts';
+import { decodeCodes, decodeCodes13, decodeParts, decodeSensors, toSensorKey, toSensorName } from './lists.ts';
 import { encodeSection } from './sections.ts';
-import { decodeSensors } from './sensors.ts';
 
 type Lists = Pick<DeviceReport, 'parts' | 'sensors' | 'codes'>;
 
@@ -138,4 +137,30 @@ describe('AP-05: stored lists of parts, sensors and codes', () => {
   test('of a later release are refused, not misread', () => {
     expect(() => decode({ parts: '[2,["6250"]]' })).toThrow('format 2');
   });
+});
+
+const all = Object.values(sensorNames).flatMap((name) => [name, ...tonerColors.map((color) => `${name}.${color}`)]);
+
+test('each sensor of the contract has a key of three characters at most, and no two share one', () => {
+  const keys = all.map(toSensorKey);
+  expect(new Set(keys).size).toBe(all.length);
+  expect(Math.max(...keys.map((key) => key.length))).toBe(3);
+});
+
+test('every name is decoded again, also one that looks like a key', () => {
+  const name = fc.oneof(fc.constantFrom(...all), fc.string(), fc.constantFrom(...all).map(toSensorKey));
+  fc.assert(
+    fc.property(name, (one) => {
+      expect(toSensorName(toSensorKey(one))).toBe(one);
+    }),
+  );
+});
+
+test('keys stay the same for rows of earlier releases, and rows with names for keys are still read', () => {
+  expect(['secondTransferVoltage', 'autoTonerSensor.black', 'nearEmptySheets.eBlue'].map(toSensorKey)).toEqual([
+    '*0',
+    '*11',
+    '*b5',
+  ]);
+  expect(toSensorName('autoTonerSensor.cyan')).toBe('autoTonerSensor.cyan');
 });

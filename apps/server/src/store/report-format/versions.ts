@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { DeviceReport } from '@platen/contract/report';
 import { firmwareFields, nicFields } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
-import { toText } from './measured.ts';
-import type { Stored } from './stored-list.ts';
+import type { Stored } from './lists.ts';
+import { toText } from './sections.ts';
 
 // Bodies of section_version: one for each content that a section ever had. A day refers to it by its digest.
 

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, JsonOr } from './json.ts';
+import type { Json, JsonOr } from './device-tables.ts';
 
 /** What devices reported day by day, and what happened to them. */
 export interface HistoryTables {

@@ -4,9 +4,8 @@ import { reportSections } from '@platen/contract/report';
 import { identity as identitySchema } from '@platen/contract/report-sections';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import * as z from 'zod/mini';
-import { bodyReader } from '../../../status/stored-body.ts';
-import { type StatusValues, toStatusValues } from '../../../status/to-status-values.ts';
-import { toText } from '../../../store/report-format/measured.ts';
+import { bodyReader, type StatusValues, toStatusValues } from '../../../status/status-values.ts';
+import { toText } from '../../../store/report-format/sections.ts';
 import type { DeviceSections } from './device-sections.ts';
 import { readSite, toSiteNumbers, trimToNull } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { type ReportIssue, reportSections } from '@platen/contract/report';
-import { bodyReader } from '../../../status/stored-body.ts';
+import { bodyReader } from '../../../status/status-values.ts';
 import type { Change } from '../../../store/audit.ts';
 import type { ParsedReport } from '../parse/parse-line.ts';
 import { type ParsedSection, type ReportContent, toDigest } from '../parse/report-content.ts';

@@ -1,7 +1,7 @@
 import type { ReportIssue } from '@platen/contract/report';
 import * as z from 'zod/mini';
 import { isEmptyScope, placeNumbers, type Scope, type SiteNumbers } from '../../../identity/collector-scope.ts';
-import { bodyReader } from '../../../status/stored-body.ts';
+import { bodyReader } from '../../../status/status-values.ts';
 import type { ParsedReport } from '../parse/parse-line.ts';
 import { type ParsedSection, toDigest } from '../parse/report-content.ts';
 

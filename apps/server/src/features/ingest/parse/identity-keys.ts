@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { toText } from '../../../store/report-format/measured.ts';
+import { toText } from '../../../store/report-format/sections.ts';
 
 /** What a device is recognised by. */
 export interface IdentityKey {

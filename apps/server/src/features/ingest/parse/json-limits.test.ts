@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundJson } from './json-limits.ts';
+import { boundJson, findEnd } from './json-limits.ts';
 
 const limits = { depth: 3, entries: 4, members: 3, values: 1000 };
 
@@ -65,3 +65,12 @@ const toNamed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([name, inner], place) => [`n${place}${name}`, inner]))
     : value;
+
+test('the end of any JSON value in a text is found, whatever follows it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(',1', ']', '}', ''), (value, rest) => {
+      const json = JSON.stringify(value);
+      expect(findEnd(Buffer.from(`[${json}${rest}`), 1)).toBe(1 + Buffer.byteLength(json));
+    }),
+  );
+});

@@ -1,8 +1,47 @@
 import { toPath } from '@platen/contract/issues';
 import type { ReportIssue } from '@platen/contract/report';
-import { byte, findQuote } from './json-bytes.ts';
 
-export interface JsonLimits {
+/** JSON punctuation as bytes. */
+export const byte = {
+  quote: 34,
+  comma: 44,
+  colon: 58,
+  listStart: 91,
+  backslash: 92,
+  listEnd: 93,
+  objectStart: 123,
+  objectEnd: 125,
+} as const;
+
+/**
+ * Where the JSON value that begins at `from` ends; any position up to the end of the text if there is no
+ * valid value.
+ */
+export function findEnd(json: Uint8Array, from: number): number {
+  let depth = 0;
+  for (let at = from; at < json.length; at++) {
+    const unit = json[at];
+    if (unit === byte.quote) at = findQuote(json, at + 1);
+    else if (unit === byte.objectStart || unit === byte.listStart) depth++;
+    else if (unit === byte.objectEnd || unit === byte.listEnd) {
+      if (depth === 0) return at;
+      depth--;
+    } else if (unit === byte.comma && depth === 0) return at;
+  }
+  return json.length;
+}
+
+/** Where the string whose first character is at `from` ends. */
+export function findQuote(json: Uint8Array, from: number): number {
+  for (let at = from; at < json.length; at++) {
+    const unit = json[at];
+    if (unit === byte.quote) return at;
+    if (unit === byte.backslash) at++;
+  }
+  return json.length;
+}
+
+interface JsonLimits {
   /** Deepest nesting of objects and lists; a report itself is the first level. */
   depth: number;
   /** Most entries of one list. */
@@ -13,7 +52,7 @@ export interface JsonLimits {
   values: number;
 }
 
-export interface BoundedJson {
+interface BoundedJson {
   /** The text itself where nothing was cut. */
   json: Buffer;
   /** Number of values in it. */

@@ -3,8 +3,7 @@ import { type DeviceReport, sectionNames } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import { encodeReadings } from '../../../store/report-format/day-readings.ts';
-import { toNumber } from '../../../store/report-format/measured.ts';
-import { encodeSection, type StoredSectionName } from '../../../store/report-format/sections.ts';
+import { encodeSection, type StoredSectionName, toNumber } from '../../../store/report-format/sections.ts';
 import { encodeVersions, type SectionVersion } from '../../../store/report-format/versions.ts';
 
 /** A section of a report, encoded for the store. */

@@ -1,6 +1,6 @@
 // Runs in worker threads (start-deliveries.ts): parsing and storing reports must not delay other calls.
 import { workerData } from 'node:worker_threads';
-import { connect } from '../../../store/connect.ts';
+import { connect } from '../../../store/database.ts';
 import { serveThread } from '../../../threads/serve-thread.ts';
 import { type BodyDelivery, createDeliverBody, type Delivered, type SiteRules } from './deliver.ts';
 

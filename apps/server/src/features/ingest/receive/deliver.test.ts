@@ -3,8 +3,8 @@ import { addCollector, everywhere } from '../../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { findDeviceId } from '../../../../test/device-ids.ts';
 import { hoursAgo, toItems, toReport } from '../../../../test/reports.ts';
-import { toSensorKey } from '../../../store/report-format/sensors.ts';
-import { locks } from '../../../store/locks.ts';
+import { toSensorKey } from '../../../store/report-format/lists.ts';
+import { locks } from '../../../store/transactions.ts';
 import { deliver } from './deliver.ts';
 
 let database: TestDatabase;

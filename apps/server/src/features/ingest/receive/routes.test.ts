@@ -9,7 +9,7 @@ import { everywhere } from '../../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../../test/reports.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { hashCollectorKey } from '../../../identity/collector-scope.ts';
-import { countCodes } from '../../../store/report-format/codes.ts';
+import { countCodes } from '../../../store/report-format/lists.ts';
 
 let server: TestApp;
 const key = 'test-key-of-the-north-site';

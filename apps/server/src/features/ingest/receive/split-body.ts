@@ -1,6 +1,6 @@
 import { ingestLimits } from '@platen/contract/ingest';
 import { Refusal } from '../../../base/errors.ts';
-import { byte, findEnd, findQuote } from '../parse/json-bytes.ts';
+import { byte, findEnd, findQuote } from '../parse/json-limits.ts';
 import type { ReportLine } from '../parse/parse-line.ts';
 
 const expected = new Refusal(202001, 'reports: expected {"reports": [ … ]}');

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { isInScope, type Sender } from '../../../identity/collector-scope.ts';
 import { texts, uuids } from '../../../store/binary-array.ts';
 import type { Database } from '../../../store/database.ts';
-import { locks } from '../../../store/locks.ts';
+import { locks } from '../../../store/transactions.ts';
 import { type KnownKey, type Resolution, resolveDevices, type StoredKeys } from '../merge/resolve-devices.ts';
 import { type IdentityKey, toKeyText } from '../parse/identity-keys.ts';
 

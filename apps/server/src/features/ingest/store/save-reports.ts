@@ -4,9 +4,8 @@ import { isInScope, type Sender } from '../../../identity/collector-scope.ts';
 import { type Change, recordChanges } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { refreshGroups } from '../../../store/group-membership.ts';
-import { inTransaction } from '../../../store/in-transaction.ts';
-import { locks } from '../../../store/locks.ts';
 import { ensurePartitions, type Partition, toMonth } from '../../../store/partitions.ts';
+import { inTransaction, locks } from '../../../store/transactions.ts';
 import { toDayRows } from '../merge/day-rows.ts';
 import { type RowRules, toDeviceValues } from '../merge/device-row.ts';
 import {

@@ -1,0 +1,87 @@
+import { chooseLocale } from '@platen/catalogue/locale';
+import { agreeToTerms, listNotifications, noteLogin, readAgreedTerms, readMe } from '@platen/contract/account';
+import { latestTermsVersion } from '@platen/contract/constants';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { toLanguages } from '../../base/caller.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Identity } from '../../identity/open-identity.ts';
+import { compareTermsVersions, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { serve } from '../../kit/serve.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { readInForce } from './notifications.ts';
+import * as users from './users.ts';
+
+/** `GET` and `POST /v1/termsOfUse`. */
+export function registerTerms(app: FastifyInstance): void {
+  const { store, identity } = app.platform;
+
+  serve(app, readAgreedTerms, async ({ user }) => ({ version: (await identity.refresh(user)).agreedTermsVersion }));
+
+  serve(app, agreeToTerms, async ({ user, body: { version } }) => {
+    await recordAgreement(store.db, identity, user, version);
+    return { status: 'OK' };
+  });
+}
+
+/**
+ * Stores the version that the user agrees to, with the time and an audit entry (OQ-126). An older or the same
+ * version changes nothing. Refuses a version after the latest.
+ */
+async function recordAgreement(
+  db: Kysely<Database>,
+  identity: Identity,
+  user: SignedInUser,
+  version: string,
+): Promise<void> {
+  if (compareTermsVersions(version, latestTermsVersion) > 0)
+    throw new Refusal(202001, `version: ${latestTermsVersion} is the latest`);
+  const current = await identity.refresh(user);
+  if (compareTermsVersions(version, current.agreedTermsVersion) > 0)
+    await inTransaction(db, async (trx) => {
+      await trx
+        .updateTable('app_user')
+        .set({ agreed_terms_version: version, agreed_terms_at: new Date() })
+        .where('user_id', '=', user.userId)
+        .execute();
+      const { subject } = user;
+      await recordChange(trx, {
+        actor: subject,
+        action: 'terms agree',
+        subject: `user:${subject}`,
+        detail: { version },
+      });
+    });
+  await identity.refresh(user);
+}
+
+/** `POST /v1/users/loginAt` and `GET /v1/users/me`. */
+export function registerUsers(app: FastifyInstance): void {
+  const { db } = app.platform.store;
+
+  serve(app, noteLogin, async ({ user }) => {
+    await users.noteLogin(db, user.userId);
+    return { status: 'OK' };
+  });
+
+  serve(app, readMe, async ({ user: { groups, name, role } }) => ({ groups: [...groups], name, role }));
+}
+
+/** `GET /v1/notifications`: those in force now, newest first, in the language asked for (OQ-118). */
+export function registerNotifications(app: FastifyInstance): void {
+  const { db } = app.platform.store;
+
+  serve(app, listNotifications, async ({ request }) => {
+    const locale = chooseLocale(toLanguages(request.headers['accept-language']));
+    const inForce = await readInForce(db, new Date());
+    return {
+      notifications: inForce.map(({ id, from, en, ja }) => ({
+        id,
+        publishedAt: from.toISOString(),
+        content: locale === 'ja-jp' ? ja : en,
+      })),
+    };
+  });
+}

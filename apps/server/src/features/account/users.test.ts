@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let platen: TestApp;
+beforeAll(async () => {
+  platen = await createTestApp();
+  await agreeForAll(platen.database);
+  await addGroup(platen.database, 7, 'West', 'dealer');
+  await addGroup(platen.database, 3, 'East');
+});
+afterAll(() => platen.close());
+
+test('AP-11 GR-01 GR-03 AU-42: a dealer gets the own groups; a user who sees everything may choose from all', async () => {
+  const dealer = await platen.get('dealer', '/v1/users/me');
+  expect(await dealer.json()).toEqual({ groups: [{ groupId: 7, name: 'West' }], name: 'Dealer', role: 'dealer' });
+  const service = await platen.get('service', '/v1/users/me');
+  expect(await service.json()).toEqual({
+    groups: [
+      { groupId: 3, name: 'East' },
+      { groupId: 7, name: 'West' },
+    ],
+    name: 'Service',
+    role: 'service',
+  });
+});
+
+test('AP-09 AU-08: the login time is kept, without a body, with {} and with an empty JSON body', async () => {
+  const read = () =>
+    platen.database.db
+      .selectFrom('app_user')
+      .select('last_login_at')
+      .where('subject', '=', 'admin')
+      .executeTakeFirstOrThrow();
+  const headers = await platen.bearer('admin');
+  for (const init of [
+    {},
+    { body: '{}', headers: { 'content-type': 'application/json' } },
+    { body: '', headers: { 'content-type': 'application/json' } },
+  ]) {
+    await platen.database.db.updateTable('app_user').set({ last_login_at: null }).execute();
+    const answer = await fetch(`${platen.url}/v1/users/loginAt`, {
+      method: 'POST',
+      ...init,
+      headers: { ...headers, ...('headers' in init ? init.headers : {}) },
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'OK' }]);
+    expect((await read()).last_login_at).not.toBeNull();
+  }
+  const other = await platen.post('admin', '/v1/users/loginAt', { at: '2020-01-01' });
+  expect(other.status).toBe(422);
+});
+
+test('AU-43 AC-11: an unknown account and a closed one are refused with 200002', async () => {
+  const stranger = await platen.get('stranger', '/v1/users/me');
+  expect([stranger.status, await stranger.json()]).toMatchObject([403, { errorCode: 200002 }]);
+
+  await platen.database.db
+    .insertInto('app_user')
+    .values({
+      user_id: '01900000-0000-7000-8000-0000000000ff',
+      subject: 'gone',
+      name: 'Gone',
+      role: 'service',
+      disabled_at: new Date(),
+    })
+    .execute();
+  const closed = await platen.get('gone', '/v1/termsOfUse');
+  expect([closed.status, await closed.json()]).toMatchObject([403, { errorCode: 200002 }]);
+});
+
+test('AU-42: a dealer does not see everything even if the row says so', async () => {
+  await platen.database.db.updateTable('app_user').set({ sees_all: true }).where('subject', '=', 'dealer').execute();
+  const other = await createFreshRead();
+  expect(other).toEqual([{ groupId: 7, name: 'West' }]);
+  await platen.database.db.updateTable('app_user').set({ sees_all: false }).where('subject', '=', 'dealer').execute();
+});
+
+async function createFreshRead() {
+  const { createUserStore } = await import('../../identity/user-store.ts');
+  return (await createUserStore(platen.database).refresh('dealer')).groups;
+}
+
+describe('rights by role', () => {
+  let platen: TestApp;
+  beforeAll(async () => {
+    platen = await createTestApp();
+    await agreeForAll(platen.database);
+  });
+  afterAll(() => platen.close());
+
+  test('GN-02 OQ-110: dealers, service staff and administrators read the same calls, so that all see the same screens', async () => {
+    await addGroup(platen.database, 7, 'Own devices', 'dealer');
+    const [id = ''] = await addDevices(platen.database, [{ serial: 'S-1', group_ids: [7] }]);
+    const queries: Record<string, string> = {
+      setting: '?main=1&sub=0',
+      export: '?format=csv',
+      '/v1/parts/needed/devices': '?item=part.6250',
+    };
+    // Collectors are an addition, and not for dealers: they stand in the networks of several customers.
+    const reads = platen.app.platform.endpoints.filter(
+      ({ access, method, path }) => access === 'user' && method === 'GET' && !path.startsWith('/v1/collector'),
+    );
+    expect(reads.length).toBeGreaterThan(20);
+    for (const { path } of reads) {
+      const address = `${path.replace('{id}', id)}${queries[path] ?? queries[path.split('/').at(-1) ?? ''] ?? ''}`;
+      const statuses = await Promise.all(
+        ['dealer', 'service', 'admin'].map(async (user) => (await platen.get(user, address)).status),
+      );
+      expect([path, ...statuses]).toEqual([path, 200, 200, 200]);
+    }
+  });
+});

@@ -1,0 +1,196 @@
+import { can, type Role } from '@platen/contract/rights';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/errors.ts';
+import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/transactions.ts';
+
+type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
+
+export interface UserSummary {
+  readonly subject: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly seesAll: boolean;
+  readonly disabledAt: Date | null;
+  readonly lastLoginAt: Date | null;
+  /** Ids of the groups, ascending. */
+  readonly groups: readonly number[];
+}
+
+/** All users by subject. */
+export async function listUsers(db: Db, actor: Actor): Promise<UserSummary[]> {
+  requireRight(actor, 'manageUsers');
+  const { rows } = await sql<UserSummary>`
+    select subject, name, role, sees_all as "seesAll", disabled_at as "disabledAt", last_login_at as "lastLoginAt",
+      array(select group_id from user_group g where g.user_id = u.user_id order by group_id) as groups
+    from app_user u order by subject`.execute(db);
+  return rows;
+}
+
+export interface NewUser {
+  /** As in the tokens of the identity provider. */
+  readonly subject: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Sees every device, whatever the groups. */
+  readonly seesAll: boolean;
+  readonly groupIds: readonly number[];
+}
+
+/**
+ * Adds a user and returns its id. Refuses a subject in use, unknown groups, and every device for a dealer.
+ */
+export async function addUser(db: Db, actor: Actor, user: NewUser): Promise<string> {
+  requireRight(actor, 'manageUsers');
+  const { subject, name, role, seesAll, groupIds } = user;
+  requireRightToSeeAll(role, seesAll);
+  const userId = newId();
+  await inTransaction(db, async (trx) => {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('app_user')
+      .values({
+        user_id: userId,
+        subject,
+        name,
+        role,
+        sees_all: seesAll,
+        disabled_at: null,
+        agreed_terms_at: null,
+        last_login_at: null,
+      })
+      .onConflict((conflict) => conflict.column('subject').doNothing())
+      .executeTakeFirstOrThrow();
+    if (added !== 1n) throw new Refusal(202001, `there is a user '${subject}' already`);
+    await writeGroups(trx, userId, groupIds);
+    await record(trx, actor, 'add', subject, { role, all: seesAll, groupIds });
+  });
+  return userId;
+}
+
+/** Sets the role, and whether the user sees every device. */
+export async function setRole(db: Db, actor: Actor, subject: string, role: Role, seesAll: boolean): Promise<void> {
+  requireRight(actor, 'manageUsers');
+  requireRightToSeeAll(role, seesAll);
+  await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, subject);
+    await trx.updateTable('app_user').set({ role, sees_all: seesAll }).where('user_id', '=', user.user_id).execute();
+    const before = { role: user.role, all: user.sees_all };
+    await record(trx, actor, 'set-role', subject, { before, after: { role, all: seesAll } });
+  });
+}
+
+export interface GroupChange {
+  /** Replaces all groups; the other two are applied to it. */
+  readonly set?: readonly number[] | undefined;
+  readonly add?: readonly number[] | undefined;
+  readonly remove?: readonly number[] | undefined;
+}
+
+/** Changes the groups whose devices the user sees; returns them, ascending. */
+export async function changeUserGroups(
+  db: Db,
+  actor: Actor,
+  subject: string,
+  { set, add = [], remove = [] }: GroupChange,
+): Promise<number[]> {
+  requireRight(actor, 'manageUsers');
+  return await inTransaction(db, async (trx) => {
+    const { user_id: userId } = await lockUser(trx, subject);
+    const rows = await trx.selectFrom('user_group').select('group_id').where('user_id', '=', userId).execute();
+    const before = rows.map((row) => row.group_id).sort((a, b) => a - b);
+    const after = [...new Set([...(set ?? before), ...add])].filter((id) => !remove.includes(id)).sort((a, b) => a - b);
+    await writeGroups(trx, userId, after);
+    await record(trx, actor, 'groups', subject, { before, after });
+    return after;
+  });
+}
+
+/** Locks a user out, or lets it in again; nothing is deleted. */
+export async function setDisabled(db: Db, actor: Actor, subject: string, disabled: boolean): Promise<void> {
+  requireRight(actor, 'manageUsers');
+  await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, subject);
+    const disabled_at = disabled ? (user.disabled_at ?? new Date()) : null;
+    await trx.updateTable('app_user').set({ disabled_at }).where('user_id', '=', user.user_id).execute();
+    await record(trx, actor, disabled ? 'disable' : 'enable', subject);
+  });
+}
+
+/**
+ * Deletes a user and replaces the name in all records by a mark, which is returned. What was done stays on
+ * record (OQ-126).
+ */
+export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<string> {
+  requireRight(actor, 'manageUsers');
+  return await inTransaction(db, async (trx) => {
+    const { user_id: userId } = await lockUser(trx, subject);
+    const mark = `user:erased-${userId}`;
+    const names = [subject, `user:${subject}`];
+    await trx.deleteFrom('app_user').where('user_id', '=', userId).execute();
+    await trx
+      .updateTable('audit_entry')
+      .set({ subject: mark, detail: '{}' })
+      // Agreements were recorded as `user <id>` by earlier versions.
+      .where('subject', 'in', [`user:${subject}`, `user ${userId}`])
+      .execute();
+    await trx
+      .updateTable('audit_entry')
+      .set({ actor: mark })
+      .where('actor', 'in', [...names, userId])
+      .execute();
+    await trx.updateTable('code_setting').set({ changed_by: mark }).where('changed_by', 'in', names).execute();
+    await trx.updateTable('counter_break').set({ answered_by: mark }).where('answered_by', 'in', names).execute();
+    await trx.updateTable('device_claim').set({ decided_by: mark }).where('decided_by', 'in', names).execute();
+    await recordChange(trx, { actor: actor.subject, action: 'users delete', subject: mark });
+    return mark;
+  });
+}
+
+/** Notes that the user signed in now. */
+export async function noteLogin(db: Db, userId: string): Promise<void> {
+  await db.updateTable('app_user').set({ last_login_at: new Date() }).where('user_id', '=', userId).execute();
+}
+
+function requireRightToSeeAll(role: Role, seesAll: boolean): void {
+  if (seesAll && !can(role, 'seeEveryDevice'))
+    throw new Refusal(202001, `a ${role} sees the devices of the own groups, never every device`);
+}
+
+async function lockUser(trx: Trx, subject: string) {
+  const user = await trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst();
+  if (user === undefined) throw new Refusal(202001, `there is no user '${subject}'`);
+  return user;
+}
+
+async function writeGroups(trx: Trx, userId: string, groupIds: readonly number[]): Promise<void> {
+  const known = await trx
+    .selectFrom('device_group')
+    .select('group_id')
+    .where('group_id', 'in', [0, ...groupIds])
+    .execute();
+  const missing = groupIds.filter((id) => !known.some((group) => group.group_id === id));
+  if (missing.length > 0) throw new Refusal(202001, `there is no group ${missing.join(', ')}`);
+  await trx.deleteFrom('user_group').where('user_id', '=', userId).execute();
+  if (groupIds.length > 0)
+    await trx
+      .insertInto('user_group')
+      .values(groupIds.map((group_id) => ({ user_id: userId, group_id })))
+      .execute();
+}
+
+const record = (trx: Trx, actor: Actor, verb: string, subject: string, detail?: Readonly<Record<string, unknown>>) =>
+  recordChange(trx, {
+    actor: actor.subject,
+    action: `users ${verb}`,
+    subject: `user:${subject}`,
+    ...(detail && { detail }),
+  });
