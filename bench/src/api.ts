@@ -1,8 +1,10 @@
 // npm run bench:api -- [devices] [seconds] [part of a call's name] [days] [devices with that past]:
 // the calls a technician makes all day, against the bare SQL of the same answer. Every device has a history
 // unless stated otherwise.
+
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
+import { anyText, readArguments, whole } from './lib/arguments.ts';
 import type { Case } from './lib/case.ts';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { toDeviceCases } from './lib/device-cases.ts';
@@ -14,11 +16,15 @@ import { cpuSeconds } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 import { printHead, printRow } from './lib/table.ts';
 
-const devices = Number(process.argv[2] ?? 100_000);
-const seconds = Number(process.argv[3] ?? 3);
-const only = process.argv[4] ?? '';
-const days = Number(process.argv[5] ?? 200);
-const withPast = Math.min(devices, Number(process.argv[6] ?? devices));
+const [devices, seconds, only, days, mostWithPast] = readArguments(
+  'api',
+  whole('devices', 100_000),
+  whole('seconds', 3),
+  anyText("part of a call's name"),
+  whole('days', 200, 0),
+  whole('devices with that past', Number.MAX_SAFE_INTEGER, 0),
+);
+const withPast = Math.min(devices, mostWithPast);
 /** A call about one device takes at most so long at p99 over one connection. */
 const targetMs = 25;
 

@@ -1,15 +1,17 @@
 // npm run bench:attacks [rounds]: what each known attack of one collector key costs the others: time until a
 // good report of another key is acknowledged (goal: 1 s) and until a list is answered (goal: 200 ms), and the
 // memory of the server.
+
 import { latestTermsVersion } from '@platen/contract/constants';
 import { toAttacks } from './attacks/bodies.ts';
 import { runAttack } from './attacks/run-attack.ts';
+import { readArguments, whole } from './lib/arguments.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { peakMegabytes } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 
-const deliveries = Number(process.argv[2] ?? 3);
+const [deliveries] = readArguments('attacks', whole('rounds', 3));
 const server = await startServer(leaveUnjudged);
 try {
   const addKey = async (name: string, dealer: string) =>

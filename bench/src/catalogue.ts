@@ -1,13 +1,15 @@
 // npm run bench:catalogue -- [rounds]: what a device code costs to explain, against a bare Map.get, and what
 // the tables weigh.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { deviceMessage, explainCode } from '@platen/catalogue/device-codes/device-codes';
 import { locales } from '@platen/catalogue/locale';
+import { readArguments, whole } from './lib/arguments.ts';
 
-const rounds = Number(process.argv[2] ?? 20);
+const [rounds] = readArguments('catalogue', whole('rounds', 20));
 /** All data of both languages, compressed (a budget of this house). */
 const limitKb = 120;
 const slowestMicroseconds = 10;

@@ -1,12 +1,14 @@
 // npm run bench:claims [probes]: does the time of an answer tell whether a serial number is that of another
 // key's device? Each probe is one report of one new serial; serials of foreign devices and unknown ones take
 // turns, in random order.
+
 import { performance } from 'node:perf_hooks';
+import { readArguments, whole } from './lib/arguments.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { startServer } from './lib/running-server.ts';
 
-const probes = Number(process.argv[2] ?? 2000);
+const [probes] = readArguments('claims', whole('probes', 2000));
 const server = await startServer(leaveUnjudged);
 try {
   const add = async (dealer: string) =>

@@ -1,5 +1,6 @@
 // npm run bench:collector -- [devices] [at once]: what it costs to read a fleet over SNMP by one process, on
 // loopback.
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +12,10 @@ import { byCommunity, DeviceMemory } from '@platen/collector/snmp/access';
 import { openTransport } from '@platen/collector/snmp/transport';
 import { hasBulkWalk, walkByTool } from './collector/bulk-walk.ts';
 import { type FleetProcess, startFleet } from './collector/fleet-process.ts';
+import { readArguments, whole } from './lib/arguments.ts';
 import { cpuSeconds, peakMegabytes } from './lib/processes.ts';
 
-const devices = Number(process.argv[2] ?? 1000);
-const atOnce = Number(process.argv[3] ?? 64);
+const [devices, atOnce] = readArguments('collector', whole('devices', 1000), whole('at once', 64));
 /** Devices that the tool walks; each costs it a process a subtree. */
 const walkedByTool = 50;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

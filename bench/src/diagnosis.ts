@@ -1,5 +1,6 @@
 // npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
 // How good the judgements are, against real series and against the truth of simulated fleets.
+
 import { existsSync } from 'node:fs';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { type Piece, parseArguments } from './diagnosis/args.ts';
@@ -16,8 +17,11 @@ import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { printRisk } from './diagnosis/risk.ts';
 import { collectRiskCases } from './diagnosis/risk-cases.ts';
 import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
+import { orEnd } from './lib/arguments.ts';
 
-const { pieces, seeds, devices, days, world, compared, riskWorlds } = parseArguments(process.argv.slice(2));
+const { pieces, seeds, devices, days, world, compared, riskWorlds } = orEnd(() =>
+  parseArguments(process.argv.slice(2)),
+);
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
 const end = 20_726;
 /** Share of the days from which the first models are learned. */

@@ -1,19 +1,19 @@
 // npm run bench:faults -- [faults] [seed]: ends server, database and sessions at random moments while reports
 // are delivered, and shows that nothing acknowledged is lost or doubled. Ends with 1 when something is.
+
 import { type Kind, planFaults } from './faults/plan.ts';
 import { countBroken, printRun } from './faults/print-run.ts';
 import { type FaultRun, runFaults } from './faults/run-faults.ts';
 import { openPair, openSite, type Site } from './faults/site.ts';
 import { mountSmallDisk, type SmallDisk } from './faults/small-disk.ts';
+import { readArguments, whole } from './lib/arguments.ts';
 
-const count = Number(process.argv[2] ?? 60);
-const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000));
+const anySeed = Math.floor(Math.random() * 1_000_000);
+const [count, seed] = readArguments('faults', whole('faults', 60, 0), whole('seed', anySeed, 0));
 /** Number of faults for which one full disk is added. */
 const killsPerFullDisk = 20;
 /** Number of faults for which one kill of one of two servers is added. */
 const killsPerPairKill = 10;
-if (![count, seed].every((value) => Number.isInteger(value) && value >= 0))
-  throw new RangeError('bench:faults -- [faults] [seed]: both are whole numbers from 0');
 
 /** Ctrl-C ends the run after the fault under way, with the figures so far. */
 const stopped = new AbortController();

@@ -1,9 +1,11 @@
 // npm run bench:ingest [reports] [batch] [lanes]: full reports a second over HTTP, and the processor time of
 // each, against a bare multi-row upsert of the rows that a report changes. Nothing is judged meanwhile:
 // bench:judge measures that.
+
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
+import { readArguments, whole } from './lib/arguments.ts';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { changingShare, toFullReport } from './lib/full-report.ts';
 import { HttpLane } from './lib/http-lane.ts';
@@ -11,9 +13,12 @@ import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { cpuSeconds, peakMegabytes } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 
-const reports = Number(process.argv[2] ?? 40_000);
-const batch = Number(process.argv[3] ?? 200);
-const lanes = Number(process.argv[4] ?? 4);
+const [reports, batch, lanes] = readArguments(
+  'ingest',
+  whole('reports', 40_000),
+  whole('batch', 200),
+  whole('lanes', 4),
+);
 const rounds = 5;
 const devices = Math.ceil(reports / rounds);
 /** Sections in which the newest report of a device differs from the one before. */

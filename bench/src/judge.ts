@@ -1,13 +1,14 @@
 // npm run bench:judge -- [devices] [days]: how fast a server judges a fleet that has all reported, and what
 // its callers notice of it.
+
 import { performance } from 'node:perf_hooks';
+import { readArguments, whole } from './lib/arguments.ts';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillReadings } from './lib/readings.ts';
 import { startServer } from './lib/running-server.ts';
 
-const devices = Number(process.argv[2] ?? 1000);
-const days = Number(process.argv[3] ?? 200);
+const [devices, days] = readArguments('judge', whole('devices', 1000), whole('days', 200));
 const goal = { devices: 10_000, seconds: 300 };
 
 const say = (text: string) => {

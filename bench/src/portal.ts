@@ -1,7 +1,9 @@
 // npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how
 // smoothly it scrolls. `routes`: the changes between the tabs alone.
+
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type CDPSession, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { flag, readArguments } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
 import { readPortalSizes } from './lib/portal-sizes.ts';
@@ -12,6 +14,7 @@ const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 const line = (name: string, value: string, target = '') =>
   console.log(`${name.padEnd(44)} ${value.padStart(12)}   ${target}`);
 
+const [isOnlyRoutes] = readArguments('portal', flag('routes'));
 const sizes = readPortalSizes(fileURLToPath(new URL('../../apps/portal/dist', import.meta.url)));
 console.log('Sizes, gzip');
 line('initial JavaScript', kb(sizes.initialScripts), 'at most 130 KB');
@@ -19,7 +22,6 @@ line('initial CSS', kb(sizes.initialStyles), 'at most 12 KB');
 for (const { name, bytes } of sizes.laterScripts.slice(0, 8))
   line(`  later: ${name}`, kb(bytes), 'routes at most 15 KB each');
 
-const isOnlyRoutes = process.argv[2] === 'routes';
 const firstId = '01900000-0000-7000-8000-000000000001';
 const server = await startServer(async (store) => {
   await fillFleet(store, 2_000, 0);

@@ -1,15 +1,16 @@
 // npm run bench:search -- [devices] [seconds]: the free search by what is typed; the advanced search by
 // number of entries and field, against 12 entries and the bare SQL of the same answer; then the list of a
 // user while another fires the largest searches.
+
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
+import { readArguments, whole } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { measure } from './lib/load.ts';
 import { startServer } from './lib/running-server.ts';
 
-const devices = Number(process.argv[2] ?? 100_000);
-const seconds = Number(process.argv[3] ?? 1);
+const [devices, seconds] = readArguments('search', whole('devices', 100_000), whole('seconds', 1));
 const counts = [1, 12, 13, 50, 200, 500];
 const targetMs = 200;
 

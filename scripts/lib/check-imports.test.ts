@@ -15,8 +15,8 @@ test('a file imports its own folder and layers below, nothing in its own layer o
 });
 
 test('features do not import one another, jobs nothing of HTTP', () => {
-  expect(server('src/features/codes/routes.ts', 'src/features/parts/store.ts')).toBe(
-    'feature toner imports feature parts',
+  expect(server('src/features/codes/routes.ts', 'src/features/counter/store.ts')).toBe(
+    'feature codes imports feature counter',
   );
   expect(server('src/jobs/start-jobs.ts', 'src/kit/serve.ts')).toContain('jobs know nothing of HTTP');
 });
