@@ -11,7 +11,7 @@ import type {
 } from '@platen/contract/worklist-names';
 import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, JsonOr } from './json.ts';
+import type { Json, JsonOr } from './device-tables.ts';
 
 /** Conditions, what people do about them, and the list (migration 0026). */
 export interface WorklistTables {
