@@ -8,11 +8,10 @@ import { promisify } from 'node:util';
 import { parseReport } from '@platen/contract/parse-report';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Agent, startAgent } from '../test/agent.ts';
-import { toRecorded } from '../test/recording.ts';
+import { toRecorded, toTinyPrinter } from '../test/recording.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { buildCollector, toBuilt } from './testing/build-collector.ts';
 import { acceptAll, answer, IngestDouble } from './testing/ingest-double.ts';
-import { toTinyPrinter } from './testing/tiny-printer.ts';
+import { buildCollector, toBuilt } from './testing/run-cli.ts';
 
 const run = promisify(execFile);
 const cli = toBuilt(new URL('cli.ts', import.meta.url));

@@ -3,19 +3,18 @@ import { readFileSync } from 'node:fs';
 import { argv, env, exit, stdout } from 'node:process';
 import * as z from 'zod/mini';
 import {
+  exitCode,
   parseCommandLine,
   type RunFlags,
   toDataFolder,
   toGivenSettings,
   type WalkFlags,
 } from './commands/command-line.ts';
-import { runDryRun } from './commands/dry-run.ts';
 import { explainFile } from './commands/explain.ts';
 import { helpTexts } from './commands/options.ts';
-import { exitCode } from './commands/process-end.ts';
-import { runCollector } from './commands/run.ts';
-import { showStatus } from './commands/status.ts';
+import { runCollector, runDryRun } from './commands/run.ts';
 import { runWalk } from './commands/walk.ts';
+import { readFolderState, toConcerns, toStateText } from './health/folder-state.ts';
 import { OutboxInUse } from './outbox/lock.ts';
 import { NewerData } from './platform/data-files.ts';
 import { SettingsError, toErrorMessage } from './platform/errors.ts';
@@ -121,4 +120,14 @@ function toExitCode(error: unknown): number {
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Shows the state of the collector of a data folder. Resolves to the exit code. */
+async function showStatus(folder: string, asJson: boolean): Promise<number> {
+  const state = await readFolderState(folder);
+  if (state === undefined)
+    throw new SettingsError(`no collector has used ${folder}; choose another folder with --data FOLDER`);
+  const concerns = toConcerns(state);
+  stdout.write(asJson ? `${JSON.stringify({ ...state, concerns }, null, 2)}\n` : `${toStateText(state, new Date())}\n`);
+  return concerns.length === 0 ? exitCode.done : exitCode.waiting;
 }

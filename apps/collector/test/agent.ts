@@ -12,8 +12,8 @@ import {
   writeOid,
   writeSequence,
 } from '../src/snmp/ber.ts';
+import { repeatable } from './mutate.ts';
 import { compare, type Recorded, toArcs } from './recording.ts';
-import { repeatable } from './repeatable.ts';
 
 /** How an agent misbehaves; each was seen on real devices or could be done by a hostile one. */
 export interface Quirks {
@@ -93,7 +93,7 @@ const error = { tooBig: 1, noSuchName: 2, genErr: 5 };
 export async function startAgent(objects: readonly Recorded[], quirks: Quirks = {}): Promise<Agent> {
   const { host = '127.0.0.1', answersFrom } = quirks;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
-  const mouth = answersFrom === undefined ? socket : createSocket('udp4');
+  const answering = answersFrom === undefined ? socket : createSocket('udp4');
   let inARow = 0;
   let awakeAt = Number.NEGATIVE_INFINITY;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -107,7 +107,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
     mostInARow: 0,
     stop: async () => {
       for (const timer of timers) clearTimeout(timer);
-      for (const open of new Set([socket, mouth])) {
+      for (const open of new Set([socket, answering])) {
         const closed = once(open, 'close');
         open.close();
         await closed;
@@ -127,7 +127,7 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
       () => {
         timers.delete(timer);
         inARow = 0;
-        mouth.send(packet, port, address);
+        answering.send(packet, port, address);
       },
       (quirks.delay ?? 0) + toWaking(),
     );
@@ -151,9 +151,9 @@ export async function startAgent(objects: readonly Recorded[], quirks: Quirks = 
   });
   socket.bind(0, host);
   await once(socket, 'listening');
-  if (mouth !== socket) {
-    mouth.bind(0, answersFrom !== undefined && 'address' in answersFrom ? answersFrom.address : host);
-    await once(mouth, 'listening');
+  if (answering !== socket) {
+    answering.bind(0, answersFrom !== undefined && 'address' in answersFrom ? answersFrom.address : host);
+    await once(answering, 'listening');
   }
   agent.port = socket.address().port;
   return agent;

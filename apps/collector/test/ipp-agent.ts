@@ -1,12 +1,12 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { decodeMessage } from '../src/ipp/decode.ts';
 import { encodeMessage } from '../src/ipp/encode.ts';
-import type { IppAttribute, IppMessage, IppValue } from '../src/ipp/message.ts';
-import { valueTags } from '../src/ipp/message.ts';
-import { selfSigned } from './certificate.ts';
+import { type IppAttribute, type IppMessage, type IppValue, valueTags } from '../src/ipp/message.ts';
+import { tags, writeElement, writeInteger, writeOid, writeSequence } from '../src/snmp/ber.ts';
 
 /** The requests to the agent, one entry each. */
 interface AskedIpp {
@@ -108,4 +108,39 @@ export function ippAnswer(attributes: IppAttribute[], code = 0, version = { majo
   ];
   const printer = attributes.length === 0 ? [] : [{ tag: 0x04, attributes }];
   return encodeMessage({ version, code, requestId: 1, groups: [{ tag: 0x01, attributes: operation }, ...printer] });
+}
+
+const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
+const commonName = '2.5.4.3';
+const set = 0x31;
+const utf8String = 0x0c;
+const utcTime = 0x17;
+const bitString = 0x03;
+
+/**
+ * A self-signed certificate as printers create them: for another name, and long expired. In PEM, with its
+ * key.
+ */
+function selfSigned(name = 'NPI000000'): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = writeSequence(tags.sequence, [writeOid(ecdsaWithSha256)]);
+  const attribute = writeSequence(tags.sequence, [writeOid(commonName), writeElement(utf8String, Buffer.from(name))]);
+  const subject = writeSequence(tags.sequence, [writeSequence(set, [attribute])]);
+  const time = (text: string) => writeElement(utcTime, Buffer.from(text));
+  const validity = writeSequence(tags.sequence, [time('010101000000Z'), time('020101000000Z')]);
+  // TBSCertificate without a version: version 1 (RFC 5280 section 4.1).
+  const tbs = writeSequence(tags.sequence, [
+    writeInteger(1),
+    algorithm,
+    subject,
+    validity,
+    subject,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  ]);
+  const signature = sign('sha256', tbs, privateKey);
+  const bits = writeElement(bitString, Buffer.concat([Buffer.of(0), signature]));
+  const der = Buffer.from(writeSequence(tags.sequence, [tbs, algorithm, bits]));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  const cert = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };
 }

@@ -1,18 +1,19 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { LastAlerts } from '../alerts/last-alerts.ts';
 import type { Refusals } from '../delivery/refusals.ts';
+import { type AnnouncedPrinter, searchMdns } from '../discover/mdns.ts';
 import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
-import { runRound } from '../discover/round.ts';
+import { type RoundTarget, runRound } from '../discover/round.ts';
 import { toFindingText } from '../known/findings.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
 import { RoundLog } from '../known/round-seen.ts';
+import type { KnownDevice } from '../known/state.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { SiteReader } from '../read/site-reader.ts';
-import type { ReadSettings } from '../settings/settings.ts';
-import { toTargetName } from '../settings/targets.ts';
-import { searchAnnounced, toAnnouncedBefore } from './announced-targets.ts';
+import type { ReadSettings, Site } from '../settings/settings.ts';
+import { isAmong, toTargetName } from '../settings/targets.ts';
 
 export interface CollectRoundOptions {
   settings: ReadSettings;
@@ -112,3 +113,45 @@ function toReportStore(
     onStored();
   };
 }
+
+interface Further {
+  target: RoundTarget;
+  site: Site;
+}
+
+/**
+ * The printers that announce themselves now, each for the first site that searches for them and does not
+ * exclude it.
+ */
+export async function searchAnnounced(sites: readonly Site[], signal: AbortSignal): Promise<Further[]> {
+  const searches = new Map<string, Promise<AnnouncedPrinter[]>>();
+  for (const { mdns } of sites)
+    if (mdns !== undefined && !searches.has(toKey(mdns))) searches.set(toKey(mdns), searchMdns(mdns, signal));
+  const found: Further[] = [];
+  for (const site of sites) {
+    if (site.mdns === undefined) continue;
+    const { snmpPort } = site.mdns;
+    for (const announced of (await searches.get(toKey(site.mdns))) ?? []) {
+      const target = { host: announced.address, port: snmpPort, searched: false, announced };
+      if (!isAmong(site.exclude, target)) found.push({ target, site });
+    }
+  }
+  return found;
+}
+
+/**
+ * Printers that announced themselves before: one that sleeps may not announce itself, and still answer when
+ * it is read.
+ */
+function toAnnouncedBefore(sites: readonly Site[], devices: readonly KnownDevice[]): Further[] {
+  const byName = new Map(sites.map((site) => [site.name, site]));
+  return devices.flatMap((device) => {
+    const site = byName.get(device.site);
+    const [, host, port] = /^(.*):(\d+)$/.exec(device.address) ?? [];
+    if (device.found !== 'announced' || site?.mdns === undefined || host === undefined) return [];
+    const target = { host, port: Number(port), searched: false };
+    return isAmong(site.exclude, target) ? [] : [{ target, site }];
+  });
+}
+
+const toKey = ({ address, port, waitMs }: NonNullable<Site['mdns']>) => `${address} ${port} ${waitMs}`;

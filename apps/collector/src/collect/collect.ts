@@ -162,16 +162,20 @@ async function runOne(running: Running, spreadMs: number | undefined): Promise<R
 }
 
 async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Promise<RoundSummary | undefined> {
-  let stop = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
   const late = new Promise<undefined>((resolve) => {
-    const onAbort = () => {
-      const timer = setTimeout(() => resolve(undefined), graceMs.reading);
-      stop = () => clearTimeout(timer);
+    onAbort = () => {
+      timer = setTimeout(() => resolve(undefined), graceMs.reading);
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });
-  return Promise.race([round, late]).finally(() => stop());
+  return Promise.race([round, late]).finally(() => {
+    clearTimeout(timer);
+    // The signal outlives the round: a service runs thousands of them.
+    signal.removeEventListener('abort', onAbort);
+  });
 }
 
 /**

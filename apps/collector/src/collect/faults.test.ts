@@ -9,12 +9,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { DeviceReport } from '@platen/contract/report';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Agent, startAgent } from '../../test/agent.ts';
-import { hasRecordedPrinters, recordedPrinters } from '../../test/recorded.ts';
-import { toRecorded } from '../../test/recording.ts';
-import { buildCollector, toBuilt } from '../testing/build-collector.ts';
+import { hasRecordedPrinters, recordedPrinters } from '../../test/raw.ts';
+import { toRecorded, toTinyPrinter } from '../../test/recording.ts';
 import { answer, IngestDouble } from '../testing/ingest-double.ts';
-import { runCli } from '../testing/run-cli.ts';
-import { toTinyPrinter } from '../testing/tiny-printer.ts';
+import { buildCollector, runCli, toBuilt } from '../testing/run-cli.ts';
 
 /** An agent of the replay tool next to the repository; `loss`: share of requests that are lost. */
 interface Replayed {

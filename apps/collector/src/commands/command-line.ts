@@ -1,5 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { exit, stderr } from 'node:process';
 import { parseArgs } from 'node:util';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { toEnvironmentPasswords } from '../settings/credentials.ts';
@@ -25,7 +26,7 @@ export function parseCommandLine(args: readonly string[]) {
     if (command === 'walk') return parseWalk(own);
     if (command === 'explain') {
       const { values, positionals } = parseArgs({ args: own, options: options.explain, allowPositionals: true });
-      return { command, flags: values, operand: toOperand(command, positionals, values.help, 'FILE') };
+      return { command, flags: values, operand: toOperand(command, positionals, values, 'FILE') };
     }
     const { values } = parseArgs({ args: own, options: options.status, allowPositionals: false });
     return { command, flags: values };
@@ -49,12 +50,18 @@ function parseRun(args: string[]) {
 
 function parseWalk(args: string[]) {
   const { values, positionals } = parseArgs({ args, options: options.walk, allowPositionals: true });
-  return { command: 'walk' as const, flags: values, operand: toOperand('walk', positionals, values.help, 'TARGET') };
+  return { command: 'walk' as const, flags: values, operand: toOperand('walk', positionals, values, 'TARGET') };
 }
 
-function toOperand(command: string, given: readonly string[], help: boolean | undefined, what: string): string {
+/** The only operand; empty where none is needed, as for `--help`. */
+function toOperand(
+  command: string,
+  given: readonly string[],
+  { help, version }: { help?: boolean | undefined; version?: boolean | undefined },
+  what: string,
+): string {
   const [operand, ...more] = given;
-  if (help === true) return '';
+  if (help === true || version === true) return '';
   if (operand === undefined || more.length > 0)
     throw new SettingsError(`${command}: give one ${what} (see ${command} --help)`);
   return operand;
@@ -111,3 +118,23 @@ function toStateFolder(env: NodeJS.ProcessEnv): string {
 }
 
 const notEmpty = (text: string | undefined) => (text === '' ? undefined : text);
+
+/** Exit codes of the process; documented in docs/collector.md. */
+export const exitCode = { done: 0, unexpected: 1, usage: 2, waiting: 3, inUse: 4, newerData: 5 } as const;
+
+/**
+ * The signal is aborted on SIGTERM, SIGINT, or when the parent process has ended; a second signal exits at
+ * once.
+ */
+export function listenForEnd(): AbortSignal {
+  const stop = new AbortController();
+  const end = () => {
+    if (stop.signal.aborted) exit(130);
+    stop.abort();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  if (process.send !== undefined) process.on('disconnect', () => stop.abort());
+  stderr.on('error', () => {});
+  return stop.signal;
+}

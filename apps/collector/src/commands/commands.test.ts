@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { parseReport } from '@platen/contract/parse-report';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Agent, startAgent } from '../../test/agent.ts';
-import { toRecorded } from '../../test/recording.ts';
+import { toRecorded, toTinyPrinter } from '../../test/recording.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { buildCollector } from '../testing/build-collector.ts';
 import { IngestDouble } from '../testing/ingest-double.ts';
 import { startResponder, toAnnouncement } from '../testing/mdns-responder.ts';
-import { runCli } from '../testing/run-cli.ts';
-import { toTinyPrinter } from '../testing/tiny-printer.ts';
+import { buildCollector, runCli } from '../testing/run-cli.ts';
 
 let data: string;
 let server: IngestDouble;
@@ -54,6 +52,12 @@ describe('a dry run', () => {
     expect(reports.map(({ ok }) => ok)).toEqual([true, true]);
     expect(existsSync(folder)).toBe(false);
     expect(server.received).toEqual([]);
+  });
+
+  test.each([['walk'], ['explain'], ['status'], []])('%s --version needs no operand', async (...command) => {
+    const { code, stdout } = await runCli([...command, '--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test.each([

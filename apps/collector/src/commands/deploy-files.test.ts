@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { toSettings } from '../settings/settings.ts';
 import { parseSettingsFile } from '../settings/settings-file.ts';
-import { parseCommandLine, toGivenSettings } from './command-line.ts';
-import { exitCode } from './process-end.ts';
+import { toSettings } from '../settings/settings.ts';
+import { exitCode, parseCommandLine, toGivenSettings } from './command-line.ts';
 
 const deploy = new URL('../../../../deploy/', import.meta.url);
 

@@ -9,7 +9,7 @@ import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
 import { SettingsError, toErrorText } from '../platform/errors.ts';
 import { parseRecording, recordingLimit, toRawReading } from '../recording/recording.ts';
-import { exitCode } from './process-end.ts';
+import { exitCode } from './command-line.ts';
 
 interface Explanation {
   report: DeviceReport;

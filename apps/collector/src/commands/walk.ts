@@ -15,7 +15,7 @@ import type { Access } from '../snmp/access.ts';
 import { printerMib } from '../snmp/objects.ts';
 import { openDevice } from '../snmp/open.ts';
 import { openTransport, readEndpoint } from '../snmp/transport.ts';
-import { exitCode } from './process-end.ts';
+import { exitCode } from './command-line.ts';
 
 export interface WalkOptions {
   target: Target;

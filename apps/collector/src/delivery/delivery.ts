@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ingestLimits } from '@platen/contract/ingest';
+import { type IngestResult, ingestLimits } from '@platen/contract/ingest';
 import type { Outbox, OutboxEntry } from '../outbox/outbox.ts';
+import { type RefusalIssue, toIssueText } from '../outbox/segment.ts';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { hourMs, minuteMs } from '../platform/time.ts';
@@ -48,7 +49,7 @@ export class Delivery {
   #failures = 0;
   #state: State = 'idle';
   #lastReason: string | undefined;
-  #saidAt = 0;
+  #loggedAt = 0;
   #skewed = false;
   #woken = false;
   #listeners = new Set<() => void>();
@@ -114,7 +115,7 @@ export class Delivery {
     if (signal.aborted && outcome.kind === 'busy') return 0;
     switch (outcome.kind) {
       case 'answered':
-        return this.#settle(entries, outcome);
+        return this.#settle(entries, outcome.results);
       case 'split':
         return this.#split(entries, outcome.reason);
       case 'busy':
@@ -157,12 +158,12 @@ export class Delivery {
     return entries.some((entry) => entry.line.length > ingestLimits.reportBytes);
   }
 
-  async #settle(entries: readonly OutboxEntry[], outcome: { results: readonly IngestLike[] }): Promise<number> {
+  async #settle(entries: readonly OutboxEntry[], results: readonly IngestResult[]): Promise<number> {
     const { outbox } = this.#options;
     const accepted: OutboxEntry[] = [];
     let refused = 0;
     const seen = new Set<number>();
-    for (const result of outcome.results) {
+    for (const result of results) {
       const entry = entries[result.index];
       if (entry === undefined || seen.has(result.index)) continue;
       seen.add(result.index);
@@ -196,10 +197,8 @@ export class Delivery {
     return 0;
   }
 
-  async #refuse(entry: OutboxEntry, issues: readonly { path: string; message: string }[]): Promise<void> {
-    const reason = issues
-      .map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`))
-      .join('; ');
+  async #refuse(entry: OutboxEntry, issues: readonly RefusalIssue[]): Promise<void> {
+    const reason = toIssueText(issues);
     const known = this.totals.reasons.get(reason);
     if (known !== undefined || this.totals.reasons.size < 20) this.totals.reasons.set(reason, (known ?? 0) + 1);
     if (known === undefined)
@@ -212,9 +211,9 @@ export class Delivery {
   #failed(state: 'waiting' | 'denied', reason: string, waitMs: number | undefined): number {
     this.#failures += 1;
     this.#state = state;
-    if (reason !== this.#lastReason || performance.now() - this.#saidAt > repeatLogMs) {
+    if (reason !== this.#lastReason || performance.now() - this.#loggedAt > repeatLogMs) {
       this.#options.log.warn(`delivery: ${reason}; ${this.#options.outbox.count} reports wait on disk`);
-      this.#saidAt = performance.now();
+      this.#loggedAt = performance.now();
     }
     this.#lastReason = reason;
     this.#notifyWaiters();
@@ -255,10 +254,4 @@ export class Delivery {
       signal?.addEventListener('abort', done);
     });
   }
-}
-
-interface IngestLike {
-  index: number;
-  result: 'stored' | 'repeated' | 'refused';
-  issues?: readonly { path: string; message: string }[] | undefined;
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
+import { parseJson } from '../platform/data-files.ts';
 import { toErrorText } from '../platform/errors.ts';
 import type { Answer } from './decide-outcome.ts';
 
@@ -46,7 +47,7 @@ export async function post(
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     date: response.headers.get('date'),
-    body: toJson(await readText(response)),
+    body: parseJson(await readText(response)),
   };
 }
 
@@ -77,14 +78,6 @@ async function readText(response: Response): Promise<string> {
     }
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The cause of a failed request as text; Node hides it behind 'fetch failed'. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DeviceReport } from '@platen/contract/report';
 import * as z from 'zod/mini';
-import type { RefusalIssue } from '../outbox/refused.ts';
-import { readJson, writeWhole } from '../platform/data-files.ts';
+import { type RefusalIssue, toIssueText } from '../outbox/segment.ts';
+import { DeviceFile, parseJson } from '../platform/data-files.ts';
 import { dayMs } from '../platform/time.ts';
 
 const refusal = z.object({
@@ -17,15 +17,12 @@ const refusal = z.object({
   fingerprint: z.string(),
 });
 export type Refusal = z.infer<typeof refusal>;
-const file = z.object({ format: z.literal(1), devices: z.record(z.string(), z.unknown()) });
 
 /** File name in the data folder. */
 export const refusalsFileName = 'refusals.json';
 
 /** A refused report is sent again after a day, as the server may accept it by then. */
 export const refusalHoldsMs = dayMs;
-/** Maximum number of devices; those refused longest ago are dropped first. */
-const deviceLimit = 20_000;
 const reasonLimit = 500;
 
 /**
@@ -33,43 +30,34 @@ const reasonLimit = 500;
  * for a day. Saved in a file, as a collector may run one round per process.
  */
 export class Refusals {
-  readonly #path: string | undefined;
-  readonly #devices: Map<string, Refusal>;
-  #isChanged = false;
+  readonly #devices: DeviceFile<Refusal>;
 
-  private constructor(path: string | undefined, devices: Map<string, Refusal>) {
-    this.#path = path;
+  private constructor(devices: DeviceFile<Refusal>) {
     this.#devices = devices;
   }
 
   /** For one process only. */
-  static inMemory = (): Refusals => new Refusals(undefined, new Map());
+  static inMemory = (): Refusals => new Refusals(DeviceFile.inMemory());
 
   /** Reads the file. A missing or damaged file is ignored: reports are then sent once more. */
   static async open(path: string): Promise<Refusals> {
-    return new Refusals(path, await readRefusals(path));
+    return new Refusals(await DeviceFile.open(path, refusal));
   }
 
   /** Remembers why the server refused a report, given as the line that was sent. */
   note(line: Buffer, issues: readonly RefusalIssue[], at: Date): void {
-    const report = parseLine(line);
+    const report = parseJson(line.toString('utf8'));
+    // A line that a failing disk has damaged.
     if (report === undefined) return;
     const key = toKey(report);
     const paths = [...new Set(issues.map(({ path }) => path))].toSorted();
-    const reason = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-    this.#devices.delete(key);
     this.#devices.set(key, {
       at: at.toISOString(),
       device: toName(report),
-      reason: reason.slice(0, reasonLimit),
+      reason: toIssueText(issues).slice(0, reasonLimit),
       paths,
       fingerprint: toFingerprint(report, paths),
     });
-    this.#isChanged = true;
-    for (const oldest of this.#devices.keys()) {
-      if (this.#devices.size <= deviceLimit) return;
-      this.#devices.delete(oldest);
-    }
   }
 
   /** The refusal because of which this report is not sent; undefined if it can be sent. */
@@ -81,37 +69,18 @@ export class Refusals {
     // A clock that was set back must not prolong a refusal.
     if (age >= 0 && age < refusalHoldsMs && toFingerprint(report, known.paths) === known.fingerprint) return known;
     this.#devices.delete(key);
-    this.#isChanged = true;
     return undefined;
   }
 
   /** Writes the file if anything changed. Throws file system errors. */
   async save(): Promise<void> {
-    if (this.#path === undefined || !this.#isChanged) return;
-    this.#isChanged = false;
-    await writeWhole(this.#path, JSON.stringify({ format: 1, devices: Object.fromEntries(this.#devices) }));
+    await this.#devices.save();
   }
 }
 
-/** The refusals in a file, by device; invalid entries are left out. */
-export async function readRefusals(path: string): Promise<Map<string, Refusal>> {
-  const read = file.safeParse(await readJson(path));
-  const devices = new Map<string, Refusal>();
-  for (const [key, value] of Object.entries(read.success ? read.data.devices : {})) {
-    const one = refusal.safeParse(value);
-    if (one.success) devices.set(key, one.data);
-  }
-  return devices;
-}
-
-/** Undefined: a line that a failing disk has damaged. */
-function parseLine(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+/** The refusals in a file; invalid entries are left out. */
+export const readRefusals = async (path: string): Promise<readonly Refusal[]> =>
+  (await DeviceFile.open(path, refusal)).values;
 
 /**
  * A device is identified by its reported identity and its address: a report may be refused because it lacks

@@ -9,9 +9,8 @@ import {
   toServiceName,
   toWireName,
 } from '../testing/mdns-responder.ts';
-import { isCredibleAddress } from './announced.ts';
 import { decodeResponse, encodeQuery } from './dns-message.ts';
-import { searchMdns } from './mdns.ts';
+import { isCredibleAddress, searchMdns } from './mdns.ts';
 
 const never = new AbortController().signal;
 const printer = (overrides: Partial<Parameters<typeof toAnnouncement>[0]> = {}) =>

@@ -17,11 +17,11 @@ export interface RoundSummary {
   failed: number;
   /** Targets with what went wrong there, at most 50. */
   failures: { target: string; reason: string }[];
-  /** Findings about moved or exchanged devices, as texts, at most 50. */
+  /** Findings about moved or exchanged devices, as texts. */
   findings: string[];
 }
 
-const mostFindings = 50;
+const mostFailures = 50;
 
 export const toEmptySummary = (targets: number): RoundSummary => ({
   startedAt: new Date(),
@@ -39,7 +39,7 @@ export const toEmptySummary = (targets: number): RoundSummary => ({
 });
 
 export function note(summary: RoundSummary, target: string, reason: string): void {
-  if (summary.failures.length < mostFindings) summary.failures.push({ target, reason });
+  if (summary.failures.length < mostFailures) summary.failures.push({ target, reason });
 }
 
 /**

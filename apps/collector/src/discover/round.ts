@@ -3,7 +3,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { toErrorText } from '../platform/errors.ts';
 import type { Site } from '../settings/settings.ts';
 import { countTargets, type ListedTarget, listTargets, type Target, toTargetName } from '../settings/targets.ts';
-import type { AnnouncedPrinter } from './announced.ts';
+import type { AnnouncedPrinter } from './mdns.ts';
 import { pause, RateLimiter, Semaphore, toSlot } from './pacing.ts';
 import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 

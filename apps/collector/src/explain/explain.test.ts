@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasRecordedPrinters, recordedPrinters } from '../../test/recorded.ts';
+import { hasRecordedPrinters, recordedPrinters } from '../../test/raw.ts';
 import { toReport } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading, toRecordingLine } from '../recording/recording.ts';
 import { toRawText } from '../snmp/value.ts';
-import { buildCollector, toBuilt } from '../testing/build-collector.ts';
+import { buildCollector, toBuilt } from '../testing/run-cli.ts';
 import { explainReport, toExplainedText } from './explain-report.ts';
 
 const head = { observedAt: new Date(0), collectorName: 'x', collectorVersion: '1', address: '' };

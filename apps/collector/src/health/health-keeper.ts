@@ -1,16 +1,24 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type CollectorRound, type CollectorStatus, collectorStatus } from '@platen/contract/collectors';
+import {
+  type CollectorFailure,
+  type CollectorFinding,
+  type CollectorRound,
+  type CollectorStatus,
+  collectorStatus,
+  failureKinds,
+  statusLimits,
+} from '@platen/contract/collectors';
 import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
 import type { KnownDevices } from '../known/known-devices.ts';
+import type { Failing, Finding, KnownState } from '../known/state.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { readJson, writeWhole } from '../platform/data-files.ts';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../settings/settings.ts';
-import { toCollectorRound, toCollectorStatus } from './collector-status.ts';
 
 /** What a running collector saves for `status`; the last one remains after it has ended. */
 const statusFile = z.object({
@@ -129,3 +137,60 @@ export class HealthKeeper {
     };
   }
 }
+
+export interface Health {
+  name: string;
+  version: string;
+  host: string;
+  startedAt: Date;
+  everyMs: number | undefined;
+  queue: CollectorStatus['queue'];
+  round: CollectorRound | undefined;
+  known: KnownState;
+}
+
+/**
+ * The state of the collector in the form of the contract: the longest failures and the newest findings,
+ * within its limits.
+ */
+export function toCollectorStatus(health: Health, now: Date): CollectorStatus {
+  return {
+    name: toShort(health.name),
+    version: toShort(health.version),
+    ...(health.host === '' ? {} : { host: toShort(health.host) }),
+    startedAt: health.startedAt.toISOString(),
+    everyMs: health.everyMs ?? null,
+    queue: health.queue,
+    round: health.round ?? null,
+    sentAt: now.toISOString(),
+    failures: health.known.failing
+      .toSorted((a, b) => failureKinds.indexOf(a.kind) - failureKinds.indexOf(b.kind))
+      .slice(0, statusLimits.failures)
+      .map(toFailure),
+    findings: health.known.findings.slice(0, statusLimits.findings).map(toFinding),
+  };
+}
+
+const toFailure = ({ target, kind, reason, since, serial }: Failing): CollectorFailure => ({
+  target,
+  kind,
+  reason,
+  since,
+  ...(serial === undefined ? {} : { serial }),
+});
+const toFinding = ({ target, kind, serial, before, now, since }: Finding): CollectorFinding => ({
+  target,
+  kind,
+  ...(serial === undefined ? {} : { serial }),
+  before,
+  now,
+  since,
+});
+
+function toCollectorRound(summary: RoundSummary, endedAt: Date): CollectorRound {
+  const { targets, printers, notPrinters, silent, failed, incomplete, notStored, startedAt } = summary;
+  const counts = { targets, printers, notPrinters, silent, failed, incomplete, notKept: notStored };
+  return { startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), ...counts };
+}
+
+const toShort = (text: string) => text.slice(0, statusLimits.text);

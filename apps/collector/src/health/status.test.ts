@@ -5,9 +5,8 @@ import { collectorStatus, statusLimits } from '@platen/contract/collectors';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KnownState } from '../known/state.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { toCollectorStatus } from './collector-status.ts';
-import { readFolderState } from './read-state.ts';
-import { toConcerns, toStateText } from './state-text.ts';
+import { readFolderState, toConcerns, toStateText } from './folder-state.ts';
+import { toCollectorStatus } from './health-keeper.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const at = '2026-01-31T12:00:00.000Z';

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NewerData } from '../platform/data-files.ts';
-import { KnownDevices } from './known-devices.ts';
+import { KnownDevices, toKnownAfter } from './known-devices.ts';
 import type { Failed, Seen } from './round-seen.ts';
 import { type KnownState, nothingKnown, parseKnown } from './state.ts';
-import { toKnownAfter } from './update.ts';
 
 const toAt = (round: number) => new Date(Date.UTC(2026, 0, 1) + round * 900_000).toISOString();
 const seenAt = (address: string, who: Partial<Seen> = {}): Seen => ({

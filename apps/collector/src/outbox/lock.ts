@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freeReserve } from './reserve.ts';
+import { hasCode } from '../platform/errors.ts';
 
 export class OutboxInUse extends Error {
   constructor(directory: string, owner: Owner | undefined) {
@@ -131,4 +131,22 @@ async function isAlive(path: string): Promise<boolean> {
   });
 }
 
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+/** Room reserved for the socket of a start, so that a full disk can be emptied by delivering. */
+const reserveBytes = 64 * 1024;
+const toPath = (directory: string) => join(directory, 'reserve');
+
+/** Creates the reserve if there is room; otherwise later. */
+export async function takeReserve(directory: string): Promise<void> {
+  const size = await stat(toPath(directory)).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+  if (size === reserveBytes) return;
+  await writeFile(toPath(directory), Buffer.alloc(reserveBytes), { mode: 0o600 }).catch(async () =>
+    rm(toPath(directory), { force: true }),
+  );
+}
+
+async function freeReserve(directory: string): Promise<void> {
+  await rm(toPath(directory), { force: true });
+}

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildCollector, toBuilt } from '../testing/build-collector.ts';
+import { buildCollector, toBuilt } from '../testing/run-cli.ts';
 import { OutboxInUse, readRunning } from './lock.ts';
 import { Outbox, type OutboxOptions } from './outbox.ts';
 

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { deflateSync, inflate } from 'node:zlib';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { type Lock, lockDirectory } from './lock.ts';
-import { type RefusalIssue, RefusedArea } from './refused.ts';
-import { takeReserve } from './reserve.ts';
+import { type Lock, lockDirectory, takeReserve } from './lock.ts';
 import {
   Appender,
   appendSettled,
   readPayloads,
   readSegments,
+  type RefusalIssue,
+  RefusedArea,
   removeSegment,
   type Segment,
   toRecord,
@@ -161,11 +161,14 @@ export class Outbox {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    await this.#exclusive(async () => {
-      this.#closed = true;
-      await this.#seal();
-    });
-    await this.#lock.release();
+    try {
+      await this.#exclusive(async () => {
+        this.#closed = true;
+        await this.#seal();
+      });
+    } finally {
+      await this.#lock.release();
+    }
   }
 
   /** Runs one task at a time, in order. */

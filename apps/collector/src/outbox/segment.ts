@@ -1,6 +1,19 @@
-import { appendFile, type FileHandle, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { parseJson } from '../platform/data-files.ts';
+import { hasCode } from '../platform/errors.ts';
 
 /** One file of reports, oldest first, and a second one with the indexes of settled records. */
 export interface Segment {
@@ -16,7 +29,6 @@ export interface Segment {
 const toName = (id: number, kind: 'reports' | 'settled') => `${String(id).padStart(12, '0')}.${kind}`;
 const toReportsPath = (directory: string, id: number) => join(directory, toName(id, 'reports'));
 const toSettledPath = (directory: string, id: number) => join(directory, toName(id, 'settled'));
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** The segments of a directory, oldest first, and the number of octets of truncated records after a crash. */
 export async function readSegments(directory: string): Promise<{ segments: Segment[]; tornBytes: number }> {
@@ -65,7 +77,7 @@ export async function readWaiting(directory: string): Promise<{ reports: number;
 async function readSettled(directory: string, id: number, records: number): Promise<Set<number>> {
   const settled = new Set<number>();
   const file = await readFile(toSettledPath(directory, id)).catch((error: unknown) => {
-    if (isMissing(error)) return Buffer.alloc(0);
+    if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   });
   // Eight octets each: the index and its complement, so that a truncated or zeroed tail settles nothing.
@@ -187,5 +199,43 @@ export class Appender {
 
   async close(): Promise<void> {
     await this.#file.close();
+  }
+}
+
+export interface RefusalIssue {
+  path: string;
+  message: string;
+}
+
+/** The server's reasons as one text. */
+export const toIssueText = (issues: readonly RefusalIssue[]): string =>
+  issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+
+/**
+ * Reports that the server will never accept, for the user: one JSON file each, with the reason.
+ * The oldest are removed beyond `limit`.
+ */
+export class RefusedArea {
+  readonly #directory: string;
+  readonly #limit: number;
+  #count = 0;
+
+  constructor(directory: string, limit: number) {
+    this.#directory = directory;
+    this.#limit = limit;
+  }
+
+  async add(line: Buffer, issues: readonly RefusalIssue[], at: Date): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
+    const name = `${stamp}-${process.pid}-${String(this.#count++).padStart(6, '0')}.json`;
+    const sent = line.toString('utf8');
+    // A line that a failing disk has damaged is stored as text.
+    const report = parseJson(sent) ?? sent;
+    const text = `${JSON.stringify({ refusedAt: at.toISOString(), issues, report }, null, 2)}\n`;
+    await writeFile(join(this.#directory, name), text, { mode: 0o600 });
+    const names = (await readdir(this.#directory)).filter((name) => name.endsWith('.json')).sort();
+    for (const old of names.slice(0, Math.max(0, names.length - this.#limit)))
+      await rm(join(this.#directory, old), { force: true });
   }
 }

@@ -42,8 +42,13 @@ const toFormatPath = (folder: string) => join(folder, 'format.json');
 
 /** The JSON of a file; undefined if it is missing or damaged. */
 export async function readJson(path: string): Promise<unknown> {
+  return parseJson(await readFile(path, 'utf8').catch(() => ''));
+}
+
+/** The value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -65,5 +70,66 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+const deviceFile = z.object({ format: z.literal(1), devices: z.record(z.string(), z.unknown()) });
+/** Maximum number of devices; those set least recently are dropped first. */
+const deviceLimit = 20_000;
+
+/** One value per device, in a file of the data folder that is replaced as a whole. */
+export class DeviceFile<T> {
+  readonly #path: string | undefined;
+  readonly #values: Map<string, T>;
+  #isChanged = false;
+
+  private constructor(path: string | undefined, values: Map<string, T>) {
+    this.#path = path;
+    this.#values = values;
+  }
+
+  /** For one process only. */
+  static inMemory<T>(): DeviceFile<T> {
+    return new DeviceFile<T>(undefined, new Map());
+  }
+
+  /** Reads the file. A missing, damaged or unknown one counts as empty; invalid entries are left out. */
+  static async open<S extends z.ZodMiniType>(path: string, schema: S): Promise<DeviceFile<z.infer<S>>> {
+    const read = deviceFile.safeParse(await readJson(path));
+    const values = new Map<string, z.infer<S>>();
+    for (const [key, value] of Object.entries(read.success ? read.data.devices : {})) {
+      const one = schema.safeParse(value);
+      if (one.success) values.set(key, one.data);
+    }
+    return new DeviceFile(path, values);
+  }
+
+  get values(): readonly T[] {
+    return [...this.#values.values()];
+  }
+
+  get(key: string): T | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: T): void {
+    this.#isChanged = true;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= deviceLimit) return;
+      this.#values.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    if (this.#values.delete(key)) this.#isChanged = true;
+  }
+
+  /** Writes the file if anything changed. Throws file system errors. */
+  async save(): Promise<void> {
+    if (this.#path === undefined || !this.#isChanged) return;
+    this.#isChanged = false;
+    await writeWhole(this.#path, JSON.stringify({ format: 1, devices: Object.fromEntries(this.#values) }));
   }
 }

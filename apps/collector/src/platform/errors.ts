@@ -49,6 +49,10 @@ function toField(error: Error, name: string): string | undefined {
 /** The message of any thrown value. */
 export const toErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Whether a thrown value is an error of the system with this code (`ENOENT`). */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
 /** Invalid command line or settings; the message states what and where, and contains no secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError';

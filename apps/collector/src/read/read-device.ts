@@ -8,15 +8,11 @@ import { toScalar } from '../normalise/raw-table.ts';
 import { toText } from '../normalise/readings.ts';
 import { toReportOf, toSnmpLayers } from '../normalise/to-report.ts';
 import { toErrorText } from '../platform/errors.ts';
+import type { Target } from '../settings/targets.ts';
 import type { Access, DeviceMemory } from '../snmp/access.ts';
 import { scalars } from '../snmp/objects.ts';
 import { type RawReading, readRaw } from '../snmp/read-raw.ts';
 import { openTransport, readEndpoint, type Transport } from '../snmp/transport.ts';
-
-export interface Target {
-  host: string;
-  port: number;
-}
 
 export interface ReadOptions {
   /** Tried in this order; the first that gets an answer is used. */

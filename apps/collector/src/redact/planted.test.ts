@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueOf } from '../../test/reported.ts';
+import { valueOf } from '../../test/expected.ts';
 import { toReport } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading } from '../recording/recording.ts';
 import type { SnmpValue } from '../snmp/value.ts';

@@ -5,8 +5,17 @@ import { compareOids } from '../snmp/objects.ts';
 import type { SnmpValue } from '../snmp/value.ts';
 import { commonWords, findCredentials, findIdentities, findMacs, type Sent, toProductTexts } from './find-secrets.ts';
 import { Redactor } from './redactor.ts';
-import { toMacForms, toNumberForms, toTextForms } from './secret-forms.ts';
-import { type Runs, SecretRuns, toMacArcs, withoutRuns, withoutRunsInOctets, withoutRunsInOid } from './secret-runs.ts';
+import {
+  type Runs,
+  SecretRuns,
+  toMacArcs,
+  toMacForms,
+  toNumberForms,
+  toTextForms,
+  withoutRuns,
+  withoutRunsInOctets,
+  withoutRunsInOid,
+} from './secret-runs.ts';
 
 /**
  * Objects that name a device, its location or a person, by column or scalar: sysContact, sysName, sysLocation

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAgent } from '../../test/agent.ts';
-import { hasRecordedPrinters, recordedPrinters } from '../../test/recorded.ts';
+import { valueOf } from '../../test/expected.ts';
+import { hasRecordedPrinters, recordedPrinters } from '../../test/raw.ts';
 import { toRecorded } from '../../test/recording.ts';
-import { valueOf } from '../../test/reported.ts';
 import { encodeMessage } from '../ipp/encode.ts';
 import { type IppAttribute, valueTags } from '../ipp/message.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading, toRecordingLine } from '../recording/recording.ts';
-import { buildCollector, toBuilt } from '../testing/build-collector.ts';
+import { buildCollector, toBuilt } from '../testing/run-cli.ts';
 import { redact } from './redact-recording.ts';
 import { Redactor } from './redactor.ts';
 

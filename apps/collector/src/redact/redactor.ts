@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { replaceArcs } from './secret-runs.ts';
 
 /** A shorter secret is replaced only if it is the whole value: two letters occur in every text. */
 const shortestPart = 4;
@@ -26,7 +27,7 @@ export class Redactor {
     if (trimmed === '' || this.#secrets.has(trimmed.toLowerCase())) return;
     this.#secrets.set(trimmed.toLowerCase(), toPlaceholder(trimmed));
     this.#asGiven.set(trimmed.toLowerCase(), trimmed);
-    this.#forgetMade();
+    this.#dropDerived();
   }
 
   /** All secrets with their placeholders, as they were given. */
@@ -42,7 +43,7 @@ export class Redactor {
   /** A product name occurs in many texts and identifies no device: it is not replaced inside others. */
   forget(text: string): void {
     this.#secrets.delete(text.toLowerCase());
-    this.#forgetMade();
+    this.#dropDerived();
   }
 
   /** Octets of the same length without secrets. */
@@ -126,7 +127,7 @@ export class Redactor {
     return [...macs, ...texts];
   }
 
-  #forgetMade(): void {
+  #dropDerived(): void {
     this.#pattern = undefined;
     this.#arcs = undefined;
   }
@@ -211,8 +212,6 @@ const isPrivatePair = (first: number, second: number) =>
   (first === 169 && second === 254);
 const isIpv6 = (text: string) => /[0-9a-f]/i.test(text) && (text.includes('::') || text.split(':').length === 8);
 const toArcs = (bytes: Uint8Array) => [...bytes].join('.');
-const replaceArcs = (oid: string, arcs: string, by: string): string =>
-  arcs === '' || arcs === by || !oid.includes(arcs) ? oid : `${oid}.`.replaceAll(`.${arcs}.`, `.${by}.`).slice(0, -1);
 
 /** The longest first, so that a part of a secret does not hide the whole. */
 function toPattern(secrets: readonly string[]): RegExp {

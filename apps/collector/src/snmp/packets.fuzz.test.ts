@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { repeatable } from '../../test/repeatable.ts';
+import { repeatable } from '../../test/mutate.ts';
 import { Secret, type UserAccess } from './access.ts';
 import { tags, writeElement, writeInteger, writeOid, writeSequence } from './ber.ts';
 import { decodeMessage, encodeRequest, type Incoming } from './message.ts';

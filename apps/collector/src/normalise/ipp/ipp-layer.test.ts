@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enumerated, integers, keywords, names, octets, text } from '../../../test/ipp-agent.ts';
-import { toReportOfIpp } from '../../../test/ipp-report.ts';
+import { toReportOfIpp } from '../../../test/ipp-recording.ts';
 import { type IppAttribute, valueTags } from '../../ipp/message.ts';
 
 const outOfBand = (name: string, tag: number): IppAttribute => ({

@@ -2,8 +2,7 @@ import { parseReport } from '@platen/contract/parse-report';
 import type { DeviceReport } from '@platen/contract/report';
 import type { Reading } from '@platen/contract/values';
 import { describe, expect, test } from 'vitest';
-import { type ExpectedMessage, ippRecordings } from '../../../test/ipp-recording.ts';
-import { toIppReport } from '../../../test/ipp-report.ts';
+import { type ExpectedMessage, ippRecordings, toIppReport } from '../../../test/ipp-recording.ts';
 
 interface Marker {
   name: string;

@@ -1,8 +1,8 @@
 import { parseReport } from '@platen/contract/parse-report';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../../test/expected.ts';
 import { rawOf } from '../../../test/raw.ts';
-import { valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 import { makerTables } from './registry.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../../test/expected.ts';
 import { names, octets, text as textAttribute } from '../../../test/ipp-agent.ts';
-import { toReportOfIpp } from '../../../test/ipp-report.ts';
+import { toReportOfIpp } from '../../../test/ipp-recording.ts';
 import { rawOf } from '../../../test/raw.ts';
-import { valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 
 const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n', collectorVersion: 'v', address: 'a' };

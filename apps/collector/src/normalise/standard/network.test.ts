@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../../test/expected.ts';
 import { rawOf } from '../../../test/raw.ts';
-import { valueOf } from '../../../test/reported.ts';
 import { toReport } from '../to-report.ts';
 
 const head = { observedAt: new Date('2026-01-31T12:00:00Z'), collectorName: 'n', collectorVersion: 'v', address: 'a' };

@@ -2,7 +2,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { Supply } from '@platen/contract/report-sections';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasRecordedPrinters, recordedPrinter } from '../../../test/recorded.ts';
+import { hasRecordedPrinters, recordedPrinter } from '../../../test/raw.ts';
 import { toReport } from '../to-report.ts';
 import { withConditions } from './with-conditions.ts';
 
