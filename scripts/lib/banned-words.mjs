@@ -44,8 +44,8 @@ export const bannedNames = [
 ];
 
 /**
- * Folders and files that are not checked yet. Remove the line of one that is clean; the list ends empty.
- * `node scripts/lib/check-words.mjs <folder>` prints the findings of one.
+ * Files that are not checked, each for the reason above it. `node scripts/lib/check-words.mjs <path>` prints
+ * the findings of one.
  */
 export const unchecked = [
   // the name of the system user `nobody`

@@ -54,6 +54,7 @@ export function findInCode(file, text) {
   new Visitor({
     Identifier: addName,
     JSXIdentifier: addName,
+    PrivateIdentifier: addName,
     JSXText: ({ value, start }) => found.push(...findPhrases(value, lineAt(start), 'text')),
     Literal({ value, start }) {
       if (typeof value === 'string') found.push(...findPhrases(value, lineAt(start), 'text'));

@@ -37,6 +37,7 @@ test('a banned part of an identifier is found once a file, in any case; database
     '1: identifier toldErrors: use reported, provenance',
     '2: identifier isTold: use reported, provenance',
   ]);
+  expect(inCode('class A { #saidAt = 1; }')).toEqual(['1: identifier saidAt: use parsed, reported']);
   expect(inCode('interface KeptDevice { unkept: boolean }')).toEqual(['1: identifier KeptDevice: use stored, saved']);
 });
 

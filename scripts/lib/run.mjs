@@ -62,6 +62,8 @@ export function showProgress(title) {
     },
     live ? 500 : 5000,
   );
+  // A program that breaks off before the end ends all the same.
+  timer.unref();
   return {
     note(text) {
       note = `, ${text}`;
