@@ -36,6 +36,20 @@ test('CT-03 CT-04: 3 months, 6 months and total by kind, with what is missing in
   await expect.element(page.getByText(`5 of 6 months reported. ${months[0]} not counted as zero.`)).toBeVisible();
 });
 
+test('CT-03 CT-04: a total that broke stands next to the one continued over the break, with a word of why', async () => {
+  const answer = richCounter();
+  const continued = { color: 510_000, black: 800_000, total: 1_310_000, isAssumed: true };
+  await open({ body: { ...answer, summary: { ...answer.summary, continued } } });
+  await expect.element(panel('Summary').getByText('1,310,000')).toBeVisible();
+  await expect
+    .poll(() => rowsOf('Summary').slice(2))
+    .toEqual([
+      ['Total', '791,400', '492,906', '1,284,306', '38.4'],
+      ['Total, continued', '800,000', '510,000', '1,310,000', '38.9'],
+    ]);
+  await expect.element(panel('Summary').getByText(/its cause has not been stated/)).toBeVisible();
+});
+
 test('CT-03: kinds that are not reported are not zero, the total is still shown', async () => {
   await open({ body: plainCounter() });
   await expect.element(panel('Summary').getByText('51,000')).toBeVisible();

@@ -56,7 +56,7 @@ export const counter = {
   empty: 'This device reports no counters.',
   emptyYet: 'None of this has been reported yet.',
   feed: { title: 'Paper feed counter', source: 'Source', pages: 'Pages' },
-  kind: { black: 'Black', color: 'Color', total: 'Total', continued: 'Total, continued' },
+  kind: { black: 'Black', color: 'Color', total: 'Total' },
   continued: {
     assumed:
       'The counter broke; its cause has not been stated. "Total" is what the device counts now; "Total, continued" takes the device to have gone on.',
@@ -83,7 +83,7 @@ export const counter = {
   },
   noMonths: '0 of {count, number} months reported.',
   partly: '{reported, number} of {count, number} months reported. {months} not counted as zero.',
-  range: { month3: '3 months', month6: '6 months', total: 'Total' },
+  range: { month3: '3 months', month6: '6 months', total: 'Total', continued: 'Total, continued' },
   scan: { title: 'Scan counter', original: 'Original', pages: 'Pages', large: 'Large', small: 'Small' },
   sinceUnpacking: 'since unpacking',
   source: {

@@ -58,7 +58,7 @@ export const counter: DeviceTexts['counter'] = {
   empty: 'この機器はカウンターを報告していません。',
   emptyYet: 'まだ報告されていません。',
   feed: { title: '給紙カウンター', source: '給紙元', pages: 'ページ数' },
-  kind: { black: 'ブラック', color: 'カラー', total: '合計', continued: '合計（連続）' },
+  kind: { black: 'ブラック', color: 'カラー', total: '合計' },
   continued: {
     assumed:
       'カウンターが不連続で、原因は未回答です。「合計」は機器の現在値、「合計（連続）」は機器が継続稼働したものとした値です。',
@@ -85,7 +85,7 @@ export const counter: DeviceTexts['counter'] = {
   },
   noMonths: '{count, number}か月とも報告なし。',
   partly: '{count, number}か月中{reported, number}か月分の報告あり。{months}は0として数えていません。',
-  range: { month3: '3か月', month6: '6か月', total: '合計' },
+  range: { month3: '3か月', month6: '6か月', total: '合計', continued: '合計（連続）' },
   scan: { title: 'スキャンカウンター', original: '原稿', pages: 'ページ数', large: '大', small: '小' },
   sinceUnpacking: '開梱以降',
   source: {
