@@ -6,9 +6,12 @@ import { feedTable, partName } from './families/parts.ts';
 import { decodeSetting } from './families/settings.ts';
 import { texts as english } from './texts/device-en-us.ts';
 import { texts as japanese } from './texts/device-ja-jp.ts';
+import { texts as commonEnglish } from './texts/en-us.ts';
+import { texts as commonJapanese } from './texts/ja-jp.ts';
 
 const locales = ['en-us', 'ja-jp'] as const;
 const texts = { 'en-us': english, 'ja-jp': japanese };
+const statusTexts = { 'en-us': commonEnglish.status, 'ja-jp': commonJapanese.status };
 /**
  * Paper sources of the device calls, by their name in the table of feed parts, which holds the one name of
  * each.
@@ -35,6 +38,23 @@ describe('a unit has one name on every screen', () => {
       const advice = adviceMessage(id, locale);
       expect(advice).toContain(locale === 'en-us' ? `feed rollers of the ${name} at` : `次回訪問時に${name}の`);
     }
+  });
+
+  it.each([
+    ['fuser', 'fuser'],
+    ['secondTransfer', 'secondTransfer'],
+    ['feedParts', 'feedRoller'],
+    ['developer', 'developer'],
+    ['drum', 'drum'],
+    ['polygonalMotor', 'polygonalMotor'],
+    ['imageQualitySensor', 'imageQualitySensor'],
+    ['storage', 'hdd'],
+  ] as const)('DL-04 FS-13: a sign of %s is named in the status as on the failure sign screen', (sign, component) => {
+    for (const [status, name] of [
+      [statusTexts['en-us'], english.failureSign.component[component]],
+      [statusTexts['ja-jp'], japanese.failureSign.component[component]],
+    ] as const)
+      expect(status.sign[sign].toLowerCase().split(/[:：] ?/)[1]).toBe(name.toLowerCase());
   });
 
   it.each([

@@ -110,7 +110,7 @@ export const status = {
   sign: {
     fuser: 'Failure sign: fuser',
     secondTransfer: 'Failure sign: secondary transfer roller',
-    feedParts: 'Failure sign: paper feed',
+    feedParts: 'Failure sign: feed rollers',
     developer: 'Failure sign: developer',
     drum: 'Failure sign: drum',
     CE20: 'Failure sign: CE20',
@@ -118,7 +118,7 @@ export const status = {
     laserUnit: 'Failure sign: laser unit',
     polygonalMotor: 'Failure sign: polygonal motor',
     imageQualitySensor: 'Failure sign: image quality sensor',
-    storage: 'Failure sign: storage',
+    storage: 'Failure sign: hard disk',
     other: 'Failure sign',
   },
   supply: {

@@ -108,7 +108,7 @@ export const status: Texts['status'] = {
   sign: {
     fuser: '故障予兆：定着ユニット',
     secondTransfer: '故障予兆：2次転写ローラー',
-    feedParts: '故障予兆：給紙部',
+    feedParts: '故障予兆：給紙ローラー',
     developer: '故障予兆：現像剤',
     drum: '故障予兆：感光体ドラム',
     CE20: '故障予兆：CE20',
@@ -116,7 +116,7 @@ export const status: Texts['status'] = {
     laserUnit: '故障予兆：レーザーユニット',
     polygonalMotor: '故障予兆：ポリゴンモーター',
     imageQualitySensor: '故障予兆：画質センサー',
-    storage: '故障予兆：ストレージ',
+    storage: '故障予兆：ハードディスク',
     other: '故障予兆',
   },
   supply: {
