@@ -8,6 +8,8 @@ import { useChartFormat } from './use-chart-format.ts';
 export interface TrendChartProps extends TrendInput, ChartProps {
   /** `%`, `h`, ...; stands over the axis and behind values. */
   readonly unit?: string;
+  /** Rounds a value where it is named, so that the chart shows the figure of the screen. */
+  readonly toShown?: ((value: number) => number) | undefined;
   /**
    * `label` without the value, e.g. 'Threshold' or 'Lower limit'. An upper limit is drawn in the error
    * colour, a lower in that of warnings.
@@ -22,9 +24,9 @@ export interface TrendChartProps extends TrendInput, ChartProps {
  * Actual series with its gaps, forecast in its 80 % band, threshold and where it is crossed. Draws nothing
  * without a reading.
  */
-export function TrendChart({ unit = '', height = 212, ...input }: TrendChartProps) {
+export function TrendChart({ unit = '', height = 212, toShown, ...input }: TrendChartProps) {
   const t = useTranslations('charts');
-  const format = useChartFormat(unit);
+  const format = useChartFormat(unit, toShown);
   const model = toTrend(input);
   if (model === undefined) return null;
   const texts = {

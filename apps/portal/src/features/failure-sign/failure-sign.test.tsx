@@ -99,6 +99,13 @@ describe('a device with signs', () => {
     },
   );
 
+  test('FS-07 FS-15: the last point of the chart has the figure of the exhaustion rate, rounded alike', async () => {
+    await show();
+    await expect.element(panel('Fuser').getByRole('img', { name: /actual, forecast and threshold/ })).toBeVisible();
+    const named = [...panel('Fuser').element().querySelectorAll('svg text')].map(({ textContent }) => textContent);
+    expect(named).toContain(factsOf('Fuser')['Exhaustion rate']);
+  });
+
   test('FS-04 FS-24: feed rollers by source: life, predicted day, what fails already, what has too few readings', async () => {
     await show();
     const rows = rowsOf('Feed rollers');

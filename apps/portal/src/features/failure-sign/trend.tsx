@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import { TrendChart } from '../../charts/trend-chart.tsx';
 import { toIsoDay } from '../../device/calendar-day.ts';
+import { toLifePercent } from '../../device/figures.ts';
 import { useMinute } from '../../ui/use-age.ts';
 import type { ComponentName, LifePrediction } from './predictions.ts';
 import type { Span } from './to-day.ts';
@@ -37,6 +38,7 @@ export function Trend({
       title={title}
       summary={`${t('chart.summary', { part: title })}. ${t('part.predicted')}: ${outlook}`}
       unit={kind === 'upper' ? '%' : 'V'}
+      toShown={kind === 'upper' ? toLifePercent : undefined}
       actual={series.actual}
       forecast={series.forecast}
       threshold={threshold === null ? undefined : { value: threshold, limit: kind, label: t(`chart.${kind}Limit`) }}
