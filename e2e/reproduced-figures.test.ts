@@ -1,6 +1,7 @@
 import type { EvidenceAnswer } from '@platen/contract/details';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agreementsOf } from './lib/agreements.ts';
+import { listAgreementsOf, readCsv } from './lib/list-agreements.ts';
 import { type FedSystem, startFedSystem } from './lib/fed-system.ts';
 import { figureTable, notCalculated } from './lib/figure-table.ts';
 import { type Answers, type Device, leavesOf, type Shown } from './lib/shown-figures.ts';
@@ -37,10 +38,20 @@ async function readDevice(deviceId: string): Promise<Device> {
   const before: EvidenceAnswer = await read('evidence');
   const answers: Record<string, Answers[string]> = {};
   for (const [call, query] of calls) answers[call] = await read(call + query);
+  const { listed, exported } = await readRow(String(answers['profile']?.['serial']));
   const evidence: EvidenceAnswer = await read('evidence');
   const judgedAt = evidence.evidence['predictedAt']?.raw;
   const isOne = judgedAt !== undefined && judgedAt === before.evidence['predictedAt']?.raw;
-  return isOne ? { answers, evidence } : readDevice(deviceId);
+  return isOne ? { answers, evidence, listed, exported } : readDevice(deviceId);
+}
+
+/** The device in the list and in an export, both found by its serial. */
+async function readRow(serial: string): Promise<Pick<Device, 'listed' | 'exported'>> {
+  const listed = await fed.system.call('admin', `/v1/devices?search=${serial}`);
+  const file = await fed.system.call('admin', `/v1/devices/export?format=csv&search=${serial}`);
+  const [heads = [], cells = []] = readCsv(await file.text());
+  const { devices: rows } = await listed.json();
+  return { listed: rows[0], exported: Object.fromEntries(heads.map((head, n) => [head, cells[n] ?? ''])) };
 }
 
 /** Percents are shown with one decimal, and an edge may be rounded either way; all else is equal. */
@@ -81,4 +92,10 @@ test('PR-09 PR-16 PR-31 CT-03 ER-02 PM-02 FS-16 TN-01: calls that answer the sam
   const apart = all.filter(({ one, other }) => JSON.stringify(one) !== JSON.stringify(other));
   expect(apart).toEqual([]);
   expect(all.length).toBeGreaterThan(devices.length * 80);
+});
+
+test('DL-04 DL-07 PR-16: list, profile and export agree, and the status follows from what the screens show', () => {
+  const all = devices.flatMap((device, n) => [...listAgreementsOf(device)].map((agreement) => ({ n, ...agreement })));
+  expect(all.filter(({ one, other }) => JSON.stringify(one) !== JSON.stringify(other))).toEqual([]);
+  expect(all.length).toBeGreaterThan(devices.length * 12);
 });

@@ -21,6 +21,9 @@ export type Answers = Readonly<Record<string, Record<string, unknown> | null>>;
 export interface Device {
   readonly answers: Answers;
   readonly evidence: EvidenceAnswer;
+  /** Its row of the device list, and its cells in an English export by their heads. */
+  readonly listed: Readonly<Record<string, unknown>>;
+  readonly exported: Readonly<Record<string, string>>;
 }
 
 /** The value at a path of an answer. */
