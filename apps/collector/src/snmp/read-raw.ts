@@ -123,7 +123,7 @@ export interface FurtherGroup {
 export interface Further {
   groups: readonly FurtherGroup[];
 }
-export interface FurtherRead {
+interface FurtherRead {
   varbinds: Varbind[];
   /** Entries that were not read completely. */
   cutShort: Set<string>;
@@ -188,7 +188,7 @@ function silent(read: FurtherRead, groups: readonly FurtherGroup[]): FurtherRead
   return read;
 }
 
-export interface NextOptions {
+interface NextOptions {
   /** The answer to the whole list, if it has already been received. */
   known?: Response;
   /** Maximum number of objects per request. */
