@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { settingsTable } from '@platen/server/settings/table';
 import { expect, test } from 'vitest';
-import { readDecisions, toIndex } from './lib/decision-index.mjs';
-import { checkValues } from './lib/documented-values.mjs';
+import { checkValues, readDecisions, toIndex, toReadme } from './lib/documents.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs')];
@@ -68,4 +68,10 @@ test('the files and folders that the guides name exist', () => {
       .map(([, target = '']) => `${name}: ${target}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('the README lists every setting of the server as its schema reads it', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  expect(toReadme(readme, settingsTable)).toBe(readme);
+  expect(readme).toContain('`PLATEN_DATABASE_URL`');
 });

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsTable } from '../apps/server/dist/settings/table.js';
+import { toReadme } from './lib/documents.mjs';
 import { root } from './lib/run.mjs';
-import { toReadme } from './lib/settings-markdown.mjs';
 
 const file = join(root, 'README.md');
 writeFileSync(file, toReadme(readFileSync(file, 'utf8'), settingsTable));

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import { checkAll } from './lib/check-all.mjs';
 import { bin, buildAll, checkNode, compile, findBrowser, installPackages } from './lib/prepare.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
-import { listSlowest } from './lib/slowest-tests.mjs';
-import { layers, planRun } from './lib/test-plan.mjs';
+import { layers, listSlowest, planRun } from './lib/test-plan.mjs';
 
 await runMain(async () => {
   const plan = planRun(process.argv.slice(2));

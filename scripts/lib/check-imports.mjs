@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { forbidden, layers, mayImport } from './layers.mjs';
-import { readImports } from './read-imports.mjs';
 
 const packageRooms = {
   '@platen/contract': 'packages/contract',
@@ -83,4 +83,20 @@ function* sourceFiles(folder) {
     if (entry.isDirectory()) yield* sourceFiles(path);
     else if (/\.(ts|tsx|mts)$/.test(entry.name)) yield path;
   }
+}
+
+/** What a TypeScript file imports, exports from elsewhere or loads later, as written; types included. */
+export function readImports(file) {
+  const source = readFileSync(file, 'utf8');
+  const { module } = parseSync(file, source);
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    // A dynamic import carries the position of its argument, not its value.
+    ...module.dynamicImports.flatMap(
+      ({ moduleRequest: { start, end } }) => /^['"`](.+)['"`]$/.exec(source.slice(start, end))?.[1] ?? [],
+    ),
+  ];
 }

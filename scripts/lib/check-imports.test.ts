@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { judgePath, judgeStyle } from './check-imports.mjs';
-import { readImports } from './read-imports.mjs';
+import { judgePath, judgeStyle, readImports } from './check-imports.mjs';
 
 const server = (from: string, to: string) => judgePath('apps/server', `apps/server/${from}`, `apps/server/${to}`);
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listSlowest } from './slowest-tests.mjs';
-import { planRun } from './test-plan.mjs';
+import { listSlowest, planRun } from './test-plan.mjs';
 
 describe('npm test', () => {
   test('without arguments runs the checks and every layer, the layers with browsers last', () => {
