@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { closing } from './routes.ts';
+import { toStream } from './routes.ts';
 
 const timeoutMs = 300;
 let platen: TestApp;
@@ -68,8 +68,8 @@ test('a download that takes longer than a call may take is not cut off', async (
 }, 60_000);
 
 async function* chunks() {
-  yield 'one';
-  yield 'two';
+  yield Buffer.from('one');
+  yield Buffer.from('two');
 }
 
 test('AC-24: the slot of an export is free once the client has read the file to its end, however long that takes', async () => {
@@ -79,7 +79,32 @@ test('AC-24: the slot of an export is free once the client has read the file to 
     isHeld = false;
   };
   const read: unknown[] = [];
-  for await (const chunk of Readable.from(closing(chunks(), giveBack))) read.push(chunk);
-  expect(read).toEqual(['one', 'two']);
+  for await (const chunk of toStream(chunks(), giveBack)) read.push(String(chunk));
+  expect(read.join('')).toBe('onetwo');
   expect(isHeld).toBe(false);
+});
+
+test('AC-24: an export whose client takes nothing for too long is cut off and frees its slot; a slow client is not', async () => {
+  const open = () => {
+    let isHeld = true;
+    const stream = toStream(
+      (async function* () {
+        for (let n = 0; n < 5; n++) yield Buffer.alloc(100_000);
+      })(),
+      async () => void (isHeld = false),
+      200,
+    );
+    return { stream, isHeld: () => isHeld };
+  };
+  const still = open();
+  still.stream.once('data', () => still.stream.pause());
+  await expect(once(still.stream, 'end')).rejects.toThrow('taken nothing');
+  await expect.poll(still.isHeld).toBe(false);
+  const slow = open();
+  let bytes = 0;
+  for await (const chunk of slow.stream) {
+    bytes += Buffer.byteLength(chunk);
+    await wait(60);
+  }
+  expect([bytes, slow.isHeld()]).toEqual([500_000, false]);
 });

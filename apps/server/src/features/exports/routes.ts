@@ -4,6 +4,7 @@ import { type ExportFormat, exportDevices, exportSearch, exportTypes, xlsxRowLim
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toLanguages } from '../../base/caller.ts';
 import { Refusal } from '../../base/errors.ts';
+import { minuteMs } from '../../base/time.ts';
 import type { Filter } from '../../device-list/filter.ts';
 import { type Selection, toSort } from '../../device-list/selection.ts';
 import { FileAnswer } from '../../kit/send.ts';
@@ -12,10 +13,34 @@ import { recordChange } from '../../store/audit.ts';
 import { type AllDevices, readAll } from './read-all.ts';
 import { toClock, toFile, toMomentsOf } from './to-file.ts';
 
-/** Everything is released before the file ends: a client that has all of it may request the next. */
-export async function* closing<T>(chunks: AsyncIterable<T>, close: () => Promise<void>): AsyncGenerator<T> {
-  yield* chunks;
-  await close();
+/** As long as the store lets a transaction idle: after that the rest could not be read anyway. */
+const longestIdleMs = minuteMs;
+
+/**
+ * The file as a stream. `close` runs before it ends, so that a client that has all of it may request the
+ * next, and when it is given up; it is destroyed, which cuts the connection, when its client has taken
+ * nothing for `idleMs`.
+ */
+export function toStream(
+  chunks: AsyncIterable<Buffer>,
+  close: () => Promise<void>,
+  idleMs: number = longestIdleMs,
+): Readable {
+  async function* watched() {
+    for await (const chunk of chunks) {
+      const idle = setTimeout(() => stream.destroy(new Error('the client has taken nothing for too long')), idleMs);
+      try {
+        yield chunk;
+      } finally {
+        clearTimeout(idle);
+      }
+    }
+    await close();
+  }
+  const stream: Readable = Readable.from(watched(), { objectMode: false });
+  // Also if the download is aborted; emitted after the last read has ended.
+  stream.once('close', () => void close());
+  return stream;
 }
 
 /** How many may be under way at once, of one user and of all. */
@@ -86,10 +111,7 @@ export function registerExports(app: FastifyInstance): void {
       const zone = timeZone ?? 'UTC';
       const toMoment = toMomentsOf(zone);
       const file = toFile(format, batches, { locale, zone, now, toMoment });
-      const stream = Readable.from(closing(file, close), { objectMode: false });
-      // Also if the download is aborted; emitted after the last read has ended.
-      stream.once('close', () => void close());
-      return new FileAnswer(stream, exportTypes[format], {
+      return new FileAnswer(toStream(file, close), exportTypes[format], {
         'total-count': String(total),
         'content-disposition': `attachment; filename="devices-${toClock(toMoment(now)).toISOString().slice(0, 10)}.${format}"`,
       });

@@ -9,13 +9,19 @@ const measured = (value: number) => ({ state: 'measured' as const, value });
 const needsOf = (deviceId: string) =>
   database.db.selectFrom('device_need').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
 
-/** A device that prints 2,000 pages in eight days, from 40 days before its last report on. */
+/**
+ * A device that prints 8,000 pages in eight days, from 40 days before its last report on, with a part at 95 %
+ * of its named life. Before anything is learned such a part is replaced three times a life (needs-model.ts),
+ * and the use to come is half to one and a half times that: 0.73 to 1 pieces a quarter.
+ * With 2,000 pages even use gave 0.49, so that a bound of 0.5 held or not by what the forecast, which follows
+ * the calendar, made of the date of the test.
+ */
 async function report(serial: string, lastDaysAgo: number): Promise<string> {
   let deviceId = '';
   for (let at = 0; at <= 5; at++)
     deviceId = await send(serial, daysAgo(lastDaysAgo + 8 * (5 - at)), {
-      ...pages(200_000 + 2000 * at),
-      parts: [{ partsCode: '6410', pages: measured(85_000 + 2000 * at), lifePages: measured(100_000) }],
+      ...pages(200_000 + 8000 * at),
+      parts: [{ partsCode: '6410', pages: measured(55_000 + 8000 * at), lifePages: measured(100_000) }],
     });
   return deviceId;
 }
@@ -25,7 +31,7 @@ test('issue 14.9: what a device needs is stored with its judgement, replaced wit
   await run(judgeDevice);
   const stored = await needsOf(deviceId);
   expect(stored).toMatchObject({ items: ['part.6410'], bases: ['life'] });
-  expect(stored?.means[0]).toBeGreaterThan(0.3);
+  expect(stored?.means[0]).toBeGreaterThan(0.7);
   expect(stored?.variances).toHaveLength(1);
   await sql`update device_need set items = '{}', means = '{}', variances = '{}', bases = '{}'`.execute(database.db);
   await sql`update device_judgement set rules = -1`.execute(database.db);

@@ -53,6 +53,7 @@ interface DeviceTable {
    */
   search_text: ColumnType<string, never, never>;
   code_text: ColumnType<string, never, never>;
+  /** IP and MAC addresses in lower case, separated by blanks: what the free search looks into. */
   address_text: Generated<string>;
   /** Collector that registered it; decides to whom it belongs while it has no numbers. */
   owner_id: string | null;

@@ -86,7 +86,7 @@ interface OpenApi {
 }
 
 /** What a schema takes (`input`) or gives (`output`), as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+export function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',

@@ -3,31 +3,34 @@ import type { StatusReason } from '@platen/contract/devices';
 import { reportSections } from '@platen/contract/report';
 import { identity as identitySchema } from '@platen/contract/report-sections';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
+import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import { bodyReader, type StatusValues, toStatusValues } from '../../../status/status-values.ts';
 import { toText } from '../../../store/report-format/sections.ts';
+import type { DeviceTables } from '../../../store/tables/device-tables.ts';
 import type { DeviceSections } from './device-sections.ts';
 import { readSite, toSiteNumbers, trimToNull } from './site.ts';
 
 /** The columns of table `device` that follow from the sections of the device. */
-export interface DeviceValues extends StatusValues {
-  serial: string | null;
-  mac_address: string | null;
-  manufacturer: string | null;
-  model: string | null;
-  series: string | null;
-  customer_number: string | null;
-  customer_name: string | null;
-  description: string | null;
-  dealer_number: string | null;
-  dealer_name: string | null;
-  firmware_version: string | null;
-  firmware_line: string | null;
-  firmware_key: string | null;
-  unpacking_date: string | null;
-  /** IP and MAC addresses in lower case, separated by blanks: what the free search looks into. */
-  address_text: string;
-}
+export type DeviceValues = StatusValues &
+  Pick<
+    Selectable<DeviceTables['device']>,
+    | 'serial'
+    | 'mac_address'
+    | 'manufacturer'
+    | 'model'
+    | 'series'
+    | 'customer_number'
+    | 'customer_name'
+    | 'description'
+    | 'dealer_number'
+    | 'dealer_name'
+    | 'firmware_version'
+    | 'firmware_line'
+    | 'firmware_key'
+    | 'unpacking_date'
+    | 'address_text'
+  >;
 
 const readIdentity = bodyReader(identitySchema);
 const readFirmware = bodyReader(reportSections.firmware);
