@@ -1,11 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { createChunkGroups } from './build/chunks.ts';
-import { compileTexts } from './build/compile-texts.ts';
-import { compressAssets } from './build/compress-assets.ts';
-import { siteSettings } from './build/site-settings.ts';
-import { preloadStart } from './build/preload-start.ts';
+import { compileTexts, compressAssets, createChunkGroups, preloadStart, siteSettings } from './build/plugins.ts';
 
 const entryModule = fileURLToPath(new URL('./src/main.tsx', import.meta.url));
 const startModule = fileURLToPath(new URL('./src/shell/start.tsx', import.meta.url));

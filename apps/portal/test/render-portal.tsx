@@ -1,8 +1,8 @@
 import type { Locale } from '@platen/catalogue/locale';
 import { type Mock, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
-import type { PortalConfig } from '../src/platform/config.ts';
-import { forgetAnswers } from '../src/api/known-answers.ts';
+import type { PortalConfig } from '../src/platform/environment.ts';
+import { forgetAnswers } from '../src/api/client.ts';
 import { loadTexts } from '../src/platform/load-texts.ts';
 import { Portal, prepare } from '../src/shell/start.tsx';
 import { queryClient } from '../src/platform/query-client.ts';

@@ -1,8 +1,9 @@
 import { requestTimeoutMs } from '@platen/contract/constants';
 import type { Endpoint } from '@platen/contract/endpoint';
 import type * as z from 'zod/mini';
+import { browserTimeZone } from '../platform/environment.ts';
 import { ApiFailure, toErrorState, toRefusal, toSilence } from '../platform/failure.ts';
-import { findKnown, remember } from './known-answers.ts';
+import { createArea } from '../platform/state.ts';
 
 export interface ApiSettings {
   /** Before every path (AP-01). */
@@ -155,4 +156,65 @@ export function toQuery(values: object): string {
   }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** The body of an answer with the tag under which the server knows it (RFC 9110 section 8.8.3). */
+interface KnownAnswer {
+  readonly tag: string;
+  readonly body: unknown;
+}
+
+/** Some screens' worth: a page of 100 devices is about 60 kB. */
+const manyAnswers = 40;
+const known = new Map<string, KnownAnswer>();
+
+/** The answer last received for this key, if it came with a tag. */
+const findKnown = (key: string): KnownAnswer | undefined => known.get(key);
+
+/**
+ * Remembers an answer with a tag; one without takes the earlier one away. The one received longest ago goes
+ * first.
+ */
+function remember(key: string, tag: string | null, body: unknown): void {
+  known.delete(key);
+  if (tag === null) return;
+  known.set(key, { tag, body });
+  for (const oldest of known.keys()) {
+    if (known.size <= manyAnswers) return;
+    known.delete(oldest);
+  }
+}
+
+/** Forgets all answers: at the end of a session, as they hold data of customers. */
+export function forgetAnswers(): void {
+  known.clear();
+}
+
+/**
+ * The server refused a parameter. A proxy that answers an overload has no code of its own and counts as
+ * 202001 too (EH-09), but with another status.
+ */
+const isRefused = (thrown: unknown): boolean =>
+  thrown instanceof ApiFailure && thrown.state.errorCode === 202001 && thrown.state.statusCode === 422;
+
+/** The browser's zone, once the server has refused it and answered the same call without one. */
+const refusedZone = createArea<string | undefined>('refusedZone', undefined);
+
+/**
+ * A call for the browser's time zone. The server may not know a zone that is newer than its tables: it is
+ * then asked without one, for days and times of UTC, and its answer names UTC. Further calls are asked
+ * without a zone at once.
+ */
+export async function withZone<T>(ask: (timeZone: string | undefined) => Promise<T>): Promise<T> {
+  const zone = browserTimeZone();
+  if (zone === undefined || zone === refusedZone.get()) return ask(undefined);
+  try {
+    return await ask(zone);
+  } catch (thrown) {
+    if (!isRefused(thrown)) throw thrown;
+    // Where another parameter was refused, the call fails again.
+    const answer = await ask(undefined);
+    refusedZone.set(zone);
+    return answer;
+  }
 }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiFailure, toErrorState } from '../platform/failure.ts';
 import { resetAreas } from '../platform/state.ts';
-import { browserTimeZone } from '../platform/time-zone.ts';
-import { withZone } from './with-zone.ts';
+import { browserTimeZone } from '../platform/environment.ts';
+import { withZone } from './client.ts';
 
 afterEach(() => resetAreas());
 

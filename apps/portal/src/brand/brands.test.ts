@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readBuildSettings } from '../../build/site-settings.ts';
-import { toInnerPath, toOuterPath } from '../platform/brand-address.ts';
+import { readBuildSettings } from '../../build/plugins.ts';
+import { toInnerPath, toOuterPath } from '../platform/address.ts';
 import { brands, decideBrand, stages } from './brands.ts';
 
 test('BR-01: there are exactly two brands', () => {

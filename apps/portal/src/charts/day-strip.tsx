@@ -4,13 +4,11 @@ import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../ui/class-names.ts';
 import { ChartFrame, type ChartProps } from './chart-frame.tsx';
-import type { ReadablePoint } from './chart-table.ts';
+import { type ReadablePoint, type StripModel, type StripRow, toDayStrip } from './chart-models.ts';
 import styles from './chart.module.css';
-import { textWidth } from './label-layout.ts';
+import { textWidth } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
-import { toDay } from './time-axis.ts';
-import { type StripModel, type StripRow, toDayStrip } from './to-day-strip.ts';
-import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
+import { type ChartFormat, toDay, useChartFormat } from './time-axis.ts';
 
 interface DayStripProps extends ChartProps {
   /** Small multiples on one scale, one below the other. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textWidth, toFreePosition, toLabelLines } from './label-layout.ts';
+import { textWidth, toFreePosition, toLabelLines } from './end-labels.tsx';
 
 const line = { width: 60, from: 40, to: 400, line: 100 };
 const bar = (left: number, top: number) => ({ left, right: left + 30, top, bottom: 300 });

@@ -1,13 +1,11 @@
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toBandLabel } from './end-labels.tsx';
-import { spreadLabels, textWidth, toLabelSide } from './label-layout.ts';
-import { toDayStrip } from './to-day-strip.ts';
+import { spreadLabels, textWidth, toBandLabel, toLabelSide } from './end-labels.tsx';
+import { toBarNames, toDayStrip, toSeriesPositions, toStackedBars } from './chart-models.ts';
 import { toDate, toDay, toTimeTicks } from './time-axis.ts';
 import { toDaysAxis } from './days-axis.tsx';
 import { toNearest } from './point-reader.tsx';
-import { toBarNames, toSeriesPositions, toStackedBars } from './to-stacked-bars.ts';
-import { toTimeTracks } from './to-time-tracks.ts';
+import { toTimeTracks } from './time-tracks.tsx';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
 

@@ -1,8 +1,8 @@
 import { type PointerEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from './chart-frame.module.css';
-import type { ReadablePoint } from './chart-table.ts';
-import { textWidth } from './label-layout.ts';
+import type { ReadablePoint } from './chart-models.ts';
+import { textWidth } from './end-labels.tsx';
 
 /**
  * Reads the points of a drawing: one stop of the Tab key, arrow keys, Home and End move, the text is

@@ -4,12 +4,18 @@ import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../ui/class-names.ts';
 import { ChartFrame, type ChartProps } from './chart-frame.tsx';
-import type { ChartTable } from './chart-table.ts';
+import {
+  type BarModel,
+  type ChartTable,
+  type StackedBar,
+  toBarNames,
+  toSeriesPositions,
+  toStackedBars,
+} from './chart-models.ts';
 import styles from './chart.module.css';
-import { spreadLabels, textWidth, toFreePosition } from './label-layout.ts';
+import { spreadLabels, textWidth, toFreePosition } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
-import { type BarModel, type StackedBar, toBarNames, toSeriesPositions, toStackedBars } from './to-stacked-bars.ts';
-import { type ChartFormat, useChartFormat } from './use-chart-format.ts';
+import { type ChartFormat, useChartFormat } from './time-axis.ts';
 
 interface StackedBarsProps extends ChartProps {
   readonly series: readonly Series[];

@@ -1,4 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
+import { useFormatter } from 'use-intl/react';
 
 /**
  * Whole days since 1970 of a calendar day `YYYY-MM-DD`, of a month `YYYY-MM` (its first) or of an instant;
@@ -16,7 +17,7 @@ export function toDay(text: string): number | undefined {
 /** Noon of a day, to be formatted with the time zone UTC. */
 export const toDate = (day: number): Date => new Date((day + 0.5) * dayMs);
 
-export interface TimeTick {
+interface TimeTick {
   /** Days since 1970. */
   readonly day: number;
   /** What its label says: the day, the month, or month and year. */
@@ -51,4 +52,52 @@ function toDayTicks(from: number, to: number, most: number): TimeTick[] {
   const step = [1, 7, 14, 28].find((each) => Math.floor((to - from) / each) + 1 <= most) ?? 56;
   const count = Math.floor((to - from) / step) + 1;
   return Array.from({ length: count }, (_, n) => ({ day: to - (count - 1 - n) * step, form: 'day' as const }));
+}
+
+/**
+ * Numbers, values with a unit, days and ticks in the reader's form. Days are calendar days: no zone moves
+ * them. `toShown` rounds a value as the screens round figures of its kind.
+ */
+export function useChartFormat(unit = '', toShown: (value: number) => number = (value) => value) {
+  const format = useFormatter();
+  const day = (at: number) => format.dateTime(toDate(at), 'date', { timeZone: 'UTC' });
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 1 }).replace('-', '\u2212');
+  return {
+    number,
+    value: (value: number) => `${number(toShown(value))}${unit === '' || unit === '%' ? unit : ` ${unit}`}`,
+    day,
+    dayOf: (text: string) => {
+      const at = toDay(text);
+      return at === undefined ? text : day(at);
+    },
+    monthDay: (at: number) => format.dateTime(toDate(at), 'monthDay', { timeZone: 'UTC' }),
+    tick: ({ day: at, form }: TimeTick) =>
+      form === 'day'
+        ? format.dateTime(toDate(at), 'monthDay', { timeZone: 'UTC' })
+        : format.dateTime(toDate(at), {
+            month: 'short',
+            timeZone: 'UTC',
+            ...(form === 'year' ? { year: 'numeric' } : {}),
+          }),
+  };
+}
+export type ChartFormat = ReturnType<typeof useChartFormat>;
+
+/** Months (`YYYY-MM`) in the reader's form, alike on all screens. */
+export function useMonthNames() {
+  const format = useFormatter();
+  const name = (month: string): string => {
+    const day = toDay(month);
+    return day === undefined ? month : format.dateTime(toDate(day), 'month', { timeZone: 'UTC' });
+  };
+  return {
+    name,
+    /** Without the year where it is that of the month before. */
+    short: (month: string, before: string | undefined): string => {
+      const day = toDay(month);
+      if (day === undefined) return month;
+      if (before?.slice(0, 4) !== month.slice(0, 4)) return name(month);
+      return format.dateTime(toDate(day), { month: 'short', timeZone: 'UTC' });
+    },
+  };
 }

@@ -6,10 +6,9 @@ import type { PrintLetter } from '../ui/print-colors.ts';
 import { StatusShape } from '../ui/status-mark.tsx';
 import styles from './chart.module.css';
 import { Hatch, Whisker } from './marks.tsx';
-import { textWidth, toLabelLines } from './label-layout.ts';
-import type { TrackModel } from './to-time-tracks.ts';
-import { toTimeTicks } from './time-axis.ts';
-import type { ChartFormat } from './use-chart-format.ts';
+import { textWidth, toLabelLines } from './end-labels.tsx';
+import type { TrackModel } from './time-tracks.tsx';
+import { type ChartFormat, toTimeTicks } from './time-axis.ts';
 
 interface TracksDrawing {
   readonly tracks: readonly TrackModel[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPanelWidth } from './use-width.ts';
+import { toPanelWidth } from './chart-frame.tsx';
 
 test('a panel of all columns has the sheet without its edges and its own padding', () => {
   expect(toPanelWidth(1392, 12)).toBe(1358);

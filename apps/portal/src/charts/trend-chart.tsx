@@ -3,7 +3,7 @@ import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import { toTrend, type TrendInput } from './to-trend.ts';
 import { drawTrend } from './trend-drawing.tsx';
 import { toTrendTable } from './trend-texts.ts';
-import { useChartFormat } from './use-chart-format.ts';
+import { useChartFormat } from './time-axis.ts';
 
 export interface TrendChartProps extends TrendInput, ChartProps {
   /** `%`, `h`, ...; stands over the axis and behind values. */

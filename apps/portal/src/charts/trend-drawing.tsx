@@ -2,13 +2,11 @@ import { Group } from '@visx/group';
 import { scaleLinear } from '@visx/scale';
 import { Area, LinePath } from '@visx/shape';
 import styles from './chart.module.css';
-import { drawEndLabels } from './end-labels.tsx';
+import { drawEndLabels, textWidth, toLabelSide } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
-import { textWidth, toLabelSide } from './label-layout.ts';
-import { toTimeTicks } from './time-axis.ts';
+import { type ChartFormat, toTimeTicks } from './time-axis.ts';
 import { type Scale, toTrendPoints, type TrendTexts } from './trend-texts.ts';
 import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
-import type { ChartFormat } from './use-chart-format.ts';
 
 interface TrendDrawing {
   readonly model: TrendModel;

@@ -1,6 +1,6 @@
-import type { ChartTable, ReadablePoint } from './chart-table.ts';
+import type { ChartTable, ReadablePoint } from './chart-models.ts';
 import type { TrendModel } from './to-trend.ts';
-import type { ChartFormat } from './use-chart-format.ts';
+import type { ChartFormat } from './time-axis.ts';
 
 /** Pixels of a day or a value. */
 export type Scale = (value: number) => number;

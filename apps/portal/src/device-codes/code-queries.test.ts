@@ -3,7 +3,7 @@ import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
 import { messageOf } from '@platen/catalogue/device-codes/explain';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LazyTimeout } from '../platform/lazy-resource.ts';
+import { LazyTimeout } from '../platform/load-texts.ts';
 import { messagesQuery, seriesQuery } from './code-queries.ts';
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import type { Explanation } from '@platen/catalogue/device-codes/explain';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/panel.tsx';
 import styles from './code-reason.module.css';
-import { useCodeExplanation, useDeviceMessage } from './use-device-codes.ts';
+import { useCodeExplanation, useDeviceMessage } from './code-queries.ts';
 
 /**
  * A device code with its message, where on the machine it is, who can act and what to do. `since`: how long

@@ -70,3 +70,13 @@ export function useChangeDeviceSearch(): (change: Partial<DeviceSearch>, typing?
  * not (AU-35).
  */
 const deviceSortingArea = createArea<Sort | null>('deviceSorting', null);
+
+/**
+ * Counts searches for the criteria already in force (AS-43): pressed once more, Search is a wish for fresh
+ * rows.
+ */
+export const searchTriggerArea = createArea('searchTrigger', 0);
+
+export function triggerSearch(): void {
+  searchTriggerArea.set(searchTriggerArea.get() + 1);
+}

@@ -1,5 +1,6 @@
 import type { EvidenceEntry } from '@platen/contract/details';
 import type { FigureInputs } from '@platen/contract/figures';
+import { createArea } from '../platform/state.ts';
 import type { CodeEntry, CodeKind } from './code-queries.ts';
 
 /**
@@ -21,3 +22,23 @@ export const toLevelInputs = ({ currentValue, outlierLevel, scale }: CodeEntry):
   outlierLevel === null
     ? undefined
     : { kind: 'codeLevel', value: currentValue, ...(scale && { scale }), rarity: outlierLevel };
+
+/** What the address of a table of codes holds in addition to the device. */
+export interface CodeSearch {
+  readonly codes?: string;
+  readonly sort?: string;
+  readonly order?: string;
+}
+
+/** Where the reader was in a table when the setting of one of its codes was opened; null anywhere else. */
+export interface CodePosition {
+  readonly deviceId: string;
+  readonly kind: CodeKind;
+  readonly search: CodeSearch;
+  /** Row of the keyboard. */
+  readonly row: string | undefined;
+  readonly scrollY: number;
+  /** Scroll of the table's own frame, where the window is narrow. */
+  readonly frameTop: number;
+}
+export const codePositionArea = createArea<CodePosition | null>('codePosition', null);

@@ -2,9 +2,8 @@ import type { deviceParams } from '@platen/contract/device-call';
 import type { Endpoint } from '@platen/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { call } from '../api/client.ts';
-import { withZone } from '../api/with-zone.ts';
-import { loadResource } from '../platform/lazy-resource.ts';
+import { call, withZone } from '../api/client.ts';
+import { loadResource } from '../platform/load-texts.ts';
 
 /** A device call without an id makes no request and is error 102003 (EH-14, OQ-16). */
 type DeviceId = string | undefined;
@@ -76,3 +75,12 @@ export const deviceReads =
       },
       isDaily,
     );
+
+const readDetails = deviceReads(lazySchemas(() => import('@platen/contract/details')));
+
+export const deviceQueries = {
+  profile: readDetails('profile', (schemas) => schemas.readProfile, inViewerZone),
+  evidence: readDetails('evidence', (schemas) => schemas.readEvidence, inViewerZone),
+  firmware: readDetails('firmware', (schemas) => schemas.readFirmware),
+  network: readDetails('network', (schemas) => schemas.readNetworkInformation),
+};

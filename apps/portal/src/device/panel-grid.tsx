@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import type { TabName } from '../platform/screens.ts';
 import { classNames } from '../ui/class-names.ts';
+import { Link } from '../ui/link.tsx';
 import { Panel } from '../ui/panel.tsx';
 import styles from './panel-grid.module.css';
 
@@ -20,5 +22,14 @@ export function GridSkeleton() {
     <PanelGrid>
       <Panel className={span(12)} title="" state={{ kind: 'loading', rows: 10 }} />
     </PanelGrid>
+  );
+}
+
+/** Link from a panel of the profile to the screen behind it. */
+export function SectionLink({ to, deviceId, children }: { to: TabName; deviceId: string; children: ReactNode }) {
+  return (
+    <Link to={`/${to}`} search={{ device: deviceId }}>
+      {children}
+    </Link>
   );
 }

@@ -1,7 +1,8 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { TonerColor } from '@platen/contract/report-sections';
-import { type PrintLetter, printColors, printLetters } from '../ui/print-colors.ts';
-import type { LevelState } from './use-level-text.ts';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { printColors, type PrintLetter, printLetters } from '../ui/print-colors.ts';
+import { toLevelPercent } from './figures.ts';
 
 /** The level of one toner, as the profile and the toner tab show it. */
 export interface TonerLevel {
@@ -43,4 +44,26 @@ export function toListedColors<Row extends { readonly color: TonerColor }>(
   const rows = printColors.map(toRow);
   const listed = rows.filter(isListed);
   return listed.length > 0 ? listed : rows.filter(({ color }) => color !== 'eBlue');
+}
+
+/** Where a level is not measured: why. */
+type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black']>['state'];
+
+/**
+ * Text of a level: its percent, or why there is none; `short` next to the gauge, `long` for the card and
+ * screen readers.
+ */
+export function useLevelText() {
+  const t = useTranslations('evidence');
+  const format = useFormatter();
+  const percentText = (percent: number) => `${format.number(toLevelPercent(percent), 'integer')}%`;
+  const stateOf = (state: LevelState) => (state === 'measured' ? 'notReported' : state);
+  return {
+    short: (percent: number | null, state: LevelState): string =>
+      percent === null ? t(`stateShort.${stateOf(state)}`) : percentText(percent),
+    long: (percent: number | null, state: LevelState): string =>
+      percent === null ? t(`state.${stateOf(state)}`) : percentText(percent),
+    note: (percent: number | null, state: LevelState): string | undefined =>
+      percent === null ? t(`state.${stateOf(state)}`) : undefined,
+  };
 }

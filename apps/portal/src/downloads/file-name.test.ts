@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toFileName } from './file-name.ts';
+import { toFileName } from './save-file.ts';
 
 const at = new Date(2026, 0, 5, 23, 59);
 

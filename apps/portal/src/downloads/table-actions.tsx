@@ -1,8 +1,7 @@
 import { byteOrderMark, type Cell, toCsvRow, toTabbedText } from '@platen/contract/csv';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toFileName } from './file-name.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile, toFileName } from './save-file.ts';
 import styles from './table-actions.module.css';
 
 interface TableActionsProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddressSearch, pick, stringifyAddressSearch } from './address-search.ts';
+import { parseAddressSearch, pick, stringifyAddressSearch } from './address.ts';
 
 test('RT-03: query values are texts as they stand, never numbers or JSON', () => {
   expect(parseAddressSearch('?searchkey=0012')).toEqual({ searchkey: '0012' });

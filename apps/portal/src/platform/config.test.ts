@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, toConfig } from './config.ts';
+import { ConfigError, toConfig } from './environment.ts';
 
 const full = {
   stage: 'eu',

@@ -1,5 +1,4 @@
-import { pick } from './address-search.ts';
-import { toInnerPath } from './brand-address.ts';
+import { pick, toInnerPath } from './address.ts';
 import { environment } from './environment.ts';
 import { isRecord } from './is-record.ts';
 import { type DeviceScreen, findScreen, isDeviceScreen } from './screens.ts';

@@ -1,8 +1,7 @@
 import { type ErrorState, noError, toStateOf } from './failure.ts';
 import { logError } from './log.ts';
-import { closePopup, openPopup, popupArea } from './popup.ts';
 import { isRefusedLink } from './selected-device.ts';
-import { createArea } from './state.ts';
+import { closePopup, createArea, openPopup, popupArea } from './state.ts';
 
 /** The error that the popup shows (AU-25). */
 export const errorArea = createArea<ErrorState>('errorInformation', noError);

@@ -1,6 +1,6 @@
 import { lazyResourceTimeoutMs, nonMobilePx, requestTimeoutMs, wideScreenPx } from '@platen/contract/constants';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LazyTimeout, loadResource } from './lazy-resource.ts';
+import { LazyTimeout, loadResource } from './load-texts.ts';
 
 afterEach(() => {
   vi.useRealTimers();

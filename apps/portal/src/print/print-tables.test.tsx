@@ -6,7 +6,7 @@ import { codeSetting, fleetCodes } from '../../test/device/codes.ts';
 import { jams, logs, trend } from '../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';
-import { PaperNote } from '../ui/windowed/paper-note.tsx';
+import { PaperNote } from '../ui/windowed/windowed-table.tsx';
 import { printedRows } from '../ui/windowed/use-visible-rows.ts';
 import { preparePrint } from './prepare-print.ts';
 

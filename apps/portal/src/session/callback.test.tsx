@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
 import { comeBack, goToProvider, signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
-import { popupArea } from '../platform/popup.ts';
+import { popupArea } from '../platform/state.ts';
 import { isLowerVersion } from './callback-flow.ts';
 import { termsArea } from './session-areas.ts';
 import { readSession, storedSessionKey } from './stored-session.ts';

@@ -1,4 +1,5 @@
 import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/constants';
+import type { RegisteredRouter } from '@tanstack/react-router';
 import { type DeviceLink, toDeviceLink } from '../platform/device-link.ts';
 import { isRecord } from '../platform/is-record.ts';
 import { createArea, type Memory } from '../platform/state.ts';
@@ -71,3 +72,47 @@ export interface UserState {
   readonly subject: string | null;
 }
 export const userArea = createArea<UserState>('user', { version: null, subject: null });
+
+type Router = Pick<RegisteredRouter, 'navigate' | 'history'>;
+
+/** Stores the device that an address names until the user is signed in and has agreed to the terms. */
+export function noteReturnLink(link: DeviceLink | undefined): void {
+  if (link !== undefined) returnTargetArea.set({ searchkey: null, link });
+}
+
+/**
+ * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved
+ * (AU-11, OQ-28). A device that the address named is opened from the list, so that one step back leads there.
+ */
+export async function openReturnTarget({ navigate, history }: Router): Promise<void> {
+  const { searchkey, link } = returnTargetArea.get();
+  returnTargetArea.reset();
+  const toList = navigate({ to: '/devicelist', search: searchkey === null ? {} : { searchkey }, replace: true });
+  if (link === undefined) return await toList;
+  // Two changes of one moment would become one step of the history.
+  history.flush();
+  await Promise.all([toList, navigate({ to: link.path, search: link.search })]);
+}
+
+/**
+ * Counts completions of the sign-in that failed, so that provider and portal do not send the browser round
+ * and round (OQ-13).
+ */
+const failuresKey = 'platen.signInFailures';
+/** After this many failures in a row the portal no longer redirects by itself. */
+const failuresToStop = 2;
+
+export function readFailures(): number {
+  const text = sessionStorage.getItem(failuresKey);
+  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : 0;
+}
+
+export function countFailure(): void {
+  sessionStorage.setItem(failuresKey, String(Math.min(readFailures() + 1, 9999)));
+}
+
+export function resetFailures(): void {
+  sessionStorage.removeItem(failuresKey);
+}
+
+export const decideStop = (failures: number): boolean => failures >= failuresToStop;

@@ -1,19 +1,26 @@
 import { latestTermsVersion } from '@platen/contract/constants';
+import { forgetAnswers } from '../api/client.ts';
 import { type DeviceLink, readDeviceLink } from '../platform/device-link.ts';
 import { environment } from '../platform/environment.ts';
-import { takeError } from '../platform/errors.ts';
-import { loadResource } from '../platform/lazy-resource.ts';
+import { type ErrorState, toErrorState } from '../platform/failure.ts';
+import { showError, takeError } from '../platform/errors.ts';
+import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { isDeviceRefusal } from '../platform/selected-device.ts';
 import { resetAreas } from '../platform/state.ts';
-import type { ErrorState } from '../platform/failure.ts';
-import { forgetAnswers } from '../api/known-answers.ts';
-import { decideStop, readFailures, resetFailures } from './loop-guard.ts';
-import { noteReturnLink } from './return-target.ts';
-import { returnTargetArea, sessionPhaseArea, signInArea, termsArea, userArea } from './session-areas.ts';
-import { notifyOtherTabs } from './other-tabs.ts';
-import { dropSession, isSignedIn, readSession } from './stored-session.ts';
+import {
+  decideStop,
+  noteReturnLink,
+  readFailures,
+  resetFailures,
+  returnTargetArea,
+  sessionPhaseArea,
+  signInArea,
+  termsArea,
+  userArea,
+} from './session-areas.ts';
+import { dropSession, isSignedIn, readSession, storedSessionKey, toStoredSession } from './stored-session.ts';
 import { cancelRenewal, scheduleRenewal } from './tokens.ts';
 
 /**
@@ -117,4 +124,31 @@ export async function closeError(): Promise<ErrorState> {
     logError('closing the popup failed', thrown);
   }
   return error;
+}
+
+const logoutKey = 'platen.logout';
+
+/**
+ * Notifies the other tabs of this browser of a logout. A sign-in that starts in one tab does not disturb the
+ * others.
+ */
+function notifyOtherTabs(): void {
+  localStorage.setItem(logoutKey, String(Date.now()));
+}
+
+function onStorage({ key, newValue }: StorageEvent): void {
+  const { subject } = userArea.get();
+  if (subject === null || newValue === null) return;
+  if (key === logoutKey) showError(toErrorState(102002));
+  const next = key === storedSessionKey ? toStoredSession(newValue)?.subject : undefined;
+  if (next !== undefined && next !== subject) environment().leave(window.location.href);
+}
+
+/**
+ * Tabs of one browser share the tokens. Logged out in another tab: this one says that the token is cleared
+ * (102002). Another user signed in there: this page reloads, so that nothing of the first user is left on it
+ * (OQ-18).
+ */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', onStorage);
 }

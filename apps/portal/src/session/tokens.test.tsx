@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
-import { popupArea } from '../platform/popup.ts';
+import { popupArea } from '../platform/state.ts';
 import { storeSession, readSession, storedSessionKey } from './stored-session.ts';
 import { noteSpent, readToken, renewBeforeMs } from './tokens.ts';
 

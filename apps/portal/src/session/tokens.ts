@@ -1,4 +1,4 @@
-import { loadResource } from '../platform/lazy-resource.ts';
+import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import { dropSession, storeSession, readSession, type StoredSession } from './stored-session.ts';
 

@@ -4,7 +4,7 @@ import { findProblems } from '../../test/find-problems.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { toErrorState } from '../platform/failure.ts';
 import { showError } from '../platform/errors.ts';
-import { openPopup } from '../platform/popup.ts';
+import { openPopup } from '../platform/state.ts';
 
 afterEach(async () => {
   document.documentElement.removeAttribute('data-theme');

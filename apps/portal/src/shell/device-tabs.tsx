@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Link } from '../ui/link.tsx';
-import { TabStrip } from '../ui/tab-strip.tsx';
+import { Link, TabStrip } from '../ui/link.tsx';
 import { screens, tabNames } from '../platform/screens.ts';
 import styles from './device-tabs.module.css';
-import { prefetchScreen } from './tab-modules.ts';
+import { prefetchScreen } from './tab-modules.tsx';
 
 /**
  * Colour of the count by the most severe advice: red and amber ask for a visit, 'watch' is neutral (OQ-82).

@@ -1,15 +1,14 @@
 import { useCanGoBack, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Mark } from '../brand/mark.tsx';
+import { Mark } from '../brand/logo.tsx';
 import { environment } from '../platform/environment.ts';
 import { logError } from '../platform/log.ts';
-import { openPopup } from '../platform/popup.ts';
+import { openPopup, resetAreas } from '../platform/state.ts';
 import type { Screen } from '../platform/screens.ts';
-import { resetAreas } from '../platform/state.ts';
 import { closeSession } from '../session/session.ts';
 import { isSignedIn } from '../session/stored-session.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { useIsWide } from '../ui/media.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import styles from './header.module.css';

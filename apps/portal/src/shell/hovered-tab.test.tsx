@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceId } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
-import { deviceQueries } from '../device/queries.ts';
+import { deviceQueries } from '../device/device-query.ts';
 import { loadDeviceTexts } from '../platform/load-texts.ts';
 import { queryClient } from '../platform/query-client.ts';
 

@@ -9,12 +9,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { wipe } from '../../test/render-portal.tsx';
 import { TextsProvider } from './start.tsx';
-import { ScreenFailure } from './lazy-failure.tsx';
-import { LazyTimeout } from '../platform/lazy-resource.ts';
+import { PopupBoundary, ScreenFailure } from './root-layout.tsx';
+import { LazyTimeout, loadTexts } from '../platform/load-texts.ts';
 import { lazyScreen } from './routes.tsx';
-import { loadTexts } from '../platform/load-texts.ts';
-import { PopupBoundary } from './popup-host.tsx';
-import { popupArea } from '../platform/popup.ts';
+import { popupArea } from '../platform/state.ts';
 
 afterEach(wipe);
 

@@ -4,7 +4,7 @@ import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
 import { toErrorState } from '../platform/failure.ts';
 import { errorArea, showError } from '../platform/errors.ts';
-import { openPopup, popupArea } from '../platform/popup.ts';
+import { openPopup, popupArea } from '../platform/state.ts';
 
 const user = { session: signedInUser, device: testDevice } as const;
 beforeEach(() => page.viewport(1280, 800));

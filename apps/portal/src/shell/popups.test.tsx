@@ -4,13 +4,13 @@ import { render } from 'vitest-browser-react';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
 import { toErrorState } from '../platform/failure.ts';
+import { errorArea, showError } from '../platform/errors.ts';
 import { userArea } from '../session/session-areas.ts';
 import { closeError } from '../session/session.ts';
-import { errorArea, showError } from '../platform/errors.ts';
 import { TextsProvider } from './start.tsx';
 import { loadTexts } from '../platform/load-texts.ts';
-import { closePopup, openPopup, popupArea, popupNames } from '../platform/popup.ts';
-import { Popup } from './popup-host.tsx';
+import { closePopup, openPopup, popupArea, popupNames } from '../platform/state.ts';
+import { Popup } from './root-layout.tsx';
 import { queryClient } from '../platform/query-client.ts';
 
 const user = { session: signedInUser, device: testDevice } as const;

@@ -1,12 +1,11 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import type { Brand } from '../brand/brands.ts';
-import { parseAddressSearch, stringifyAddressSearch } from '../platform/address-search.ts';
-import { toInnerPath, toOuterPath } from '../platform/brand-address.ts';
+import { parseAddressSearch, stringifyAddressSearch, toInnerPath, toOuterPath } from '../platform/address.ts';
 import { logError } from '../platform/log.ts';
-import { closePopup, popupArea } from '../platform/popup.ts';
+import { closePopup, popupArea } from '../platform/state.ts';
 import { closeError } from '../session/session.ts';
-import { ScreenFailure } from './lazy-failure.tsx';
+import { ScreenFailure } from './root-layout.tsx';
 import styles from './root-layout.module.css';
 import { createRoutes } from './routes.tsx';
 

@@ -7,9 +7,9 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import type { Brand } from '../brand/brands.ts';
-import { pick } from '../platform/address-search.ts';
+import { pick } from '../platform/address.ts';
 import { deviceSearch, toDeviceLink } from '../platform/device-link.ts';
-import { loadResource } from '../platform/lazy-resource.ts';
+import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import {
   type DeviceScreen,
@@ -22,7 +22,7 @@ import {
   tabNames,
 } from '../platform/screens.ts';
 import { selectDeviceOfAddress } from '../platform/selected-device.ts';
-import { noteReturnLink } from '../session/return-target.ts';
+import { noteReturnLink } from '../session/session-areas.ts';
 import { isSignedIn } from '../session/stored-session.ts';
 import { RootLayout } from './root-layout.tsx';
 import { screenModules } from './screen-modules.ts';
@@ -42,7 +42,7 @@ const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
 const prefetchLater =
   (name: DeviceScreen): Required<StaticDataRouteOption>['prefetch'] =>
   (client, deviceId) => {
-    import('./tab-modules.ts')
+    import('./tab-modules.tsx')
       .then(({ prefetchScreen }) => prefetchScreen(name, client, deviceId))
       .catch((thrown: unknown) => logError('a screen could not be prefetched', thrown));
   };

@@ -13,6 +13,6 @@ export const screenModules = {
   /** Around all screens about one device. */
   deviceFrame: () => import('./device-frame.tsx'),
   /** Shows the tabs but the profile, and what is opened from them: tab-modules.ts. */
-  tabHost: () => import('./tab-host.tsx'),
+  tabHost: () => import('./tab-modules.tsx'),
   notFound: () => import('../features/not-found/screen.tsx'),
 };

@@ -7,16 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl/react';
 import { configureApi } from '../api/client.ts';
 import { type Brand, decideBrand } from '../brand/brands.ts';
-import { readConfig } from '../platform/config.ts';
-import { type Environment, environment, setEnvironment } from '../platform/environment.ts';
+import { type Environment, environment, readConfig, setEnvironment, viewerTimeZone } from '../platform/environment.ts';
 import { logError } from '../platform/log.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { viewerTimeZone } from '../platform/time-zone.ts';
 import { followPrintKeys } from '../print/print-steps.ts';
-import { followOtherTabs } from '../session/other-tabs.ts';
-import { resumeSession } from '../session/session.ts';
+import { followOtherTabs, resumeSession } from '../session/session.ts';
 import { readToken } from '../session/tokens.ts';
-import { prefetchErrorPopup } from './popup-host.tsx';
+import { prefetchErrorPopup } from './root-layout.tsx';
 import { createPortalRouter } from './router.tsx';
 
 /** The first screen has the line to itself for so long. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStale, toAge, toDuration } from './age.ts';
+import { isStale, toAge, toDuration } from './use-dates.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);

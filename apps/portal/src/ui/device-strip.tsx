@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from './device-strip.module.css';
 import { Unknown } from './readout.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './panel.tsx';
 import { StatusShape } from './status-mark.tsx';
 
 export interface StripFact {

@@ -2,7 +2,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect,
 import { useTranslations } from 'use-intl/react';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 
 export interface DialogProps {
   readonly title: string;

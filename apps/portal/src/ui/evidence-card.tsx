@@ -2,12 +2,10 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { lazy, Suspense, use } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ShownFigure } from './figure-arithmetic.tsx';
-import { isStale } from './age.ts';
+import { isStale, useAgeText, useDates, useMinute } from './use-dates.ts';
 import styles from './evidence.module.css';
 import { EvidenceContext, type NamedInputs, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import { useJudgedTexts } from './judged-evidence.ts';
-import { useAgeText, useMinute } from './use-age.ts';
-import { useDates } from './use-dates.ts';
 
 /** Comes with the first card of a calculated figure. */
 const FigureArithmetic = lazy(async () => ({ default: (await import('./figure-arithmetic.tsx')).FigureArithmetic }));

@@ -38,3 +38,9 @@ export const toContradictions = (
 /** The address of a reading, where the lines show its name instead. */
 export const toAddress = (entry: EvidenceEntry): string | undefined =>
   entry.name === undefined || entry.name === entry.source ? undefined : entry.source;
+
+/**
+ * Whether a control lies in a table that is one tab stop: Tab skips it, arrow keys lead to it, and its
+ * evidence card opens on Enter or Space instead of on focus.
+ */
+export const GridContext = createContext(false);

@@ -3,11 +3,9 @@ import { type ReactNode, type RefObject, use, useEffect, useId, useLayoutEffect,
 import { createPortal } from 'react-dom';
 import { useMessages, useTranslations } from 'use-intl/react';
 import { EvidenceCard } from './evidence-card.tsx';
-import { EvidencePopover } from './evidence-popover.tsx';
-import { EvidenceReadyContext, type NamedInputs } from './evidence-source.ts';
-import { closeCard, type EvidenceOpen, toCardProps, toTriggerProps } from './evidence-trigger.ts';
+import { closeCard, type EvidenceOpen, EvidencePopover, toCardProps, toTriggerProps } from './evidence-popover.tsx';
+import { EvidenceReadyContext, GridContext, type NamedInputs } from './evidence-source.ts';
 import styles from './evidence.module.css';
-import { GridContext } from './grid/grid-context.ts';
 
 interface EvidenceProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
 import { grades } from '@platen/diagnosis/components/storage/drive-score';
 import { daysAhead, type LifeFigures, type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useCauseName } from './use-cause-name.ts';
+import { useCauseName } from './use-reason-text.ts';
 import { useDates } from './use-dates.ts';
 
 type Texts = ReturnType<typeof useTexts>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFilled, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
-import { toOwnTexts } from './status-reason.ts';
+import { toOwnTexts } from './use-reason-text.ts';
 
 test('a supply that is used up runs low, one that fills gets full, one that wears nears its end', () => {
   expect(toSupplyPhrase(toSupplyName('black'), 'warning')).toBe('low');

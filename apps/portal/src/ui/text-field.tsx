@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { Icon } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './text-field.module.css';
 
@@ -55,6 +56,34 @@ function FieldTip({ id, hint, problem }: FieldTipProps) {
         </span>
       )}
       {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+    </span>
+  );
+}
+
+export interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'id'> {
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** The browser's own select: it is the one that works everywhere, with every keyboard and screen reader. */
+export function Select({ label, hideLabel = false, options, className, ...rest }: SelectProps) {
+  const id = useId();
+  return (
+    <span className={classNames(styles.selectField, className)}>
+      <label htmlFor={id} className={hideLabel ? 'vh' : styles.selectLabel}>
+        {label}
+      </label>
+      <span className={styles.selectBox}>
+        <select id={id} {...rest}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" />
+      </span>
     </span>
   );
 }

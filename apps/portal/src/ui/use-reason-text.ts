@@ -2,7 +2,7 @@ import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-
 import { componentOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
 import { useMessages, useTranslations } from 'use-intl/react';
-import { useAgeText } from './use-age.ts';
+import { useAgeText } from './use-dates.ts';
 
 const isHours = /^\d{1,7}(\.\d+)?$/;
 
@@ -52,4 +52,35 @@ export function useReasonFormat(codeMessage?: CodeMessage): (reason: StatusReaso
 export function useReasonText(reason: StatusReason | null | undefined): string | undefined {
   const format = useReasonFormat();
   return reason === null || reason === undefined ? undefined : format(reason);
+}
+
+/**
+ * What the device itself reports about it, in addition to our text (`words`): each text once, and none that
+ * only repeats a part of another.
+ */
+export function toOwnTexts({ text, also = [] }: StatusReason, ours: string): string[] {
+  const texts = [text, ...also.map((one) => one.text)].flatMap((one) => one?.trim() || []);
+  const distinct = [...new Set(texts)];
+  const repeats = (one: string, other: string) => other !== one && other.toLowerCase().includes(one.toLowerCase());
+  return distinct.filter((one) => one !== ours && ![ours, ...distinct].some((other) => repeats(one, other)));
+}
+
+/**
+ * Words for a cause of a stop, `drum.yellow`: its component, and which one of several. One without a text is
+ * named by its key.
+ */
+export function useCauseName(): (item: string) => string {
+  const { color: colors } = useMessages().common;
+  const { component: components } = useMessages().failureSign;
+  const t = useTranslations();
+  return (item) => {
+    const [component = '', unit] = item.split('.');
+    if (component === 'serviceCalls') return t('figures.stopRisk.serviceCalls');
+    const name = isKeyOf(components, component) ? t(`failureSign.component.${component}`) : component;
+    if (unit === undefined) return name;
+    return t('figures.stopRisk.causeOf', {
+      name,
+      unit: isKeyOf(colors, unit) ? t(`common.color.${unit}`) : unit,
+    });
+  };
 }

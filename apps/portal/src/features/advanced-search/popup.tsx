@@ -9,13 +9,12 @@ import {
 } from '@platen/diagnosis/search-rules';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { closePopup } from '../../platform/popup.ts';
+import { closePopup } from '../../platform/state.ts';
 import { toCriteriaHash } from '../../device-search/address.ts';
-import { triggerSearch } from '../../device-search/search-trigger.ts';
-import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { triggerSearch, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/text-field.tsx';
 import styles from './popup.module.css';
 import { SearchBoxField } from './search-box-field.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { showError } from '../../platform/errors.ts';
 import { logError } from '../../platform/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
-import { openReturnTarget } from '../../session/return-target.ts';
+import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 

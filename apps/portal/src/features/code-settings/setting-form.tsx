@@ -10,8 +10,8 @@ import {
   type SettableKind,
   writeCodeSetting,
 } from '../../device/code-queries.ts';
-import { orNotPermitted } from '../../device/not-permitted.ts';
-import { deviceQueries } from '../../device/queries.ts';
+import { orNotPermitted } from '../../device/rights.ts';
+import { deviceQueries } from '../../device/device-query.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { sessionPhaseArea } from '../../session/session-areas.ts';

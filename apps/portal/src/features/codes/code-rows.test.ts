@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CodeEntry } from '../../device/code-queries.ts';
-import { toCodeRow, toNextSort, toShownRows, toSort } from './code-rows.ts';
-import { toShownColumns, toTableStyle } from './columns.ts';
+import { toCodeRow, toNextSort, toShownColumns, toShownRows, toSort, toTableStyle } from './code-rows.ts';
 import { toBarLength, toFleetView } from './fleet-panel.tsx';
 
 const entry = (more: Partial<CodeEntry>): CodeEntry => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAskedFor, parseCodeSearch } from './code-search.ts';
+import { isAskedFor, parseCodeSearch } from './search-box.tsx';
 
 test('CD-12..CD-14 OQ-51: values and ranges between commas, with blanks around them', () => {
   expect(parseCodeSearch('2000-3000, 4000, 4001')).toEqual([

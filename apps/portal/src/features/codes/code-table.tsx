@@ -3,15 +3,12 @@ import { useTranslations } from 'use-intl/react';
 import type { CodeKind } from '../../device/code-queries.ts';
 import { useIsPainted } from '../../ui/after-paint.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { SortHead } from '../../ui/windowed/sort-head.tsx';
-import { isPlainPress, toPressedRow } from '../../ui/windowed/table-rows.ts';
+import { HeadAlone, SortHead, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
+import { isPlainPress, toPressedRow } from '../../ui/windowed/visible-rows.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
-import { HeadAlone, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
-import type { RowTexts } from './code-cells.tsx';
-import { CodeTableRow } from './code-row.tsx';
-import type { CodeRow, CodeSort } from './code-rows.ts';
+import { CodeTableRow, type RowTexts } from './code-row.tsx';
+import { type CodeColumn, type CodeRow, type CodeSort, toTableStyle } from './code-rows.ts';
 import styles from './codes.module.css';
-import { type CodeColumn, toTableStyle } from './columns.ts';
 
 /** Height of a row below 960 px: what a finger hits. */
 const narrowRow = 40;

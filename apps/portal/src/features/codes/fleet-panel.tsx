@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import type { ComparedWith } from '../../device/code-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, PanelBody, type PanelState } from '../../ui/panel.tsx';
-import { OutlierPips } from './code-cells.tsx';
+import { OutlierPips } from './code-row.tsx';
 import type { CodeRow } from './code-rows.ts';
 import styles from './codes.module.css';
 

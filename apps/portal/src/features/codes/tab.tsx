@@ -2,26 +2,30 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { type CodeKind, codeQueries, type SettableKind } from '../../device/code-queries.ts';
-import { toPanelState } from '../../device/query-panel.ts';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { useArea } from '../../platform/state.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { PanelBody } from '../../ui/panel.tsx';
-import { PaperNote } from '../../ui/windowed/paper-note.tsx';
+import { PaperNote } from '../../ui/windowed/windowed-table.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
 import { CodeTable, EmptyTable } from './code-table.tsx';
-import { toCodeRow, toNextSort, toShownRows } from './code-rows.ts';
-import { parseCodeSearch } from './code-search.ts';
+import {
+  type CodeColumn,
+  codeColumns,
+  toCodeRow,
+  toNextSort,
+  toShownColumns,
+  toShownRows,
+  visibilityAreas,
+} from './code-rows.ts';
+import { CodeSearchBox, parseCodeSearch } from './search-box.tsx';
 import styles from './codes.module.css';
-import { type CodeColumn, codeColumns, toShownColumns, visibilityAreas } from './columns.ts';
 import { FleetPanel } from './fleet-panel.tsx';
 import { useCodeSearch, useScrollPosition, useSettingLinks } from './navigation.ts';
-import { toTableRows, useRowTexts } from './code-cells.tsx';
-import { CodeSearchBox } from './search-box.tsx';
+import { toTableRows, useRowTexts } from './code-row.tsx';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
 function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { CollectorFailure, CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
-import { toPanelState } from '../../device/query-panel.ts';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { DetailLists } from '../../ui/expandable-row.tsx';
-import { PanelBody } from '../../ui/panel.tsx';
-import { useAgeText } from '../../ui/use-age.ts';
-import { useDates } from '../../ui/use-dates.ts';
+import { useAgeText, useDates } from '../../ui/use-dates.ts';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import styles from './collectors.module.css';
-import { collectorQuery } from './queries.ts';
-import { StaleNote } from './stale-note.tsx';
-import { toFindingText, toReasonText } from './model.ts';
+import { collectorQuery, toFindingText, toReasonText } from './model.ts';
+import { StaleNote } from './pager.tsx';
 
 /** The newest status of a collector. */
 export function CollectorDetail({ collectorId, now }: { collectorId: string; now: Date }) {

@@ -3,22 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { logError } from '../../platform/log.ts';
-import { toPanelState } from '../../device/query-panel.ts';
+import { Panel, toPanelState } from '../../ui/panel.tsx';
 import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useAgeText, useMinute } from '../../ui/use-age.ts';
+import { useAgeText, useMinute } from '../../ui/use-dates.ts';
 import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
-import { toAddressSearch } from './address.ts';
+import { collectorsQuery, toAddressSearch, toMark } from './model.ts';
 import styles from './collectors.module.css';
-import { Pager } from './pager.tsx';
-import { collectorsQuery } from './queries.ts';
-import { StaleNote } from './stale-note.tsx';
+import { Pager, StaleNote } from './pager.tsx';
 import { CollectorDetail } from './collector-detail.tsx';
-import { toMark } from './model.ts';
 
 /** Columns with whether they hold figures. */
 const columns = [

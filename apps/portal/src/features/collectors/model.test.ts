@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toCollector, toStatus } from '../../../test/collectors/data.ts';
-import { readAddress, toAddressSearch } from './address.ts';
-import { toFindingText, toMark, toReasonText } from './model.ts';
+import { readAddress, toAddressSearch, toFindingText, toMark, toReasonText } from './model.ts';
 
 describe('the mark of a collector', () => {
   test.each([

@@ -1,5 +1,15 @@
-import type { CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
+import {
+  type CollectorFinding,
+  type CollectorItem,
+  type FailureKind,
+  listCollectors,
+  listStoppedDevices,
+  readCollectorStatus,
+} from '@platen/contract/collectors';
+import { devicePageSize } from '@platen/contract/constants';
 import type { DeviceStatus } from '@platen/contract/devices';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
 
 /** The shape that stands before a collector's state, and the key of its label. */
 export interface CollectorMark {
@@ -60,3 +70,69 @@ function toIdentifier(text: string): { of: string; value: string } | undefined {
   const [, of, value] = /^(serial|MAC|counter) (.+)$/s.exec(text) ?? [];
   return of === undefined || value === undefined ? undefined : { of, value };
 }
+
+export const views = ['collectors', 'stopped'] as const;
+export type View = (typeof views)[number];
+
+/** State of the screen in the address: the view, the first row, and the collector that is open. */
+export interface ReportingAddress {
+  readonly view: View;
+  readonly from: number;
+  readonly collectorId: string | undefined;
+}
+
+/** Rows on a page. */
+export const pageSize = devicePageSize;
+const furthest = 10_000_000;
+
+/**
+ * Reads the address; a malformed value counts as left out. Without a view: the collectors for users who may
+ * see them, else the stopped devices, the only view of all others.
+ */
+export function readAddress(
+  search: { view?: string; from?: string; collector?: string },
+  maySeeCollectors: boolean,
+): ReportingAddress {
+  const view = maySeeCollectors && search.view !== 'stopped' ? 'collectors' : 'stopped';
+  const from = /^\d{1,8}$/.test(search.from ?? '') ? Math.min(Number(search.from), furthest) : 0;
+  return { view, from, collectorId: view === 'collectors' ? search.collector : undefined };
+}
+
+/** The search parameters of an address, without defaults. */
+export const toAddressSearch = ({
+  view,
+  from = 0,
+  collectorId,
+}: {
+  view: View;
+  from?: number;
+  collectorId?: string;
+}) => ({
+  view,
+  ...(from === 0 ? {} : { from: String(from) }),
+  ...(collectorId === undefined ? {} : { collector: collectorId }),
+});
+
+/** The screen stays open on a wall: it is renewed by itself. */
+const refetchInterval = 60_000;
+
+export const collectorsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['collectors', offset],
+    queryFn: ({ signal }) => call(listCollectors, { query: { offset, limit: pageSize }, signal }),
+    refetchInterval,
+  });
+
+export const collectorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['collector', id],
+    queryFn: async ({ signal }) => (await call(readCollectorStatus, { params: { id }, signal })).data,
+    refetchInterval,
+  });
+
+export const stoppedQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['stopped', offset],
+    queryFn: ({ signal }) => call(listStoppedDevices, { query: { offset, limit: pageSize }, signal }),
+    refetchInterval,
+  });

@@ -7,12 +7,10 @@ import { meQuery } from '../../api/account-queries.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
 import { lazyTexts } from '../../platform/load-texts.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
-import { Link } from '../../ui/link.tsx';
-import { TabStrip } from '../../ui/tab-strip.tsx';
-import { readAddress, toAddressSearch, type View, views } from './address.ts';
+import { Link, TabStrip } from '../../ui/link.tsx';
+import { collectorsQuery, readAddress, stoppedQuery, toAddressSearch, type View, views } from './model.ts';
 import { CollectorsPanel } from './collectors-panel.tsx';
 import styles from './collectors.module.css';
-import { collectorsQuery, stoppedQuery } from './queries.ts';
 import { StoppedPanel } from './stopped-panel.tsx';
 
 const loadTexts = lazyTexts<ReportingTexts>((locale) =>

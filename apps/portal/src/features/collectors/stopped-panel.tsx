@@ -1,19 +1,16 @@
 import type { StoppedDevice } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { toPanelState } from '../../device/query-panel.ts';
+import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
-import { Panel, type PanelState } from '../../ui/panel.tsx';
-import { useAgeText, useMinute } from '../../ui/use-age.ts';
+import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { Link } from '../../ui/link.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
-import { useDates } from '../../ui/use-dates.ts';
-import { Pager } from './pager.tsx';
-import { stoppedQuery } from './queries.ts';
-import { StaleNote } from './stale-note.tsx';
+import { Pager, StaleNote } from './pager.tsx';
+import { stoppedQuery } from './model.ts';
 import styles from './collectors.module.css';
 import { FailureText } from './collector-detail.tsx';
 

@@ -1,6 +1,6 @@
 import type { FigureInputs } from '@platen/contract/figures';
 import type { paperSources } from '@platen/contract/report-sections';
-import type { StackedBar } from '../../charts/to-stacked-bars.ts';
+import type { StackedBar } from '../../charts/chart-models.ts';
 import type { NamedInputs } from '../../ui/evidence-source.ts';
 
 /** Pages of the answer; `total` only where it is not the sum of the two kinds. */

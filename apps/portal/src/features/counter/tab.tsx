@@ -1,18 +1,20 @@
+import { averagePagesDays } from '@platen/contract/constants';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { useMonthNames } from '../../charts/time-axis.ts';
+import { deviceQueries } from '../../device/device-query.ts';
+import { toIsoDay, useZoneNote } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
-import { deviceQueries } from '../../device/queries.ts';
-import { toPanelState } from '../../device/query-panel.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
-import { useMonthNames } from '../../device/use-month-names.ts';
-import { useZoneNote } from '../../device/use-zone-note.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
-import type { PanelState } from '../../ui/panel.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { BreaksPanel } from './breaks-panel.tsx';
-import { FeedPanel } from './feed-panel.tsx';
-import { FunctionPanel } from './function-panel.tsx';
-import { MonthsPanel } from './months-panel.tsx';
-import { ScanPanel } from './scan-panel.tsx';
+import { type NamedMonth, toMonthBars, toMonthInputs } from './counter-rows.ts';
+import styles from './counter.module.css';
+import { FeedPanel, FunctionPanel, ScanPanel } from './function-panels.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 
 /** Pages by month, their sums, and the counters by paper source and by original (CT-01..CT-20). */
@@ -64,3 +66,70 @@ export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown
   client.prefetchQuery(historyQueries.counter(deviceId));
 
 export { CounterTab as Content };
+
+const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
+
+/** Pages of the last six months, stacked; the running month says up to when (CT-01, CT-02, OQ-64). */
+function MonthsPanel({
+  monthly,
+  zone,
+  amp,
+  updatedAt,
+  stateOf,
+}: {
+  monthly: readonly NamedMonth[];
+  /** Whose months they are. */
+  zone: string | undefined;
+  amp: number | null;
+  updatedAt: string | undefined;
+  stateOf: (rows: number, isEmpty: boolean) => PanelState;
+}) {
+  const t = useTranslations('counter');
+  const format = useFormatter();
+  const last = monthly.at(-1)?.month;
+  const isRunning = updatedAt !== undefined && last !== undefined && toIsoDay(new Date(updatedAt)).startsWith(last);
+  const running = isRunning
+    ? t('months.toDate', { date: format.dateTime(new Date(updatedAt), 'monthDay') })
+    : t('months.toNow');
+  const { bars, kinds, silent, highest } = toMonthBars(monthly, running);
+  const count = monthly.length;
+  return (
+    <Panel
+      className={classNames(styles.wide, styles.months)}
+      title={t('months.title')}
+      note={
+        count === silent.length ? undefined : (
+          <>
+            <Evidence
+              title={t('months.title')}
+              path="counter.monthly"
+              note={t('made.monthly')}
+              inputs={toMonthInputs(monthly, kinds, (kind) => t(`kind.${kind}`))}
+            >
+              {t(kinds.includes('color') ? 'months.note' : 'months.noteTotal', { count })}
+            </Evidence>
+            {amp === null ? null : (
+              <span className={styles.ampDays}>{` · ${t('months.ampDays', { days: averagePagesDays })}`}</span>
+            )}
+            {zone === undefined ? null : ` · ${zone}`}
+          </>
+        )
+      }
+      state={stateOf(9, silent.length === count)}
+    >
+      <StackedBars
+        title={t('months.title')}
+        summary={t('months.summary', {
+          count,
+          reported: count - silent.length,
+          highest: highest?.label ?? 'none',
+          pages: format.number(highest?.pages ?? 0),
+        })}
+        series={kinds.map((key) => ({ key, label: t(`kind.${key}`), tone: tones[key] }))}
+        bars={bars}
+        columns={8}
+        reference={amp === null ? undefined : { value: amp, label: t('months.amp') }}
+      />
+    </Panel>
+  );
+}

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import type { CodeMessage } from '../../ui/use-reason-text.ts';
 import styles from './device-table.module.css';
-import { toSortText } from './sort.ts';
+import { toSortText } from './model.ts';
 
 /** A device with the texts that its row shows. */
 export interface ShownDevice {

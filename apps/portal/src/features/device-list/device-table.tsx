@@ -3,18 +3,17 @@
 import { type DeviceListItem, type DeviceStatus, type SortColumn, sortColumns } from '@platen/contract/devices';
 import { type FocusEvent, memo, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useDeviceMessages } from '../../device-codes/use-device-codes.ts';
+import { useDeviceMessages } from '../../device-codes/code-queries.ts';
 import type { Sort } from '../../device-search/address.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
-import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/table-rows.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
+import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
-import { WindowedTable } from '../../ui/windowed/windowed-table.tsx';
+import { HeadAlone, SortHead, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import { columns, type ShownDevice, toLongSerialWidth, toRowCode, toRowReason, toTracks } from './columns.tsx';
 import styles from './device-table.module.css';
-import { toIdentity } from './model.ts';
-import { TableHead } from './table-head.tsx';
+import { shownSort, toIdentity } from './model.ts';
 
 interface DeviceTableProps {
   rows: readonly DeviceListItem[];
@@ -178,3 +177,28 @@ const DeviceRow = memo(function DeviceRow({ index, top, height, active, current,
     </tr>
   );
 });
+
+interface TableHeadProps {
+  sort: Sort | undefined;
+  onSort: (column: SortColumn) => void;
+}
+
+function TableHead({ sort, onSort }: TableHeadProps) {
+  const t = useTranslations('deviceList');
+  const { sortColumn, sortOrder } = shownSort(sort);
+  const toName = (column: SortColumn) => t(`columns.${column}`);
+  return <SortHead columns={sortColumns} sorted={sortColumn} order={sortOrder} toName={toName} onSort={onSort} />;
+}
+
+/** The head over a list without rows. */
+export function EmptyTable({ sort, onSort }: TableHeadProps) {
+  const t = useTranslations('deviceList');
+  return (
+    <HeadAlone
+      label={t('table')}
+      className={styles.table}
+      style={toTracks()}
+      head={<TableHead sort={sort} onSort={onSort} />}
+    />
+  );
+}

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { notificationsQuery } from '../../api/account-queries.ts';
-import { openPopup, popupArea } from '../../platform/popup.ts';
+import { openPopup, popupArea } from '../../platform/state.ts';
 import { userArea } from '../../session/session-areas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Button, Icon } from '../../ui/button.tsx';
 import styles from './list-bar.module.css';
 
 /**

@@ -4,9 +4,8 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { DeviceSearch } from '../../device-search/address.ts';
-import { searchTriggerArea } from '../../device-search/search-trigger.ts';
-import { useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
-import { openedRowArea } from '../../device/opened-row.ts';
+import { searchTriggerArea, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { openedRowArea } from '../../device/framed-device.ts';
 import { logError } from '../../platform/log.ts';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { createArea, useArea } from '../../platform/state.ts';
@@ -15,14 +14,13 @@ import { classNames } from '../../ui/class-names.ts';
 import { printedRows } from '../../ui/windowed/use-visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
 import tableStyles from './device-table.module.css';
-import { DeviceTable } from './device-table.tsx';
+import { DeviceTable, EmptyTable } from './device-table.tsx';
 import { ListBar } from './list-bar.tsx';
 import { FailedList, ListFailure, ListFoot, LoadingRows, NoRows } from './list-body.tsx';
 import { devicesArea, loadNextPage, loadRows, openList, refreshList, retryList } from './load-list.ts';
 import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
-import { EmptyTable } from './table-head.tsx';
 
 /** The next page is asked for when this many rows or fewer are left below those drawn. */
 const rowsAhead = 25;

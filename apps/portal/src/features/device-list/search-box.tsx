@@ -2,10 +2,9 @@ import { searchTextLimit } from '@platen/contract/constants';
 import { checkSearchText } from '@platen/diagnosis/search-rules';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { popupArea } from '../../platform/popup.ts';
+import { popupArea } from '../../platform/state.ts';
 import type { Typing } from '../../device-search/use-device-search.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './list-bar.module.css';
 

@@ -1,6 +1,6 @@
 import type { SearchCriteria } from '@platen/contract/devices';
 import { useTranslations } from 'use-intl/react';
-import { openPopup } from '../../platform/popup.ts';
+import { openPopup } from '../../platform/state.ts';
 import styles from './search-notice.module.css';
 
 /** DL-03, OQ-50: shows that an advanced search is in force, which, and how to change or drop it. */

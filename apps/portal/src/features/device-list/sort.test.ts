@@ -2,7 +2,7 @@ import { type DeviceListItem, deviceStatuses, sortColumns, sortKeysOf, sortOrder
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDevice } from '../../../../../packages/contract/test/a-device.ts';
-import { mergeSorted, toCompare, toSortText } from './sort.ts';
+import { mergeSorted, toCompare, toSortText } from './model.ts';
 
 const text = fc.option(fc.constantFrom('a', 'B', 'b', '10', '9', 'é', '東'), { nil: null });
 const anyRow: fc.Arbitrary<DeviceListItem> = fc

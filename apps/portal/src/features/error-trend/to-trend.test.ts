@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readView, toTrend } from './to-trend.ts';
+import { readView, toTrend } from './trend-table.tsx';
 
 const month = (name: string, count: number | null) => ({
   month: name,

@@ -6,8 +6,7 @@ import { ChartFrame, type Drawn } from '../../charts/chart-frame.tsx';
 import styles from '../../charts/chart.module.css';
 import { Hatch } from '../../charts/marks.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import type { Trend } from './to-trend.ts';
-import { useMonths } from './trend-table.tsx';
+import { type Trend, useMonths } from './trend-table.tsx';
 
 /** Five rows of bars on one scale, not five hues (design, chart rules). */
 export function TrendBars({ trend: { months, kinds, sums, most } }: { trend: Trend }) {

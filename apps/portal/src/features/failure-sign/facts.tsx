@@ -7,8 +7,7 @@ import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
 import { Unknown } from '../../ui/readout.tsx';
 import styles from './failure-sign.module.css';
-import type { Span } from './to-day.ts';
-import { isWithheld } from './to-sign.ts';
+import { isWithheld, type Span } from './to-sign.ts';
 import { useTexts } from './use-texts.ts';
 
 /** Label above, value below, in a row of them. */

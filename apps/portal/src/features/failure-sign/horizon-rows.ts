@@ -11,10 +11,18 @@ import {
 import type { Predictions as PredictionAnswers } from '@platen/contract/predictions';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
-import { toIsoDay } from '../../device/calendar-day.ts';
+import { toIsoDay } from '../../device/figures.ts';
 import type { ComponentName, Predictions } from './predictions.ts';
-import { type Span, toDaySpan, toMonthSpan } from './to-day.ts';
-import { asksForVisit, isWithheld, severityRank, type Sign, toSign } from './to-sign.ts';
+import {
+  asksForVisit,
+  isWithheld,
+  severityRank,
+  type Sign,
+  type Span,
+  toDaySpan,
+  toMonthSpan,
+  toSign,
+} from './to-sign.ts';
 
 /** One row of the service horizon. `part` distinguishes drawers and colours of a component. */
 export interface HorizonRow {

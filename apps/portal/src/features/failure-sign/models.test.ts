@@ -14,12 +14,11 @@ import * as data from '../../../test/device/prediction-data.ts';
 import type { Predictions } from './predictions.ts';
 import { releaseOf } from './facts.tsx';
 import { toBar } from './sensor-panel.tsx';
-import { toAdviceIds, toBring } from './advice.tsx';
-import { toCrossing } from './trend.tsx';
-import { toIsoDay } from '../../device/calendar-day.ts';
-import { toDaySpan, toMonthSpan } from './to-day.ts';
+import { toAdviceIds, toBring } from './sign-panel.tsx';
+import { toCrossing } from './life-panel.tsx';
+import { toIsoDay } from '../../device/figures.ts';
+import { mostSevereOf, toDaySpan, toMonthSpan, toSign } from './to-sign.ts';
 import { isPast, toHorizonRows, toVisit } from './horizon-rows.ts';
-import { mostSevereOf, toSign } from './to-sign.ts';
 
 const nothing: Predictions = {
   fuser: null,

@@ -4,11 +4,10 @@ import { environment } from '../../platform/environment.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { Advice } from './advice.tsx';
+import { Advice, SignPanel } from './sign-panel.tsx';
 import { Figure } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { PredictionQueries, Storages } from './predictions.ts';
-import { SignPanel } from './sign-panel.tsx';
 import { mostSevereOf, type Sign, toSign } from './to-sign.ts';
 
 type Drive = Storages['predictionStorages'][number];

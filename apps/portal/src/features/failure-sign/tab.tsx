@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { deviceQueries } from '../../device/queries.ts';
+import { deviceQueries } from '../../device/device-query.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { HorizonPanel } from './horizon-panel.tsx';
 import { ImageControlPanel } from './image-control-panel.tsx';
-import { LifePanel } from './life-panel.tsx';
+import { LifePanel, SecondTransferPanel } from './life-panel.tsx';
 import { DeveloperPanel, FeedPanel } from './parts-panel.tsx';
 import { PolygonalPanel } from './polygonal-panel.tsx';
-import { SecondTransferPanel } from './second-transfer-panel.tsx';
 import { SensorPanel } from './sensor-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { type PredictionQueries, usePredictions } from './predictions.ts';

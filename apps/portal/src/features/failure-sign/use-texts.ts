@@ -3,8 +3,7 @@ import type { Basis } from '@platen/contract/basis';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toLifePercent } from '../../device/figures.ts';
 import { environment } from '../../platform/environment.ts';
-import type { Span } from './to-day.ts';
-import { isWithheld, type Sign, toVerdict } from './to-sign.ts';
+import { isWithheld, type Sign, type Span, toVerdict } from './to-sign.ts';
 
 /** Texts of advice and parts, figures and dates as this screen shows them. */
 export function useTexts() {

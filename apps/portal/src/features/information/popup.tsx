@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
-import { closePopup } from '../../platform/popup.ts';
-import { useArea } from '../../platform/state.ts';
+import { closePopup, useArea } from '../../platform/state.ts';
 import { Logo } from '../../brand/logo.tsx';
 import { userArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';

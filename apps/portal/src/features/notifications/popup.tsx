@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { notificationsQuery } from '../../api/account-queries.ts';
 import { toStateOf } from '../../platform/failure.ts';
-import { closePopup } from '../../platform/popup.ts';
+import { closePopup } from '../../platform/state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PanelBody, type PanelState } from '../../ui/panel.tsx';
 import styles from './popup.module.css';

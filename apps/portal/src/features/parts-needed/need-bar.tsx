@@ -1,9 +1,10 @@
 import { type PartsNeeded, regionKinds } from '@platen/contract/parts-needed';
 import { useTranslations } from 'use-intl/react';
-import { Select } from '../../ui/select.tsx';
+import { TableActions } from '../../downloads/table-actions.tsx';
+import { Select } from '../../ui/text-field.tsx';
 import { itemKinds, type Place } from './address.ts';
 import styles from './parts-needed.module.css';
-import { useRegionName } from './use-need-words.ts';
+import { type NeedRow, useRegionName } from './to-rows.ts';
 
 interface NeedBarProps {
   readonly place: Place;
@@ -67,4 +68,41 @@ function useRegions({ by, region: chosen }: Place, data: PartsNeeded | undefined
     regions: isKnown ? regions : [...regions, { value: chosen, label: toName({ region: chosen, name: null }) }],
     more: count > known.length && known.length > 0 ? t('regions.more', { shown: known.length, count }) : undefined,
   };
+}
+
+interface NeedActionsProps {
+  readonly rows: readonly NeedRow[];
+  readonly place: Place;
+  readonly data: PartsNeeded | undefined;
+}
+
+/** The table as a file, with all rows and the region that they are of. */
+export function NeedActions({ rows, place, data }: NeedActionsProps) {
+  const t = useTranslations('partsNeeded');
+  const header = useTranslations('header');
+  const toName = useRegionName(place.by);
+  const { region } = place;
+  const name = data?.regions.find((one) => one.region === region)?.name ?? null;
+  const regionText = region === undefined ? t('regions.all') : toName({ region, name });
+  const columns = ['region', 'part', 'code', 'series', 'devices', 'expected'] as const;
+  const range = t('columns.range');
+  return (
+    <TableActions
+      name={header('titles.partsNeeded')}
+      columns={[...columns.map((column) => t(`columns.${column}`)), `${range} ≥`, `${range} ≤`, t('columns.stock')]}
+      toRows={() =>
+        rows.map((row) => [
+          regionText,
+          row.name,
+          row.code,
+          row.series ?? t('unknownSeries'),
+          row.devices,
+          Math.round(row.expected * 100) / 100,
+          row.lower,
+          row.upper,
+          row.stock,
+        ])
+      }
+    />
+  );
 }

@@ -1,17 +1,14 @@
 import type { PartNeed } from '@platen/contract/parts-needed';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toPanelState } from '../../device/query-panel.ts';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import table from '../../device/table.module.css';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { DetailLists } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PanelBody } from '../../ui/panel.tsx';
-import type { Place } from './address.ts';
+import { partNeedQuery, type Place } from './address.ts';
 import styles from './parts-needed.module.css';
-import { partNeedQuery } from './queries.ts';
-import type { NeedRow } from './to-rows.ts';
-import { usePieces, useRegionName } from './use-need-words.ts';
+import { type NeedRow, usePieces, useRegionName } from './to-rows.ts';
 
 /** Where one part will be needed: the likeliest devices, which lead to their profiles, and the regions. */
 export function NeedDetail({ row, place }: { row: NeedRow; place: Place }) {

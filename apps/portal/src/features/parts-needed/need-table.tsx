@@ -6,12 +6,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/button.tsx';
 import { type Place, type SortColumn, sortColumns } from './address.ts';
 import { NeedDetail } from './need-detail.tsx';
 import styles from './parts-needed.module.css';
-import type { NeedRow } from './to-rows.ts';
-import { usePieces } from './use-need-words.ts';
+import { type NeedRow, usePieces } from './to-rows.ts';
 
 interface NeedTableProps {
   readonly rows: readonly NeedRow[];

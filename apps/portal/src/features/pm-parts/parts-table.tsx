@@ -1,8 +1,7 @@
 import type { Verdict } from '@platen/contract/part-verdict';
 import { type ReactNode, use } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toCalendarDay } from '../../device/calendar-day.ts';
-import { toLifePercent } from '../../device/figures.ts';
+import { toCalendarDay, toLifePercent } from '../../device/figures.ts';
 import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { VerdictNote } from '../../device/verdict-note.tsx';
@@ -10,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { EvidenceReadyContext } from '../../ui/evidence-source.ts';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
-import { LifeBar } from '../../ui/life-bar.tsx';
+import { LifeBar } from '../../ui/gauge.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useDates } from '../../ui/use-dates.ts';

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Readout, Unknown } from '../../ui/readout.tsx';
 import { type PageSplit, toPageSplit } from './profile-rows.ts';
 import styles from './profile.module.css';
-import { SectionLink } from '../../device/section-link.tsx';
+import { SectionLink } from '../../device/panel-grid.tsx';
 
 /** Total pages with their unit, average monthly pages, colour ratio (PR-10..PR-12). */
 export function CounterPanel({ profile }: { profile: DeviceProfile }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toCalendarDay } from '../../device/calendar-day.ts';
+import { toCalendarDay } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/panel.tsx';
 import type { ErrorRow } from './profile-rows.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';

@@ -5,7 +5,7 @@ import { toWholeDays } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/panel.tsx';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
 

@@ -1,12 +1,11 @@
 import { errorCountDays } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { SectionLink } from '../../device/section-link.tsx';
-import { useZoneNote } from '../../device/use-zone-note.ts';
+import { SectionLink } from '../../device/panel-grid.tsx';
+import { useZoneNote } from '../../device/figures.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import styles from './profile.module.css';
 import type { Later } from './use-later.ts';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './profile.module.css';
-import { SectionLink } from '../../device/section-link.tsx';
+import { SectionLink } from '../../device/panel-grid.tsx';
 import { toFinisher } from './profile-rows.ts';
 
 const codeTabs = ['code05', 'code08', 'code13'] as const;

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { toNamedGap, toScale, toStripDays } from './day-strip.tsx';
 import { toOffset } from './days-left.tsx';
-import { heights } from './heights.ts';
+import { heights, toPartRows, toShownReasons, toSignRows } from './profile-rows.ts';
 import { toDueParts } from './parts-due.tsx';
-import { toPartRows, toShownReasons, toSignRows } from './shown-rows.ts';
 
 test('the answers that these parts are tested with are answers of the contract', () => {
   expect(readJams.answer.safeParse(jams()).error).toBeUndefined();

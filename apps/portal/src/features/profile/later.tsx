@@ -1,15 +1,19 @@
 import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import type { DeviceProfile } from '@platen/contract/details';
+import type { StatusReason } from '@platen/contract/devices';
+import { watchedSide } from '@platen/diagnosis/codes/thresholds';
+import type { ReactNode } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
-import { toCalendarDay, toIsoDay } from '../../device/calendar-day.ts';
+import { toCodeReading } from '../../device/code-reading.ts';
+import { toCalendarDay, toIsoDay } from '../../device/figures.ts';
 import { environment } from '../../platform/environment.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { useCauseName } from '../../ui/use-reason-text.ts';
 import styles from './later.module.css';
 
-export { CodeAlert } from './code-alert.tsx';
 export { DayStrip } from './day-strip.tsx';
 export { DaysLeft, DaysLeftHead } from './days-left.tsx';
 export { More, PartsDue } from './parts-due.tsx';
-export { StopRisk } from './stop-risk.tsx';
 
 type Prediction = DeviceProfile['failurePredictions'][number];
 
@@ -59,4 +63,64 @@ function useFailureText(): (prediction: Prediction) => string | undefined {
     const [from, to] = [toText(range.lower), toText(range.upper)];
     return from === to ? from : t('range', { from, to });
   };
+}
+
+/**
+ * A code at its alert threshold (OQ-77): the card has the value that was judged, the thresholds it was judged
+ * by, and the day of the alert. A server that does not send these leaves the text alone.
+ */
+export function CodeAlert({ reason, text }: { reason: StatusReason; text: string }) {
+  const t = useTranslations('codeSettings');
+  const format = useFormatter();
+  const { code, since, threshold } = reason;
+  const [, kind, main, sub] = /^(05|08)-(\d+)-(\d+)$/.exec(code) ?? [];
+  if (threshold === undefined || (kind !== '05' && kind !== '08')) return <b>{text}</b>;
+  const { value, alert, clear } = threshold;
+  const rule = clear === null ? 'highAlone' : watchedSide({ alert, clear });
+  const notes = [
+    t(`explain.${rule}`, { alert: String(alert), clear: String(clear) }),
+    // A day of UTC, as the device's days are judged in it.
+    ...(since === undefined
+      ? []
+      : [t('alertSince', { date: format.dateTime(new Date(since), 'date', { timeZone: 'UTC' }) })]),
+  ];
+  return (
+    <b>
+      <Evidence
+        title={text}
+        path={`codes.${kind}.currentValue`}
+        note={notes.join(' ')}
+        reading={toCodeReading(kind, { main: Number(main), sub: Number(sub) }, value)}
+      >
+        {text}
+      </Evidence>
+    </b>
+  );
+}
+
+const strong = (words: ReactNode) => <b>{words}</b>;
+
+/** Risk of a stop without a plan within 14 days, and its greatest cause; the card has all of them. */
+export function StopRisk({ risk }: { risk: NonNullable<DeviceProfile['stopRisk']> }) {
+  const t = useTranslations('failureSign.stopRisk');
+  const format = useFormatter();
+  const nameOf = useCauseName();
+  const [first] = risk.causes;
+  const figures = {
+    percent: format.number(risk.within14Days, { maximumFractionDigits: 1 }),
+    b: strong,
+  };
+  return (
+    <p className={styles.risk}>
+      <Evidence title={t('title')} path="stopRisk.within14Days">
+        {first === undefined || first.within14Days === 0
+          ? t.rich('within', figures)
+          : t.rich('withinOf', {
+              ...figures,
+              cause: nameOf(first.item),
+              most: format.number(first.within14Days, { maximumFractionDigits: 1 }),
+            })}
+      </Evidence>
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import { readProfile } from '@platen/contract/details';
 import { describe, expect, test } from 'vitest';
 import { offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
-import { toCalendarDay } from '../../device/calendar-day.ts';
+import { toCalendarDay } from '../../device/figures.ts';
 import { tabNames } from '../../platform/screens.ts';
 import { toErrorRows, toPageSplit, toSupplyRows, toTonerRows } from './profile-rows.ts';
 

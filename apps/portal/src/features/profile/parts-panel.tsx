@@ -2,17 +2,14 @@ import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SectionLink } from '../../device/section-link.tsx';
-import { useLevelText } from '../../device/use-level-text.ts';
+import { SectionLink } from '../../device/panel-grid.tsx';
+import { useLevelText } from '../../device/toner-levels.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { type SupplyRow, toSupplyRows } from './profile-rows.ts';
-import { heights } from './heights.ts';
+import { areMany, heights, type SupplyRow, toPartRows, toSupplyRows } from './profile-rows.ts';
 import styles from './profile.module.css';
-import { areMany, toPartRows } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Rows reserved for the list, as a custom property; React's own type of a style knows none. */

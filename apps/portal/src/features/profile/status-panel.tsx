@@ -1,16 +1,18 @@
+import { severityOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
+import { SectionLink } from '../../device/panel-grid.tsx';
+import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
 import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
-import { toOwnTexts } from '../../ui/status-reason.ts';
-import { useMinute } from '../../ui/use-age.ts';
-import { useDates } from '../../ui/use-dates.ts';
-import { useReasonFormat } from '../../ui/use-reason-text.ts';
+import { useDates, useMinute } from '../../ui/use-dates.ts';
+import { toOwnTexts, useReasonFormat } from '../../ui/use-reason-text.ts';
+import { heights, toShownReasons, toSignRows } from './profile-rows.ts';
 import styles from './profile.module.css';
-import { toShownReasons } from './shown-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */
@@ -116,5 +118,66 @@ function ReasonLine({ reason, since, later }: { reason: StatusReason; since?: st
         <CodeLine key={code} code={code} className={styles.own} />
       ))}
     </>
+  );
+}
+
+/** Rows at most; the failure sign screen has all. */
+const shown = 6;
+
+/**
+ * How many components show a failure sign (PR-09). Until they have been computed nothing is claimed, not even
+ * none.
+ */
+export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; later: Later }) {
+  const t = useTranslations('profile');
+  const tabs = useTranslations('detail.tabs');
+  const count = profile.failurePredictions.length;
+  const rows = toSignRows(profile, heights.signs);
+  const isComputed = count > 0 || (profile.predictedAt ?? null) !== null;
+  // A device with Printer-MIB only sends nothing to judge by, which is not the same as no sign.
+  const isSilent = count === 0 && profile.judgedComponents === 0;
+  return (
+    <Panel
+      title={t('failurePredictions.title')}
+      aside={
+        <SectionLink to="failuresign" deviceId={profile.deviceId}>
+          {tabs('failureSign')}
+        </SectionLink>
+      }
+    >
+      {profile.stopRisk === undefined ? null : (
+        <div className={styles.riskPlace}>
+          {typeof later === 'string' ? null : <later.StopRisk risk={profile.stopRisk} />}
+        </div>
+      )}
+      <div className={count === 0 ? undefined : styles.predicted}>
+        <p className={styles.figure}>
+          {isSilent ? (
+            <Unknown boxed>{t('failurePredictions.nothingToJudge')}</Unknown>
+          ) : isComputed ? (
+            <>
+              <Evidence title={t('failurePredictions.title')} note={t('made.predictions')}>
+                <b>{count}</b>
+              </Evidence>
+              {count === 0 ? <span>{t('failurePredictions.noneRecorded')}</span> : null}
+            </>
+          ) : (
+            <Unknown boxed>{t('failurePredictions.notComputed')}</Unknown>
+          )}
+        </p>
+        {count === 0 ? null : (
+          // Where three lines of each fit, the advice stands whole below its part.
+          <ul className={styles.signs} data-roomy={count * 3 <= rows || undefined}>
+            {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
+              <li key={prediction.component} data-tall={at >= rows || undefined}>
+                <StatusShape status={severityOf(prediction.messageId) === 'now' ? 'error' : 'warning'} />
+                {typeof later === 'string' ? null : <later.SignText prediction={prediction} />}
+              </li>
+            ))}
+          </ul>
+        )}
+        {typeof later === 'string' ? null : <later.More count={count - rows} countTall={count - shown} />}
+      </div>
+    </Panel>
   );
 }

@@ -1,15 +1,13 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useTranslations } from 'use-intl/react';
-import { SectionLink } from '../../device/section-link.tsx';
+import { SectionLink } from '../../device/panel-grid.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge, Swatch } from '../../ui/gauge.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useLevelText } from '../../device/use-level-text.ts';
+import { type TonerLevel, useLevelText } from '../../device/toner-levels.ts';
 import styles from './profile.module.css';
-import type { TonerLevel } from '../../device/toner-levels.ts';
 import { toTonerRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMessages } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
-import { loadResource } from '../../platform/lazy-resource.ts';
-import { loadDeviceTexts } from '../../platform/load-texts.ts';
+import { loadDeviceTexts, loadResource } from '../../platform/load-texts.ts';
 import type * as parts from './later.tsx';
 
 type LaterParts = typeof parts;

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { agreedTermsQuery } from '../../api/account-queries.ts';
 import { environment } from '../../platform/environment.ts';
-import { closePopup } from '../../platform/popup.ts';
-import { useArea } from '../../platform/state.ts';
+import { closePopup, useArea } from '../../platform/state.ts';
 import { Logo } from '../../brand/logo.tsx';
 import { termsArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';
-import { TermsText } from './terms-text.tsx';
-import { TermsVersions } from './terms-versions.tsx';
+import { TermsText, TermsVersions } from './terms-text.tsx';
 
 /** Terms of use, to read again: logo, latest version, the agreed one, the full text (PO-13..PO-16). */
 export function TermsPopup() {

@@ -2,7 +2,7 @@ import { termsOfUse } from '@platen/catalogue/terms-of-use';
 import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
-import { popupArea } from '../../platform/popup.ts';
+import { popupArea } from '../../platform/state.ts';
 import { returnTargetArea, termsArea } from '../../session/session-areas.ts';
 import { readSession } from '../../session/stored-session.ts';
 

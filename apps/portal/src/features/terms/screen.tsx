@@ -8,13 +8,11 @@ import { call } from '../../api/client.ts';
 import { toErrorState, toStateOf } from '../../platform/failure.ts';
 import { showError } from '../../platform/errors.ts';
 import { logError } from '../../platform/log.ts';
-import { openReturnTarget } from '../../session/return-target.ts';
+import { openReturnTarget, termsArea } from '../../session/session-areas.ts';
 import { closeSession } from '../../session/session.ts';
-import { termsArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen.module.css';
-import { TermsText } from './terms-text.tsx';
-import { TermsVersions } from './terms-versions.tsx';
+import { TermsText, TermsVersions } from './terms-text.tsx';
 
 /** Terms agreement (RT-05): Accept posts the latest version (TM-09), Decline closes the session (OQ-23). */
 export function TermsScreen() {

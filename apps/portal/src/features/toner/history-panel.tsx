@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toCalendarDay } from '../../device/calendar-day.ts';
+import { toCalendarDay } from '../../device/figures.ts';
 import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';

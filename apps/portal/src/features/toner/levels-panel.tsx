@@ -4,7 +4,7 @@
 import { useTranslations } from 'use-intl/react';
 import { DaysAxis, DaysAxisHead } from '../../charts/days-axis.tsx';
 import { toLevelPercent } from '../../device/figures.ts';
-import { useLevelText } from '../../device/use-level-text.ts';
+import { useLevelText } from '../../device/toner-levels.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge, Swatch } from '../../ui/gauge.tsx';

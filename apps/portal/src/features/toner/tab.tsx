@@ -1,20 +1,24 @@
+import { tonerHistoryLength } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readToner } from '@platen/contract/history';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { useChartFormat } from '../../charts/time-axis.ts';
+import { TimeTracks } from '../../charts/time-tracks.tsx';
+import { deviceQueries } from '../../device/device-query.ts';
+import { toIsoDay } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
-import { deviceQueries } from '../../device/queries.ts';
-import { toPanelState } from '../../device/query-panel.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Swatch } from '../../ui/gauge.tsx';
-import { Panel, type PanelState } from '../../ui/panel.tsx';
+import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { LevelsPanel } from './levels-panel.tsx';
-import { RhythmPanel } from './rhythm-panel.tsx';
-import { type TonerRow, toTonerRows } from './toner-rows.ts';
+import { toMedianInterval, type TonerRow, toSpans, toTonerRows } from './toner-rows.ts';
 import styles from './toner.module.css';
 
 /** Toner: levels, days left, pixel counts, the setting, and the cartridges (TN-01..TN-13). */
@@ -142,6 +146,71 @@ function Reported({ setting: { mode, percent, sheets } }: { setting: NonNullable
         {limit(t('sheets'), sheets === null ? undefined : format.number(sheets))}
       </dl>
       <p className={styles.settingNote}>{t('reported')}</p>
+    </>
+  );
+}
+
+/** Every replacement on one axis of time: how long the cartridges of each colour last (TN-05). */
+function RhythmPanel({ rows, state }: { rows: readonly TonerRow[] | undefined; state: PanelState }) {
+  const t = useTranslations('toner');
+  const isEmpty = rows?.every(({ cartridges }) => cartridges.length === 0) ?? false;
+  return (
+    <Panel
+      className={classNames(styles.wide, styles.rhythm)}
+      title={t('rhythm.title')}
+      note={t('rhythm.note', { count: tonerHistoryLength - 1 })}
+      state={isEmpty ? { kind: 'empty', hint: t('history.none') } : state}
+    >
+      {rows === undefined || isEmpty ? null : <Rhythm rows={rows} />}
+    </Panel>
+  );
+}
+
+function Rhythm({ rows }: { rows: readonly TonerRow[] }) {
+  const t = useTranslations('toner.rhythm');
+  const colors = useTranslations('common.color');
+  const history = useTranslations('toner.history');
+  const format = useChartFormat();
+  const today = toIsoDay(useMinute());
+  const days = rows.flatMap(({ cartridges }) => cartridges.map(({ replacedAt }) => replacedAt.slice(0, 10))).sort();
+  const tracks = rows.map(({ color, tone, cartridges }) => {
+    const median = toMedianInterval(cartridges);
+    const every = median === undefined ? undefined : t('interval', { days: median });
+    const count = t('summary', { color: colors(color), count: cartridges.length });
+    return {
+      key: color,
+      label: tone,
+      print: tone,
+      spans: toSpans(cartridges, today),
+      end: median === undefined ? undefined : t('days', { days: median }),
+      state: cartridges.length === 0 ? { kind: 'none' as const, text: t('none') } : undefined,
+      text: every === undefined ? count : `${count}, ${every}`,
+    };
+  });
+  return (
+    <>
+      <TimeTracks
+        title={t('title')}
+        summary={tracks.map(({ text }) => text).join('; ')}
+        from={days[0] ?? today}
+        to={today}
+        today={today}
+        axis="bottom"
+        tracks={tracks}
+        table={{
+          columns: [{ label: history('cartridge') }, { label: history('replaced') }],
+          rows: rows.flatMap(({ color, cartridges }) =>
+            cartridges.map(({ replacedAt }) => [colors(color), format.dayOf(replacedAt.slice(0, 10))]),
+          ),
+        }}
+      />
+      {tracks.some(({ end }) => end !== undefined) ? (
+        <p className={styles.median}>
+          <Evidence title={t('title')} note={t('made')}>
+            {t('median')}
+          </Evidence>
+        </p>
+      ) : null}
     </>
   );
 }

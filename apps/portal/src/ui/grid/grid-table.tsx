@@ -3,7 +3,7 @@
       a grid is a table whose cells the arrow keys move between */
 import { type ComponentPropsWithoutRef, type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { toMovedRow } from '../windowed/visible-rows.ts';
-import { GridContext } from './grid-context.ts';
+import { GridContext } from '../evidence-source.ts';
 
 const controls = 'button, a[href]';
 const untouched = ':is(button, a[href]):not([tabindex])';

@@ -1,11 +1,14 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
+import type { CSSProperties, HTMLAttributes, ReactNode, RefObject } from 'react';
+import { Icon } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { GridContext } from '../evidence-source.ts';
+import { printedRows } from './use-visible-rows.ts';
+import styles from './windowed-table.module.css';
+
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role,
    jsx-a11y/no-noninteractive-element-interactions -- one listener for all rows, not one a row */
-import type { CSSProperties, HTMLAttributes, ReactNode, RefObject } from 'react';
-import { GridContext } from '../grid/grid-context.ts';
-import { classNames } from '../class-names.ts';
-import styles from './windowed-table.module.css';
 
 type BodyListener = 'onClick' | 'onKeyDown' | 'onFocus' | 'onPointerEnter' | 'onPointerOver';
 
@@ -64,4 +67,56 @@ export function HeadAlone({ label, className, style, head }: HeadAloneProps) {
       {head}
     </table>
   );
+}
+
+interface SortHeadProps<Column extends string> {
+  readonly columns: readonly Column[];
+  readonly sorted: Column;
+  readonly order: 'asc' | 'desc';
+  readonly toName: (column: Column) => string;
+  readonly onSort: (column: Column) => void;
+}
+
+/**
+ * The head, sticky under what `--head-top` says. `aria-sort` stands on the sorted column only (design
+ * README).
+ */
+export function SortHead<Column extends string>({ columns, sorted, order, toName, onSort }: SortHeadProps<Column>) {
+  const direction = order === 'asc' ? 'ascending' : 'descending';
+  return (
+    <thead role="rowgroup" className={styles.head} data-cover>
+      <tr role="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <th
+            key={column}
+            role="columnheader"
+            scope="col"
+            data-column={column}
+            aria-sort={column === sorted ? direction : undefined}
+          >
+            <button type="button" onClick={() => onSort(column)}>
+              {toName(column)}
+              {column === sorted && <Icon name={direction} />}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface PaperNoteProps {
+  /** Rows that are loaded. */
+  readonly rows: number;
+  /** There are more than are loaded. */
+  readonly isPart?: boolean;
+  readonly text: (printed: number) => string;
+}
+
+/**
+ * On paper alone: that a table goes on beyond what is printed of it, and how to get the rest. Nothing where
+ * it is whole.
+ */
+export function PaperNote({ rows, isPart = false, text }: PaperNoteProps) {
+  return isPart || rows > printedRows ? <p className={styles.note}>{text(Math.min(rows, printedRows))}</p> : null;
 }

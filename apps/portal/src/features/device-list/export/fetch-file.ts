@@ -1,8 +1,7 @@
 import { requestTimeoutMs } from '@platen/contract/constants';
 import { type ExportFormat, exportDevices, exportSearch, exportTypes } from '@platen/contract/export';
-import { request, toCount } from '../../../api/client.ts';
+import { request, toCount, withZone } from '../../../api/client.ts';
 import { ApiFailure, toSilence } from '../../../platform/failure.ts';
-import { withZone } from '../../../api/with-zone.ts';
 import type { ListQuery } from '../model.ts';
 
 /** Progress of a file. Rows are counted where the format allows it; of a compressed one only the bytes. */

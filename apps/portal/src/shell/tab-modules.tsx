@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { deviceQueries } from '../device/queries.ts';
+import { useMatches } from '@tanstack/react-router';
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, use, useState } from 'react';
+import { deviceQueries } from '../device/device-query.ts';
+import { FramedDeviceContext } from '../device/framed-device.ts';
+import { GridSkeleton } from '../device/panel-grid.tsx';
 import { environment } from '../platform/environment.ts';
-import { loadResource } from '../platform/lazy-resource.ts';
-import { loadDeviceTexts } from '../platform/load-texts.ts';
+import { loadDeviceTexts, loadResource } from '../platform/load-texts.ts';
 import type { DeviceScreen } from '../platform/screens.ts';
+import { AddedTexts } from '../ui/added-texts.tsx';
+import { EvidenceAfterPaint } from '../ui/after-paint.tsx';
 
 /**
  * What the module of a tab, or of a screen opened from one, exports: its content, and the fetching of what it
@@ -56,7 +60,7 @@ function find(name: ModuleName): LazyTab {
 /**
  * The content of a tab, to be asked for once each time it opens: another component comes when its code has.
  */
-export const findTabContent = (name: ModuleName): ReturnType<LazyTab['readContent']> => find(name).readContent();
+const findTabContent = (name: ModuleName): ReturnType<LazyTab['readContent']> => find(name).readContent();
 
 /**
  * Fetches code, texts and data of a screen about a device before it is opened. Failures surface when it is
@@ -72,4 +76,39 @@ export function prefetchScreen(name: DeviceScreen, client: QueryClient, deviceId
     .load()
     .then(({ prefetch }) => prefetch(client, deviceId));
   void Promise.allSettled([texts, data]);
+}
+
+/**
+ * Shows the tab, or the screen opened from one, that the address names (RT-18..RT-21); the profile is a
+ * screen of its own.
+ */
+export function TabHost() {
+  const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.deviceScreen });
+  const deviceId = use(FramedDeviceContext);
+  if (name === undefined || name === 'profile' || deviceId === undefined) return null;
+  return (
+    <Suspense fallback={<GridSkeleton />}>
+      <AddedTexts load={loadDeviceTexts}>
+        <TabContent key={name} name={name} deviceId={deviceId} />
+      </AddedTexts>
+    </Suspense>
+  );
+}
+
+interface TabContentProps {
+  readonly name: Parameters<typeof findTabContent>[0];
+  readonly deviceId: string;
+}
+
+/**
+ * Code that is there is drawn at once: a lazy component would show its placeholder first, which React leaves
+ * for 300 ms.
+ */
+function TabContent({ name, deviceId }: TabContentProps) {
+  const [Content] = useState(() => findTabContent(name));
+  return (
+    <EvidenceAfterPaint>
+      <Content deviceId={deviceId} />
+    </EvidenceAfterPaint>
+  );
 }

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { deviceQueries } from '../device/queries.ts';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { deviceQueries } from '../device/device-query.ts';
 import { toStateOf } from '../platform/failure.ts';
-import { popupArea } from '../platform/popup.ts';
 import { deviceArea, type SelectedDevice } from '../platform/selected-device.ts';
-import { useArea } from '../platform/state.ts';
+import { popupArea, useArea } from '../platform/state.ts';
 import type { EvidenceSource } from '../ui/evidence-source.ts';
+import { type Failures, FailuresContext } from '../ui/panel.tsx';
 
 /**
  * The device of this screen. If it is deselected while the screen is still open (the device-list icon,
@@ -73,3 +73,27 @@ export function useEvidence(deviceId: string | undefined, isWanted: boolean): Ev
     return error === null ? { state: 'loading' } : { state: 'failed', errorCode: toStateOf(error).errorCode };
   }, [data, error]);
 }
+
+/** Gives the screens of a device one Retry: `isWithout` is true where the frame itself misses its data. */
+export function ScreenFailures({ isWithout, children }: { isWithout: boolean; children: ReactNode }) {
+  const client = useQueryClient();
+  const [failed, setFailed] = useState<readonly { readonly failure: string }[]>([]);
+  const register = useCallback((failure: string) => {
+    const entry = { failure };
+    setFailed((before) => [...before, entry]);
+    return () => setFailed((before) => before.filter((other) => other !== entry));
+  }, []);
+  const retry = useCallback(() => {
+    const isFailed = { type: 'active', predicate: isWithoutData } as const;
+    void client.refetchQueries(isFailed);
+  }, [client]);
+  const isShared = failed.length > 1 || (isWithout && failed.length === 0);
+  const failures = useMemo<Failures>(() => {
+    const messages = [...new Set(failed.map(({ failure }) => failure))];
+    return { isShared, messages, register, retry };
+  }, [isShared, failed, register, retry]);
+  return <FailuresContext value={failures}>{children}</FailuresContext>;
+}
+
+const isWithoutData = ({ state }: { state: { data: unknown; status: string } }): boolean =>
+  state.data === undefined && state.status === 'error';
