@@ -32,6 +32,8 @@ export interface OrganisationSettings {
   readonly calendar: WorkCalendar;
   /** Working days from the order of a supply to its arrival. */
   readonly leadDays: number;
+  /** Hours without a report after which a device is offline, and has stopped (0328). */
+  readonly offlineHours: number;
 }
 export const defaultLeadDays = 5;
 
@@ -47,6 +49,8 @@ export type Agreement = Readonly<
 export interface Hold {
   readonly conditionId: string;
   readonly kind: ConditionKind;
+  /** Of an outbreak the kind of the conditions that it groups. */
+  readonly subject: string;
   readonly from: Instant;
   readonly until: Instant | null;
 }
@@ -57,8 +61,8 @@ export interface Hold {
  */
 export interface DeviceFacts {
   readonly serial: string | null;
-  /** Retired, or moved to another organisation (WL-37). */
-  readonly isRetired: boolean;
+  /** When it was retired, or moved to another organisation (WL-37); null: it is in use. */
+  readonly retiredAt: Instant | null;
   /** Time between rounds of the collector that delivered the last report, ms; null: unknown (0154). */
   readonly roundMs: number | null;
   /** The present judgement; null: not judged yet. */
@@ -156,11 +160,13 @@ export interface EvaluatedRow {
 }
 
 export interface Evaluation {
-  /**
-   * Every condition that may still change, also those resolved within the last 30 days. A stored one that is
-   * missing here is final and stays as it is.
-   */
+  /** Every condition that may still change, and those that became final by this evaluation. */
   readonly conditions: readonly EvaluatedCondition[];
+  /**
+   * Conditions that nothing changes any more: 30 days after their resolution, or withdrawn. They stay as
+   * they are, and later evaluations are not given them.
+   */
+  readonly finalIds: readonly string[];
   /** Those of them whose figures differ from what is stored: write these, with the next version. */
   readonly changedIds: readonly string[];
   /** Steps of the server that are not stored yet, and stored ones that late reports disproved. */

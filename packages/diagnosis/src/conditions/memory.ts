@@ -1,4 +1,3 @@
-import type { ConditionFacts } from '@platen/contract/worklist';
 import type { Priority } from '@platen/contract/worklist-names';
 import type { Grade, Instant, Span } from './model.ts';
 
@@ -61,19 +60,25 @@ export interface Baseline {
 export interface IdentityMemory {
   /** Spans that present facts decided; of kinds of the log none. */
   readonly spans: readonly Span[];
-  /** Condition that the next new one names as its former (WL-35); null: none. */
-  readonly formerId: string | null;
+  /**
+   * The last final condition, which the next new one names as its former (WL-35), and when it was resolved.
+   */
+  readonly formerId?: string;
+  readonly finalUntil?: Instant;
   /** Instants at which its class rose or its day came near (WL-38). */
-  readonly worse: readonly Instant[];
-  readonly baseline: Baseline | null;
-  readonly proof: Proof | null;
-  /** Distinct days on which a drive was well again (WL-14). */
+  readonly worse?: readonly Instant[];
+  readonly baseline?: Baseline;
+  /** First fact that disproves the last fix (WL-33), with the instant of the fix. */
+  readonly proof?: { readonly since: Instant; readonly at: Instant };
+  /** Days on which a drive was well, while its condition is active (WL-14). */
   readonly goodDays?: readonly number[];
-  /** Spans in which the days left were known, of a supply (WL-08). */
+  /**
+   * Times in which the days left of a supply were known, and its lowest level of the present span (WL-08).
+   */
   readonly known?: readonly (readonly [from: Instant, to: Instant | null])[];
+  readonly lowest?: number | null;
   /** Members of an outbreak (WL-18). */
   readonly members?: readonly string[];
-  readonly facts?: ConditionFacts;
 }
 
 export interface Memory {

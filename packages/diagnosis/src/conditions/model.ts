@@ -83,7 +83,7 @@ export type Action = {
   /** The visit was recorded with this condition as fixed (WL-32). */
   | { readonly action: 'visitFixed'; readonly visitId: string }
   /** A customer's call (WL-19): opens the condition, or adds to it. */
-  | { readonly action: 'call'; readonly facts: ConditionFacts }
+  | { readonly action: 'call'; readonly subject: string; readonly facts: ConditionFacts }
 );
 export type ActionName = Action['action'];
 
@@ -140,6 +140,8 @@ export interface ReplayedCondition {
   readonly worseAt: Instant | null;
   /** How often it was seen again after it was resolved as not a problem (WL-36). */
   readonly seenAgain: number;
+  /** The newest evidence. */
+  readonly facts: ConditionFacts;
   /** It became active while another condition held it, and has not opened yet (WL-46). */
   readonly isHeld: boolean;
   readonly plannedDay: string | null;
@@ -154,7 +156,6 @@ export interface ReplayedCondition {
 export interface EvaluatedCondition extends ReplayedCondition, Identity {
   readonly conditionId: string;
   readonly source: ConditionSource;
-  readonly facts: ConditionFacts;
   readonly whoCanAct: WhoCanAct;
   readonly state: ShownState;
   readonly marks: readonly ConditionMark[];

@@ -57,19 +57,24 @@ export function fromSupplies(supplies: readonly Supply[]): Finding[] {
 }
 
 function toReason(supply: Supply): Pick<StatusReason, 'source' | 'code' | 'condition'> | undefined {
+  if (supply.condition === 'missing') return { source: 'detectedError', code: 'markerSupplyMissing' };
+  const condition = supplyCondition(supply);
+  if (condition === undefined) return undefined;
+  return { source: 'supply', code: supply.tonerColor ?? supply.type ?? 'other', condition };
+}
+
+/** What is the matter with a supply that is in place; undefined: nothing, or it is not known. */
+export function supplyCondition(supply: Supply): StatusReason['condition'] {
   const { condition, percent } = supply;
-  if (condition === 'missing') return { source: 'detectedError', code: 'markerSupplyMissing' };
-  const code = supply.tonerColor ?? supply.type ?? 'other';
-  if (condition !== undefined && condition !== 'ok') {
-    const isThrough = condition === 'empty' || condition === 'full';
-    return { source: 'supply', code, condition: toCondition(supply, isThrough) };
-  }
+  if (condition === 'missing') return undefined;
+  if (condition !== undefined && condition !== 'ok')
+    return toCondition(supply, condition === 'empty' || condition === 'full');
   if (percent.state !== 'measured' || percent.value > supplyWarningPercent) return undefined;
-  return { source: 'supply', code, condition: toCondition(supply, percent.value <= 0) };
+  return toCondition(supply, percent.value <= 0);
 }
 
 /** By class, else by type, else, where the device gives neither, by its description. */
-function isReceptacle({ class: kind, type, description }: Supply): boolean {
+export function isReceptacle({ class: kind, type, description }: Supply): boolean {
   if (kind === 'receptacleThatIsFilled' || type?.startsWith('waste')) return true;
   return kind === undefined && type === undefined && /\bwaste\b|廃/i.test(description ?? '');
 }

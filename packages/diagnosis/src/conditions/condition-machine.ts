@@ -1,0 +1,374 @@
+import type { WorkState } from '@platen/contract/worklist-names';
+import type { WorkTime } from './calendar.ts';
+import { nextTimer, type Timer } from './condition-timers.ts';
+import {
+  type Action,
+  hourMs,
+  type Instant,
+  type ReplayedCondition,
+  type ServerChange,
+  type Snooze,
+  type Span,
+  type Transition,
+} from './model.ts';
+import type { Event, Past } from './replay.ts';
+import { targetOf } from './transitions.ts';
+
+const dayMs = 24 * hourMs;
+/** Days within which the same matter is the same condition (WL-34, WL-36). */
+export const regressionDays = 30;
+/** Openings within days that mark an identity as flickering (WL-41). */
+const flickering = { openings: 3, days: 7 };
+
+type Open = {
+  -readonly [K in Exclude<
+    keyof ReplayedCondition,
+    'facts' | 'signal' | 'transitions' | 'lastSeenAt' | 'clearedAt'
+  >]: ReplayedCondition[K];
+} & {
+  transitions: Transition[];
+  /** State before the snooze. */
+  before: WorkState;
+  /** Last action of a person, and when the present state began. */
+  personAt: Instant;
+  enteredAt: Instant;
+  /** Reported by the last span that concerns it. */
+  span: Span | null;
+};
+
+/** Follows the table of transitions for one identity, event by event. */
+export class ConditionMachine {
+  readonly #past: Past;
+  readonly #time: WorkTime;
+  readonly #chain: Open[] = [];
+  /** When it opened or came back, for flickering. */
+  #openings: Instant[] = [];
+  /** The span that is active, or the last one. */
+  #span: Span | null = null;
+  /** Since when the signal is gone for its clear delay; null: it is active. */
+  #closedAt: Instant | null = null;
+  #isRetired = false;
+  /** Times in which it was open for the people: neither resolved nor held. */
+  readonly openTimes: [from: Instant, to: Instant | null][] = [];
+
+  constructor(past: Past, time: WorkTime) {
+    this.#past = past;
+    this.#time = time;
+  }
+
+  handle(event: Event): void {
+    const { at } = event;
+    switch (event.type) {
+      case 'span':
+        this.#span = event.span;
+        this.#closedAt = null;
+        this.#activate(at);
+        break;
+      case 'close':
+        this.#closedAt = at;
+        this.#settle(at);
+        break;
+      case 'worse':
+        this.#worsen(at);
+        break;
+      case 'proof':
+        this.#disprove(at, event.since);
+        break;
+      case 'release':
+        this.#release(at);
+        break;
+      case 'action':
+        this.#act(event.action);
+        break;
+      case 'retired':
+        this.#retire(at);
+        break;
+    }
+  }
+
+  /** The condition that may still change: the last one, also while it is resolved. */
+  get #last(): Open | undefined {
+    return this.#chain.at(-1);
+  }
+
+  #isHeldAt = (at: Instant): boolean =>
+    this.#past.holds.some(({ from, until }) => from <= at && (until === null || until > at));
+
+  #activate(at: Instant): void {
+    if (this.#isRetired) return;
+    const last = this.#last;
+    if (last !== undefined && last.work !== 'resolved') {
+      last.span = this.#span;
+      if (last.goneByItself) this.#change(last, at, 'returned', { goneByItself: false });
+      return;
+    }
+    const isHeld = this.#isHeldAt(at);
+    if (last === undefined || !this.#isRecent(last, at)) {
+      this.#begin(at, isHeld);
+      return;
+    }
+    if (last.resolution === 'notAProblem') {
+      last.span = this.#span;
+      last.seenAgain++;
+    } else if (!isHeld) this.#comeBack(last, at);
+  }
+
+  #isRecent = ({ resolvedAt }: Open, at: Instant): boolean =>
+    resolvedAt !== null && at - resolvedAt <= regressionDays * dayMs;
+
+  #begin(at: Instant, isHeld: boolean): void {
+    const condition: Open = {
+      openedAt: at,
+      work: 'open',
+      before: 'open',
+      personAt: -Infinity,
+      enteredAt: at,
+      assignee: null,
+      resolvedAt: null,
+      resolution: null,
+      regressions: 0,
+      overdue: false,
+      forgotten: false,
+      chattering: false,
+      goneByItself: false,
+      worseAt: null,
+      seenAgain: 0,
+      plannedDay: null,
+      visitId: null,
+      snooze: null,
+      freshAt: at,
+      isHeld,
+      span: this.#span,
+      transitions: [],
+    };
+    this.#chain.push(condition);
+    if (isHeld) return;
+    this.openTimes.push([at, null]);
+    condition.transitions.push({ at, change: 'opened', from: null, to: 'open' });
+    this.#countOpening(condition, at);
+  }
+
+  #comeBack(condition: Open, at: Instant): void {
+    condition.span = this.#span;
+    const isChanged = this.#change(condition, at, 'cameBack', {
+      regressions: condition.regressions + 1,
+      freshAt: at,
+      enteredAt: at,
+      ...notResolved,
+    });
+    if (isChanged) this.#countOpening(condition, at);
+  }
+
+  #countOpening(condition: Open, at: Instant): void {
+    this.#openings = [...this.#openings.filter((one) => one > at - flickering.days * dayMs), at];
+    if (this.#openings.length >= flickering.openings) condition.chattering = true;
+  }
+
+  /** A step of the server by the table; false: it is not possible in this state. */
+  #change(condition: Open, at: Instant, change: ServerChange, more: Partial<Open> = {}): boolean {
+    const from = condition.work;
+    const to = targetOf(from, change, condition.before);
+    if (to === undefined) return false;
+    Object.assign(condition, more);
+    this.#enter(condition, to, at);
+    condition.transitions.push({ at, change, from, to });
+    return true;
+  }
+
+  #enter(condition: Open, to: WorkState, at: Instant): void {
+    if (to === condition.work) return;
+    const last = this.openTimes.at(-1);
+    if (condition.work === 'resolved') this.openTimes.push([at, null]);
+    else if (to === 'resolved' && last !== undefined) last[1] ??= at;
+    if (condition.work === 'snoozed') condition.snooze = null;
+    condition.work = to;
+    condition.enteredAt = at;
+  }
+
+  /** What follows from a signal that is gone (WL-29, WL-30). */
+  #settle(at: Instant): void {
+    const last = this.#last;
+    if (last === undefined || last.work === 'resolved' || this.#closedAt === null) return;
+    if (last.isHeld && last.work === 'open') {
+      this.#chain.pop();
+      return;
+    }
+    if (last.work === 'planned') {
+      if (!last.goneByItself) this.#change(last, at, 'goneByItself', { goneByItself: true });
+    } else if (!last.chattering) this.#resolveByDevice(last, at);
+  }
+
+  #resolveByDevice(condition: Open, at: Instant): void {
+    this.#change(condition, at, 'cleared', { resolution: 'device', resolvedAt: at, ...ended });
+  }
+
+  #worsen(at: Instant): void {
+    const last = this.#last;
+    if (last === undefined || at < last.openedAt || this.#closedAt !== null) return;
+    if (last.work === 'resolved') {
+      if (last.resolution === 'notAProblem' && !this.#isHeldAt(at)) {
+        this.#comeBack(last, at);
+        last.worseAt = at;
+      }
+      return;
+    }
+    // A snooze to a day outlasts it.
+    if (last.snooze?.untilWorse !== false) this.#change(last, at, 'worse', { worseAt: at, freshAt: at });
+  }
+
+  #disprove(at: Instant, since: Instant): void {
+    const last = this.#last;
+    const isFixed = last?.resolution === 'fixed' || last?.resolution === 'visit';
+    const isSame = this.#span !== null && this.#span.from <= since && this.#closedAt === null;
+    if (last !== undefined && isFixed && last.resolvedAt === since && isSame && !this.#isHeldAt(at))
+      this.#comeBack(last, at);
+  }
+
+  #release(at: Instant): void {
+    const last = this.#last;
+    if (this.#isHeldAt(at) || this.#closedAt !== null || this.#span === null) return;
+    if (last?.isHeld === true && last.work !== 'resolved') {
+      const isNew = last.work === 'open';
+      const from = last.work;
+      last.isHeld = false;
+      this.openTimes.push([at, null]);
+      if (isNew) {
+        Object.assign(last, { openedAt: at, enteredAt: at, freshAt: at });
+        last.transitions.push({ at, change: 'opened', from: null, to: 'open' });
+        this.#countOpening(last, at);
+      } else last.transitions.push({ at, change: 'released', from, to: from });
+      return;
+    }
+    const resolvedAt = last?.resolvedAt ?? Infinity;
+    const isActiveSince = resolvedAt < (this.#span.openAt ?? at);
+    if (isActiveSince && last?.resolution !== 'notAProblem') this.#activate(at);
+  }
+
+  #retire(at: Instant): void {
+    this.#isRetired = true;
+    const last = this.#last;
+    if (last === undefined || last.work === 'resolved') return;
+    this.#change(last, at, 'retired', { resolution: 'retired', resolvedAt: at, ...ended });
+  }
+
+  #act(action: Action): void {
+    const { at } = action;
+    const last = this.#last;
+    const isFinal = last === undefined || (last.work === 'resolved' && !this.#isRecent(last, at));
+    if (action.action === 'call') {
+      this.#call(action, isFinal);
+      return;
+    }
+    if (isFinal) return;
+    const from = last.work;
+    const to = targetOf(from, action.action, last.before);
+    if (to === undefined || (action.action === 'visitFixed' && action.visitId !== last.visitId)) return;
+    if (action.action !== 'note') Object.assign(last, { worseAt: null });
+    Object.assign(last, { personAt: at, forgotten: false });
+    if (action.action === 'snooze' && from !== 'snoozed') last.before = from;
+    this.#enter(last, to, at);
+    this.#apply(last, action);
+    if (to !== 'resolved') this.#settle(at);
+  }
+
+  #apply(condition: Open, action: Exclude<Action, { action: 'call' }>): void {
+    switch (action.action) {
+      case 'assign':
+        condition.assignee = action.assignee;
+        break;
+      case 'plan':
+        Object.assign(condition, { plannedDay: action.plannedDay, visitId: action.visitId, overdue: false });
+        if (action.assignee !== undefined) condition.assignee = action.assignee;
+        break;
+      case 'unplan':
+        Object.assign(condition, { plannedDay: null, visitId: null, goneByItself: false });
+        break;
+      case 'snooze':
+        condition.snooze = toSnooze(action);
+        condition.enteredAt = action.at;
+        break;
+      case 'resolve':
+        Object.assign(condition, { resolution: action.reason, resolvedAt: action.at, ...ended });
+        break;
+      case 'visitFixed':
+        Object.assign(condition, { resolution: 'visit', resolvedAt: action.at, ...ended });
+        break;
+      case 'acknowledge':
+      case 'wake':
+      case 'note':
+        break;
+    }
+  }
+
+  /** Each call is a sighting: it opens the condition, adds to it, or brings it back. */
+  #call({ at, facts }: Extract<Action, { action: 'call' }>, isFinal: boolean): void {
+    this.#span = { from: at, openAt: at, clearedAt: null, closeAt: null, lastSeenAt: at, grades: [[at, 1]], facts };
+    this.#closedAt = null;
+    const last = this.#last;
+    if (last === undefined || isFinal) this.#begin(at, false);
+    else if (last.work === 'resolved') this.#comeBack(last, at);
+    else last.span = this.#span;
+  }
+
+  /** The next step that time alone takes. */
+  timer(): Timer | undefined {
+    const last = this.#last;
+    if (last === undefined || last.work === 'resolved') return undefined;
+    return nextTimer(last, { closedAt: this.#closedAt, clearedAt: this.#span?.clearedAt ?? null }, this.#time);
+  }
+
+  elapse({ at, change }: Timer): void {
+    const last = this.#last;
+    if (last === undefined) return;
+    if (change === 'cleared') this.#resolveByDevice(last, at);
+    else if (change === 'overdue') this.#change(last, at, change, { overdue: true });
+    else if (change === 'forgotten') this.#change(last, at, change, { forgotten: true });
+    else this.#change(last, at, change);
+    this.#settle(at);
+  }
+
+  toChain(now: Instant): ReplayedCondition[] {
+    return this.#chain.map(({ before: _before, personAt: _person, enteredAt: _entered, span, ...condition }) => ({
+      ...condition,
+      lastSeenAt: Math.max(condition.openedAt, span?.lastSeenAt ?? condition.openedAt),
+      clearedAt: span?.clearedAt !== null && span !== null && span.clearedAt <= now ? span.clearedAt : null,
+      signal: toSignal(span, now),
+      facts: span?.facts ?? {},
+    }));
+  }
+}
+
+const notResolved = {
+  resolvedAt: null,
+  resolution: null,
+  snooze: null,
+  plannedDay: null,
+  visitId: null,
+  overdue: false,
+  forgotten: false,
+  goneByItself: false,
+  worseAt: null,
+  isHeld: false,
+} as const;
+/** What a condition is no longer once it is resolved. */
+const ended = {
+  snooze: null,
+  overdue: false,
+  forgotten: false,
+  goneByItself: false,
+  chattering: false,
+  worseAt: null,
+  isHeld: false,
+} as const;
+
+const toSnooze = ({ until, untilWorse, reason, note }: Snooze): Snooze => ({
+  until,
+  untilWorse,
+  reason,
+  ...(note === undefined ? {} : { note }),
+});
+
+function toSignal(span: Span | null, now: Instant): ReplayedCondition['signal'] {
+  if (span === null || span.clearedAt === null || span.clearedAt > now) return 'active';
+  return span.closeAt !== null && span.closeAt <= now ? 'cleared' : 'clearing';
+}

@@ -1,0 +1,332 @@
+import type { ConditionMark, ConditionSource, ShownState } from '@platen/contract/worklist-names';
+import type { WorkTime } from './calendar.ts';
+import { regressionDays } from './condition-machine.ts';
+import type { ConditionTransition, EvaluationContext, Hold, Stored, StoredCondition } from './evaluation.ts';
+import { inhibitorOf, inhibits } from './inhibit.ts';
+import type { IdentityMemory } from './memory.ts';
+import {
+  type Action,
+  type EvaluatedCondition,
+  hourMs,
+  type Identity,
+  type Instant,
+  keyOf,
+  type ReplayedCondition,
+  type Span,
+} from './model.ts';
+import { replay } from './replay.ts';
+import { whoCanActOn } from './who-can-act.ts';
+
+const dayMs = 24 * hourMs;
+
+/** What is known of one identity of an entity. */
+export interface IdentityPast extends Identity {
+  readonly spans: readonly Span[];
+  readonly memory: IdentityMemory | undefined;
+  readonly proofs: readonly { readonly since: Instant; readonly at: Instant }[];
+}
+
+/** A condition before its cost is known. */
+export type UnrankedCondition = Omit<EvaluatedCondition, 'cost' | 'judgedPoints'>;
+
+export interface ReplayedIdentity {
+  readonly past: IdentityPast;
+  /** Those that may still change, oldest first. */
+  readonly live: readonly UnrankedCondition[];
+  /** Became final by this evaluation, and stored ones that the reports do not bear out. */
+  readonly final: readonly UnrankedCondition[];
+  readonly withdrawn: readonly UnrankedCondition[];
+  readonly nextDue: Instant | null;
+  /** Times in which it hides what follows from it. */
+  readonly holds: readonly Hold[];
+}
+
+/** Actions of people by the identity that they concern. */
+export function actionsByKey({ conditions, actions }: Pick<Stored, 'conditions' | 'actions'>): Map<string, Action[]> {
+  const keys = new Map(conditions.map((condition) => [condition.conditionId, keyOf(condition)]));
+  const found = new Map<string, Action[]>();
+  for (const action of actions) {
+    const own = action.action === 'call' ? keyOf({ kind: 'person', subject: action.subject }) : undefined;
+    const key = keys.get(action.conditionId) ?? own;
+    if (key === undefined) continue;
+    const list = found.get(key);
+    if (list === undefined) found.set(key, [action]);
+    else list.push(action);
+  }
+  for (const list of found.values()) list.sort((a, b) => a.at - b.at);
+  return found;
+}
+
+/** By identity when it was last resolved as fixed, for the proof (WL-33). */
+export function fixesOf(actions: ReadonlyMap<string, readonly Action[]>): Record<string, Instant> {
+  const fixes: Record<string, Instant> = {};
+  for (const [key, list] of actions)
+    for (const action of list)
+      if (action.action === 'visitFixed' || (action.action === 'resolve' && action.reason === 'fixed'))
+        fixes[key] = action.at;
+  return fixes;
+}
+
+export interface ReplayContext extends Pick<EvaluationContext, 'now'> {
+  readonly time: WorkTime;
+  /** Id of a new condition of an identity by its number; the same for the same. */
+  readonly idFor: (key: string, number: number) => string;
+  readonly stored: ReadonlyMap<string, readonly StoredCondition[]>;
+  readonly actions: ReadonlyMap<string, readonly Action[]>;
+  readonly retiredAt: Instant | null;
+  /** The device is silent (WL-40). */
+  readonly isStopped: boolean;
+  /** Last report that states how the device is; null: none. */
+  readonly lastReportAt: Instant | null;
+}
+
+/** Ids of new conditions; a second replay within one evaluation gets those of the first. */
+export function idsFrom(newId: () => string): ReplayContext['idFor'] {
+  const given = new Map<string, string>();
+  return (key, number) => {
+    const name = `${key} ${number}`;
+    const id = given.get(name) ?? newId();
+    given.set(name, id);
+    return id;
+  };
+}
+
+/** Stored conditions by identity. */
+export function groupByKey(conditions: readonly StoredCondition[]): Map<string, StoredCondition[]> {
+  const groups = new Map<string, StoredCondition[]>();
+  for (const condition of conditions) {
+    const key = keyOf(condition);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [condition]);
+    else group.push(condition);
+  }
+  return groups;
+}
+
+/** Replays one identity and finds its conditions among the stored ones. */
+export function replayIdentity(
+  past: IdentityPast,
+  inhibitors: readonly Hold[],
+  context: ReplayContext,
+): ReplayedIdentity {
+  const { now, time, retiredAt } = context;
+  const key = keyOf(past);
+  const { memory } = past;
+  const finalUntil = memory?.finalUntil ?? -Infinity;
+  const holds = inhibitors.filter((one) => inhibits(one, past));
+  const actions = context.actions.get(key) ?? [];
+  const { chain, nextDue, openTimes } = replay(
+    {
+      spans: past.spans.filter(({ openAt }) => openAt !== null && openAt > finalUntil),
+      actions: actions.filter(({ at }) => at > finalUntil),
+      worse: (memory?.worse ?? []).filter((at) => at > finalUntil),
+      proofs: past.proofs,
+      holds,
+      retiredAt,
+    },
+    now,
+    time,
+  );
+  const ids = new IdFinder(context.stored.get(key) ?? [], actions, (number) => context.idFor(key, number));
+  let formerId = memory?.formerId ?? null;
+  const live: UnrankedCondition[] = [];
+  const final: UnrankedCondition[] = [];
+  for (const replayed of chain) {
+    const conditionId = ids.find(replayed);
+    const condition = toCondition(past, replayed, { conditionId, formerId, inhibitors, context });
+    const { resolvedAt } = replayed;
+    if (resolvedAt !== null && now - resolvedAt > regressionDays * dayMs) final.push(condition);
+    else live.push(condition);
+    formerId = conditionId;
+  }
+  return {
+    past,
+    live,
+    final,
+    withdrawn: ids.rest().map((one) => withdraw(one, now)),
+    nextDue,
+    holds: openTimes.map(([from, until]) => ({ ...identityOf(past), conditionId: formerId ?? '', from, until })),
+  };
+}
+
+const identityOf = ({ kind, subject }: Identity): Identity => ({ kind, subject });
+
+/** Finds the stored condition of each replayed one: that of the same time. */
+class IdFinder {
+  readonly #left: StoredCondition[];
+  readonly #called: string | undefined;
+  readonly #newId: (number: number) => string;
+  #made = 0;
+
+  constructor(stored: readonly StoredCondition[], actions: readonly Action[], newId: (number: number) => string) {
+    this.#left = stored.toSorted((a, b) => a.openedAt - b.openedAt);
+    this.#called = actions.findLast(({ action }) => action === 'call')?.conditionId;
+    this.#newId = newId;
+  }
+
+  find({ openedAt, resolvedAt }: ReplayedCondition): string {
+    // Conditions of one identity lie more than 30 days apart.
+    const margin = regressionDays * dayMs;
+    const index = this.#left.findIndex(
+      (one) => one.openedAt <= (resolvedAt ?? Infinity) + margin && openedAt <= (one.resolvedAt ?? Infinity) + margin,
+    );
+    const [found] = index < 0 ? [] : this.#left.splice(index, 1);
+    return found?.conditionId ?? this.#called ?? this.#newId(this.#made++);
+  }
+
+  /** Stored conditions that the reports do not bear out. */
+  rest = (): readonly StoredCondition[] => this.#left;
+}
+
+/**
+ * Ends a stored condition that late reports disproved: with all reports in order it would never have
+ * opened. It stays in the history.
+ */
+function withdraw(stored: StoredCondition, now: Instant): UnrankedCondition {
+  if (stored.work === 'resolved') return stored;
+  return {
+    ...stored,
+    work: 'resolved',
+    state: 'resolved',
+    signal: 'cleared',
+    marks: [],
+    resolvedAt: now,
+    resolution: 'device',
+    clearedAt: stored.clearedAt ?? now,
+    inhibitedBy: null,
+    isHeld: false,
+    snooze: null,
+    transitions: [...stored.transitions, { at: now, change: 'withdrawn', from: stored.work, to: 'resolved' }],
+  };
+}
+
+function toCondition(
+  identity: IdentityPast,
+  replayed: ReplayedCondition,
+  {
+    conditionId,
+    formerId,
+    inhibitors,
+    context,
+  }: { conditionId: string; formerId: string | null; inhibitors: readonly Hold[]; context: ReplayContext },
+): UnrankedCondition {
+  const { kind, subject } = identity;
+  const isResolved = replayed.work === 'resolved';
+  const { lastReportAt, isStopped, now } = context;
+  // Nothing was heard of the device since a person resolved it: that it is well is not known (WL-39).
+  const isUnproved =
+    isResolved &&
+    replayed.resolution !== 'device' &&
+    replayed.resolvedAt !== null &&
+    lastReportAt !== null &&
+    lastReportAt <= replayed.resolvedAt;
+  return {
+    ...replayed,
+    // By the hour: a condition that is merely seen again is not written for each report.
+    lastSeenAt: Math.max(replayed.openedAt, Math.floor(replayed.lastSeenAt / hourMs) * hourMs),
+    kind,
+    subject,
+    conditionId,
+    formerId,
+    signal: isUnproved ? 'unknown' : replayed.signal,
+    source: sourceOf(identity, replayed),
+    whoCanAct: whoCanActOn(identity),
+    state: shownState(replayed),
+    marks: marksOf(replayed, isStopped && kind !== 'stopped' && !isResolved),
+    inhibitedBy: isResolved ? null : inhibitorOf(inhibitors, { kind, subject, ...replayed }, now),
+  };
+}
+
+/** XC-01: `judgement` where a figure says how likely something fails or runs out. */
+function sourceOf({ kind }: Identity, { facts }: ReplayedCondition): ConditionSource {
+  if (kind === 'supply') return facts.range === undefined ? 'device' : 'judgement';
+  return sources[kind];
+}
+
+const sources = {
+  down: 'device',
+  errorRepeat: 'device',
+  part: 'judgement',
+  stopped: 'server',
+  counterBreak: 'server',
+  identity: 'server',
+  codeLimit: 'device',
+  codeChanged: 'device',
+  storage: 'judgement',
+  firmware: 'server',
+  collector: 'server',
+  outbreak: 'server',
+  person: 'person',
+} as const;
+
+/** The state as it is shown (WL-04). */
+export function shownState({ work, assignee }: Pick<ReplayedCondition, 'work' | 'assignee'>): ShownState {
+  return (work === 'acknowledged' || work === 'open') && assignee !== null ? 'assigned' : work;
+}
+
+function marksOf(replayed: ReplayedCondition, isNotHeardOf: boolean): ConditionMark[] {
+  const marks: readonly (readonly [ConditionMark, boolean])[] = [
+    ['overdue', replayed.overdue],
+    ['cameBack', replayed.regressions > 0],
+    ['forgotten', replayed.forgotten],
+    ['goneByItself', replayed.goneByItself],
+    ['flickering', replayed.chattering],
+    ['notHeardOf', isNotHeardOf],
+    ['worse', replayed.worseAt !== null],
+  ];
+  return marks.flatMap(([mark, holds]) => (holds ? [mark] : []));
+}
+
+/**
+ * Replays all identities, causes before what follows from them: a stopped device, then what is down, then the
+ * rest (WL-43 to WL-46). `holds`: conditions of the collector and the customer.
+ */
+export function replayAll(
+  pasts: readonly IdentityPast[],
+  holds: readonly Hold[],
+  context: ReplayContext,
+): ReplayedIdentity[] {
+  const inhibitors = [...holds];
+  const replayed: ReplayedIdentity[] = [];
+  for (const isNext of [
+    ({ kind }: Identity) => kind === 'stopped',
+    ({ kind }: Identity) => kind === 'down',
+    ({ kind }: Identity) => kind !== 'stopped' && kind !== 'down',
+  ]) {
+    const found = pasts.filter(isNext).map((past) => replayIdentity(past, inhibitors, context));
+    replayed.push(...found);
+    inhibitors.push(...found.flatMap((one) => one.holds));
+  }
+  return replayed;
+}
+
+/** What the store has to write of the conditions of an entity. */
+export function toChanges(
+  conditions: readonly EvaluatedCondition[],
+  stored: readonly StoredCondition[],
+): { changedIds: string[]; added: ConditionTransition[]; removed: ConditionTransition[] } {
+  const known = new Map(stored.map((one) => [one.conditionId, one]));
+  const changedIds: string[] = [];
+  const added: ConditionTransition[] = [];
+  const removed: ConditionTransition[] = [];
+  for (const condition of conditions) {
+    const { conditionId, transitions } = condition;
+    const before = known.get(conditionId);
+    if (before === undefined || !isSame(condition, before)) changedIds.push(conditionId);
+    const named = (one: { at: Instant; change: string }) => `${one.at} ${one.change}`;
+    const was = new Set(before?.transitions.map(named));
+    const is = new Set(transitions.map(named));
+    for (const one of transitions) if (!was.has(named(one))) added.push({ conditionId, ...one });
+    for (const one of before?.transitions ?? []) if (!is.has(named(one))) removed.push({ conditionId, ...one });
+  }
+  return { changedIds, added, removed };
+}
+
+/** Whether two values of JSON are equal, whatever the order of fields. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))];
+  return left.length === right.size && left.every(([name, value]) => right.has(name) && isSame(value, right.get(name)));
+}

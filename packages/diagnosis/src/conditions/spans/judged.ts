@@ -1,0 +1,176 @@
+import { parseAdviceId } from '@platen/contract/advice-ids';
+import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
+import type { Predictions } from '@platen/contract/predictions';
+import { paperSources, tonerColors } from '@platen/contract/report-sections';
+import type { ConditionFacts } from '@platen/contract/worklist';
+import { signSeverityOf } from '@platen/contract/advice';
+import { dayMs } from '@platen/contract/constants';
+import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
+import type { DeviceFacts } from '../evaluation.ts';
+import { hourMs, keyOf } from '../model.ts';
+import type { PresentMatter } from './continued.ts';
+
+// What a judgement shows that needs somebody: parts, drives, settings and counter breaks (WL-07, WL-10,
+// WL-12, WL-14).
+
+type Judged = NonNullable<DeviceFacts['judged']>;
+
+/** Newest counter breaks that the counter's screen lists, so that a user can state their cause. */
+const mostBreaks = 10;
+const breakDelay = 24 * hourMs;
+
+/**
+ * Parts that ask for a visit, one matter a part whatever it rests on, with the more severe words (WL-07):
+ * failure signs at 'next visit' or 'now', and maintenance parts over their life now or within two weeks, by
+ * the one verdict on the part (0220). Signs to watch are none.
+ */
+export function partMatters({ at, judgement }: Judged): PresentMatter[] {
+  const found = new Map<string, PresentMatter>();
+  const add = (subject: string, grade: number, facts: ConditionFacts) => {
+    const key = keyOf({ kind: 'part', subject });
+    const other = found.get(key);
+    if (other === undefined) found.set(key, { key, grade, facts: { item: subject, ...facts } });
+    else {
+      const isWorse = grade > (other.grade ?? 1);
+      const joined = isWorse ? { ...other.facts, ...facts } : { ...facts, ...other.facts };
+      found.set(key, { key, grade: Math.max(grade, other.grade ?? 1), facts: joined });
+    }
+  };
+  const { reasons, predictions, pmParts } = judgement;
+  for (const { source, code: messageId } of reasons) {
+    const severity = source === 'sign' ? signSeverityOf(messageId) : undefined;
+    const subject = subjectOfSign(messageId);
+    if (severity === undefined || severity === 'watch' || subject === undefined) continue;
+    add(subject, severity === 'now' ? 2 : 1, {
+      messageId,
+      urgency: severity,
+      ...toFailure(predictions, messageId, at),
+    });
+  }
+  for (const part of pmParts?.parts ?? []) {
+    const { verdict } = verdictOf(part, pmParts?.threshold ?? 100);
+    if (!asksForVisit(verdict)) continue;
+    const percent = part.lifeNow ?? part.consumedLife;
+    add(subjectOfPart(part.partsCode), verdict === 'due' ? 2 : 1, {
+      partCode: part.partsCode,
+      urgency: verdict === 'due' ? 'now' : 'nextVisit',
+      ...(percent === null ? {} : { percent }),
+    });
+  }
+  return [...found.values()];
+}
+
+/** Component and unit of an advice: `drum.yellow`, `feedRoller.CST1`, `fuser`; undefined for storage. */
+function subjectOfSign(messageId: string): string | undefined {
+  const advice = parseAdviceId(messageId);
+  if (advice === undefined || advice.component === 'storage') return undefined;
+  const { component, unit, variant } = advice;
+  if (component === 'feedParts') return `feedRoller.${unit}`;
+  const color = tonerColors.find((one) => one === variant);
+  return color === undefined ? component : `${component}.${color}`;
+}
+
+const subjects = new Map<string, string>([
+  [fuserCode, 'fuser'],
+  [secondTransferCode, 'secondTransfer'],
+  ...Object.entries(drumCodes).map(([color, code]): [string, string] => [code, `drum.${color}`]),
+  ...Object.entries(developerCodes).map(([color, code]): [string, string] => [code, `developer.${color}`]),
+]);
+
+/** The same names for a part by its code; of a part that no component judges, `part.` and the code. */
+function subjectOfPart(code: string): string {
+  const source = paperSources.find((one) => {
+    const block = feedPartCodes[one]?.block;
+    return block !== undefined && code.length === block.length + 1 && code.startsWith(block);
+  });
+  return subjects.get(code) ?? (source === undefined ? `part.${code}` : `feedRoller.${source}`);
+}
+
+/** Days until the predicted failure with its 80 % range, from the day of the judgement. */
+function toFailure(
+  predictions: Predictions,
+  messageId: string,
+  at: number,
+): Pick<ConditionFacts, 'days' | 'range' | 'day'> {
+  for (const component of predictionComponents) {
+    const part = readPredicted(component, predictions[component]).parts.find((one) => one.messageId === messageId);
+    const replaced = part?.replacementPart;
+    const date = replaced?.predictionFailureDate ?? replaced?.predictionFailureMonth ?? null;
+    if (date === null) continue;
+    const range = replaced?.predictionFailureRange;
+    return {
+      ...(date.length === 10 ? { day: date } : {}),
+      days: daysUntil(date, at, 'middle'),
+      ...(range
+        ? { range: { lower: daysUntil(range.lower, at, 'first'), upper: daysUntil(range.upper, at, 'last') } }
+        : {}),
+    };
+  }
+  return {};
+}
+
+/** Of a month its first, middle or last day. */
+function daysUntil(date: string, at: number, within: 'first' | 'middle' | 'last'): number {
+  const today = Math.floor(at / dayMs);
+  if (date.length === 10) return Math.round(Date.parse(date) / dayMs) - today;
+  const first = Date.parse(`${date}-01`) / dayMs;
+  return first + { first: 0, middle: 14, last: 27 }[within] - today;
+}
+
+/** Drives in state 2, 3 or 9 (WL-14), and the ports whose state is well or unknown. */
+export function driveMatters({ judgement }: Judged): {
+  readonly bad: PresentMatter[];
+  /** Keys of drives in state 0 or 1. */
+  readonly well: ReadonlySet<string>;
+} {
+  const bad: PresentMatter[] = [];
+  const well = new Set<string>();
+  for (const { sataPort, state, messageId } of judgement.predictions.hdd?.predictionStorages ?? []) {
+    const key = keyOf({ kind: 'storage', subject: String(sataPort) });
+    if (state === 2 || state === 3 || state === 9)
+      bad.push({
+        key,
+        grade: state,
+        facts: {
+          item: String(sataPort),
+          count: state,
+          ...(messageId === null ? {} : { messageId }),
+          ...(state === 9 ? { urgency: 'now' as const } : state === 3 ? { urgency: 'nextVisit' as const } : {}),
+        },
+      });
+    else if (state !== null) well.add(key);
+  }
+  return { bad, well };
+}
+
+/** Settings beyond their alert threshold that are not back at the clear threshold (WL-12). */
+export const codeLimitMatters = ({ judgement }: Judged): PresentMatter[] =>
+  judgement.reasons.flatMap(({ source, code, since, threshold }): PresentMatter[] => {
+    if (source !== 'code') return [];
+    const subject = code.replaceAll('-', '.');
+    return [
+      {
+        key: keyOf({ kind: 'codeLimit', subject }),
+        ...(since === undefined ? {} : { since: Date.parse(since) }),
+        facts: { code: subject, ...(threshold ? { threshold: threshold.alert, after: threshold.value } : {}) },
+      },
+    ];
+  });
+
+/** Days on which counters fell or leapt and whose cause was not given (WL-10), the newest ten. */
+export function breakMatters({ judgement }: Judged, explained: readonly string[]): PresentMatter[] {
+  const days = [...new Set(judgement.breaks.map(({ day }) => day))].toSorted((a, b) => b - a).slice(0, mostBreaks);
+  return days.flatMap((day): PresentMatter[] => {
+    const date = new Date(day * dayMs).toISOString().slice(0, 10);
+    if (explained.includes(date)) return [];
+    const { before, after } = judgement.breaks.find((one) => one.day === day) ?? { before: 0, after: 0 };
+    return [
+      {
+        key: keyOf({ kind: 'counterBreak', subject: date }),
+        openDelay: breakDelay,
+        facts: { day: date, before: String(before), after: String(after) },
+      },
+    ];
+  });
+}
