@@ -48,7 +48,7 @@ export const layers = {
     ['web'],
     ['jobs'],
     ['features'],
-    ['device-list', 'history', 'kit'],
+    ['device-list', 'history', 'kit', 'worklist'],
     ['device', 'status'],
     ['identity'],
     ['settings'],

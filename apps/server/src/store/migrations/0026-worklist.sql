@@ -8,6 +8,8 @@ alter table app_user add constraint app_user_role_check check (role in ('dealer'
 -- What each report shows of the matters that conditions are made of ('down:C371', 'supply:black:low:8'); null: the report does
 -- not tell its state. The log from which spans are computed, so that the order of reports does not matter.
 alter table device_report add column matters text[];
+-- When a report last arrived that is older than another one that had come before: the log is then read as a whole again.
+alter table device add column late_at timestamptz;
 
 -- One organisation until administration comes: the operator. settings: time zone, calendar, lead time, firmware targets.
 create table organisation (
@@ -54,8 +56,11 @@ create table condition (
   facts jsonb not null,
   cost jsonb,
   points real not null default 0,
-  -- Stretches in which it was active: packages/diagnosis conditions/model.ts.
-  spans jsonb not null,
+  -- The condition as its evaluation left it (EvaluatedCondition of packages/diagnosis) without facts and cost; the other columns
+  -- are taken from it, so that lists and filters need not read it.
+  evaluated json not null,
+  -- Nothing changes it any more: evaluations are not given it.
+  is_final boolean not null default false,
   -- Stays readable when the device is gone (GE-16).
   serial text,
   model text,
@@ -67,6 +72,31 @@ create index condition_by_visit on condition (visit_id) where visit_id is not nu
 create index condition_by_id on condition (condition_id);
 create index condition_resolved on condition (resolved_at) where resolved_at is not null;
 create index condition_opened on condition (opened_at);
+
+-- When an entity was last evaluated, and what that left for the next time.
+create table evaluation (
+  entity_id uuid primary key,
+  entity text not null check (entity in ('device', 'collector', 'customer')),
+  -- Of a customer, whose id is derived from it.
+  customer_number text,
+  -- What it covers: the newest report (of a collector its last contact), the last late one, and the judgement.
+  through timestamptz,
+  late_at timestamptz,
+  judged_at timestamptz,
+  -- Null: only marked, never evaluated.
+  evaluated_at timestamptz,
+  -- When time alone asks for the next; also in the past, where another entity asked for it.
+  next_due timestamptz,
+  -- Memory of packages/diagnosis conditions/memory.ts.
+  memory json,
+  -- Of the use factor (WL-48).
+  pages_a_month real,
+  -- Failed evaluations in a row, the reason of the last, and when it is tried again.
+  failures smallint not null default 0,
+  reason text,
+  retry_at timestamptz
+);
+create index evaluation_due on evaluation (next_due) where next_due is not null;
 
 -- Every transition and every action of a person. user_id null: the server. An action that was taken back stays and names the
 -- entry that took it back.
@@ -89,20 +119,19 @@ create index condition_event_by_condition on condition_event (entity_id, conditi
 create index condition_event_by_action on condition_event (action_id) where action_id is not null;
 create index condition_event_by_time on condition_event (at);
 
--- One row of the list, and when its entity was last evaluated. priority null: nothing is open, the row is not shown.
+-- One row of the list. priority null: nothing is open, the row is not shown; there is one only where a class was set by hand.
 create table worklist_row (
   entity_id uuid primary key,
   entity text not null check (entity in ('device', 'collector', 'customer')),
   customer_number text,
   priority smallint check (priority between 1 and 4),
   computed smallint,
-  priority_since timestamptz,
   by_hand jsonb,
   cost real not null default 0,
   judged_cost real not null default 0,
   unknown int not null default 0,
-  -- Cost times the factor of the answer time; overdue rows stand above all of their class.
-  rank real not null default 0,
+  -- The order of work, descending: class, overdue, cost times the factor of the answer time (`EvaluatedRow.order`).
+  rank double precision not null default 0,
   overdue boolean not null default false,
   answer_due timestamptz,
   answer_factor real not null default 1,
@@ -119,15 +148,9 @@ create table worklist_row (
   conditions int not null default 0,
   planned_day date,
   -- Everything of it has a planned day ahead: counted in the line at the end, not listed (amendment to WL-57).
-  is_planned boolean not null default false,
-  -- What the evaluation covers, and when time alone asks for the next.
-  through timestamptz,
-  judged_at timestamptz,
-  evaluated_at timestamptz not null,
-  next_due timestamptz
+  is_planned boolean not null default false
 );
-create index worklist_order on worklist_row (overdue desc, rank desc, opened_at, entity_id) where priority is not null;
-create index worklist_due on worklist_row (next_due) where next_due is not null;
+create index worklist_order on worklist_row (rank desc, opened_at, entity_id) where priority is not null;
 
 -- Visits, as far as the worklist plans them.
 create table visit (

@@ -48,6 +48,8 @@ interface DeviceTable {
   updated_at: Date;
   received_at: Date;
   processed_at: Date | null;
+  /** When a report last arrived that is older than another one that had come before. */
+  late_at: Date | null;
   /**
    * What the free search looks into (decision 0238): names and numbers, codes of open conditions, addresses.
    */

@@ -10,6 +10,8 @@ import type {
   WorkState,
 } from '@platen/contract/worklist-names';
 import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
+import type { Memory } from '@platen/diagnosis/conditions/memory';
+import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, JsonOr } from './device-tables.ts';
 
@@ -19,6 +21,7 @@ export interface WorklistTables {
   customer_agreement: CustomerAgreementTable;
   condition: ConditionTable;
   condition_event: ConditionEventTable;
+  evaluation: EvaluationTable;
   worklist_row: WorklistRowTable;
   visit: VisitTable;
   visit_device: { device_id: string; visit_id: string };
@@ -77,7 +80,10 @@ interface ConditionTable {
   cost: ColumnType<ConditionCost | null, string | null | undefined, string | null>;
   /** Of `cost`. */
   points: Generated<number>;
-  spans: Json<unknown>;
+  /** The condition as its evaluation left it, without facts and cost. */
+  evaluated: Json<Omit<EvaluatedCondition, 'facts' | 'cost'>>;
+  /** Nothing changes it any more. */
+  is_final: Generated<boolean>;
   serial: string | null;
   model: string | null;
   version: Generated<number>;
@@ -98,6 +104,33 @@ interface ConditionEventTable {
   undone_by: string | null;
 }
 
+interface EvaluationTable {
+  entity_id: string;
+  entity: Entity;
+  /** Of a customer, whose id is derived from it. */
+  customer_number: string | null;
+  /** What it covers: the newest report, the last late one, the judgement. */
+  through: Date | null;
+  late_at: Date | null;
+  judged_at: Date | null;
+  /** Null: never evaluated. */
+  evaluated_at: Date | null;
+  next_due: Date | null;
+  memory: ColumnType<Memory | null, string | null | undefined, string | null>;
+  pages_a_month: number | null;
+  failures: Generated<number>;
+  reason: string | null;
+  retry_at: Date | null;
+}
+
+/** Class of a row set by a person (WL-52); `until`: ISO 8601. */
+export interface ByHandRecord {
+  readonly priority: Priority;
+  readonly until: string;
+  readonly reason: string;
+  readonly by: string;
+}
+
 interface WorklistRowTable {
   entity_id: string;
   entity: Entity;
@@ -105,8 +138,7 @@ interface WorklistRowTable {
   /** 1 to 4; null: nothing is open. */
   priority: number | null;
   computed: number | null;
-  priority_since: Date | null;
-  by_hand: ColumnType<unknown, string | null | undefined, string | null>;
+  by_hand: ColumnType<ByHandRecord | null, string | null | undefined, string | null>;
   cost: Generated<number>;
   judged_cost: Generated<number>;
   unknown: Generated<number>;
@@ -126,10 +158,6 @@ interface WorklistRowTable {
   conditions: Generated<number>;
   planned_day: DayColumn;
   is_planned: Generated<boolean>;
-  through: Date | null;
-  judged_at: Date | null;
-  evaluated_at: Date;
-  next_due: Date | null;
 }
 
 interface VisitTable {
