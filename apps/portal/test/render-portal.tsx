@@ -1,17 +1,18 @@
 import type { Locale } from '@platen/catalogue/locale';
+import axe from 'axe-core';
 import { type Mock, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
-import type { PortalConfig } from '../src/platform/environment.ts';
 import { forgetAnswers } from '../src/api/client.ts';
+import { type BrandId, brands, decideBrand } from '../src/brand/brands.ts';
+import type { PortalConfig } from '../src/platform/environment.ts';
 import { loadTexts } from '../src/platform/load-texts.ts';
-import { Portal, prepare } from '../src/shell/start.tsx';
 import { queryClient } from '../src/platform/query-client.ts';
-import { createPortalRouter } from '../src/shell/router.tsx';
 import { deviceArea, type SelectedDevice } from '../src/platform/selected-device.ts';
 import { resetAreas } from '../src/platform/state.ts';
-import { type BrandId, brands, decideBrand } from '../src/brand/brands.ts';
-import { storeSession, type StoredSession } from '../src/session/stored-session.ts';
-import { authority, fakeServer, type FakeRoutes } from './fake-server.ts';
+import { type StoredSession, storeSession } from '../src/session/stored-session.ts';
+import { createPortalRouter } from '../src/shell/router.tsx';
+import { Portal, prepare } from '../src/shell/start.tsx';
+import { authority, type FakeRoutes, fakeServer } from './fake-server.ts';
 
 export const signedInUser: StoredSession = {
   accessToken: 'token-1',
@@ -84,4 +85,15 @@ export async function renderPortal(options: PortalOptions) {
   const router = createPortalRouter(brand);
   const screen = await render(<Portal texts={await loadTexts(locale)} router={router} />);
   return { screen, router, server, leave, brand: brands[brand.id] };
+}
+
+/** What axe finds on the page, as lines that a failing test can be read by. */
+export async function findProblems(): Promise<string[]> {
+  const { violations } = await axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    // No report of what is in order, and no selectors, which take a fifth of the time.
+    resultTypes: ['violations'],
+    selectors: false,
+  });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }

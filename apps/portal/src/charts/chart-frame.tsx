@@ -3,7 +3,7 @@ import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { saveFile, toFileName } from '../downloads/save-file.ts';
+import { saveFile, toFileName, toPicture } from '../downloads/save-file.ts';
 import { AfterPaint } from '../ui/after-paint.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -11,7 +11,6 @@ import styles from './chart-frame.module.css';
 import type { ChartTable, ReadablePoint } from './chart-models.ts';
 import drawingStyles from './chart.module.css';
 import { PointReader } from './point-reader.tsx';
-import { toPicture } from './to-picture.ts';
 
 /** What a chart draws into a width, and where it can be read. */
 export interface Drawn {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deviceId, offlineProfile, poorProfile, richProfile } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
-import { findProblems } from '../../test/find-problems.ts';
+import { findProblems } from '../../test/render-portal.tsx';
 
 const at = (path: string) => `${path}?device=${deviceId}`;
 const profiles = { rich: richProfile, poor: poorProfile, offline: offlineProfile };

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { richCounter } from '../../test/device/counter-data.ts';
 import { deviceId, richProfile } from '../../test/device/device-data.ts';
-import { catchDownloads } from '../../test/device/download.ts';
-import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
+import { catchDownloads, renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { toner } from '../../test/device/supplies-data.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -8,7 +8,7 @@ import { jams, logs, trend } from '../../test/device/errors-data.ts';
 import { predictionAnswers } from '../../test/device/prediction-data.ts';
 import { type Answers, renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';
-import { findProblems } from '../../test/find-problems.ts';
+import { findProblems } from '../../test/render-portal.tsx';
 
 const codes = partsOf('SHASTA3')
   .map(({ code }) => code)

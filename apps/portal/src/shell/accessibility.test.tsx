@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { findProblems } from '../../test/find-problems.ts';
-import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { toErrorState } from '../platform/failure.ts';
 import { showError } from '../platform/errors.ts';
 import { openPopup } from '../platform/state.ts';

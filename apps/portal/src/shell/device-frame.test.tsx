@@ -32,6 +32,15 @@ test('in a narrow window the strip of tabs brings the tab in use into view, the 
   await expect.poll(() => strip().scrollLeft).toBe(0);
 });
 
+test('the tab in use stays in view where the window becomes narrower', async () => {
+  await page.viewport(1440, 900);
+  await renderDevice({ path: `/networkInformation?device=${deviceId}` });
+  const tab = page.getByRole('navigation').getByRole('link', { name: 'Network' });
+  await expect.element(tab).toBeVisible();
+  await page.viewport(480, 900);
+  await expect.poll(() => tab.element().getBoundingClientRect().right).toBeLessThanOrEqual(480);
+});
+
 test('OQ-84: several failed parts of a screen share one Retry, which repeats each failed call once', async () => {
   const unavailable = { status: 503, body: 'upstream connect error' };
   const { answers, requests } = await renderDevice({

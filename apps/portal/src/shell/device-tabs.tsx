@@ -20,7 +20,7 @@ interface Sign {
   readonly messageId: string;
 }
 
-/** Links to the screens of one device; the current one is brought into view. */
+/** Links to the screens of one device; the current one is brought into view, at each width of the window. */
 export function DeviceTabs({ deviceId, signs }: { deviceId: string; signs: readonly Sign[] }) {
   const t = useTranslations('detail');
   const client = useQueryClient();
@@ -30,8 +30,13 @@ export function DeviceTabs({ deviceId, signs }: { deviceId: string; signs: reado
   useEffect(() => {
     const strip = nav.current;
     const current = shownIndex < 0 ? undefined : strip?.children[shownIndex];
-    if (!strip || !(current instanceof HTMLElement)) return;
-    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+    if (!strip || !(current instanceof HTMLElement)) return undefined;
+    const show = () => {
+      strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
   }, [shownIndex]);
   return (
     <TabStrip ref={nav} className={styles.tabs} aria-label={t('nav')}>

@@ -1,6 +1,6 @@
 import { texts as english } from '@platen/catalogue/texts/device-en-us';
 import { expect, test } from 'vitest';
-import { readJudgedRaw } from './judged-evidence.ts';
+import { readJudgedRaw } from './evidence-card.tsx';
 
 test('the readings of a judged figure and their days are read from its raw text, and from no other', () => {
   expect(readJudgedRaw('34 (2026-08-01/2026-11-20)')).toEqual({ readings: 34, from: '2026-08-01', to: '2026-11-20' });

@@ -3,20 +3,21 @@ import { texts as english } from '@platen/catalogue/texts/en-us';
 import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 import { configureApi } from '../../src/api/client.ts';
+import { type BrandId, brands } from '../../src/brand/brands.ts';
 import { setEnvironment } from '../../src/platform/environment.ts';
-import { TextsProvider } from '../../src/shell/start.tsx';
 import { queryClient } from '../../src/platform/query-client.ts';
-import { createPortalRouter } from '../../src/shell/router.tsx';
 import { deviceArea, type SelectedDevice } from '../../src/platform/selected-device.ts';
 import { resetAreas } from '../../src/platform/state.ts';
-import { type BrandId, brands } from '../../src/brand/brands.ts';
 import { storeSession } from '../../src/session/stored-session.ts';
-import '../../src/styles/tokens.css';
+import { createPortalRouter } from '../../src/shell/router.tsx';
+import { TextsProvider } from '../../src/shell/start.tsx';
 import '../../src/styles/base.css';
-import { evidence, firmware, nic, richProfile } from './device-data.ts';
+import '../../src/styles/tokens.css';
+import { deviceId, evidence, firmware, nic, richProfile } from './device-data.ts';
 
 /** What a call answers: a body, a refusal, or nothing yet. */
 type Answer = { body: unknown } | { status: number; body: unknown } | 'never';
@@ -90,4 +91,32 @@ export async function renderDevice({
     </TextsProvider>,
   );
   return { screen, router, requests, answers };
+}
+
+export const profilePath = `/profile?device=${deviceId}`;
+export const withProfile = (profile: unknown) => ({ ...richAnswers(), profile: { body: profile } });
+
+/** The panel under a heading, once its values are there. */
+export async function panel(name: string) {
+  await expect.poll(() => document.querySelector('main [role=region], main section h2')).not.toBeNull();
+  await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
+  const region = page.getByRole('region', { name, exact: true });
+  await expect.element(region).toBeVisible();
+  return region;
+}
+
+/** Catches what a press hands to the browser's downloads: names and contents, in their order. */
+export function catchDownloads(): { name: string; content: Blob }[] {
+  const made = new Map<string, Blob>();
+  const saved: { name: string; content: Blob }[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    const address = `blob:${made.size}`;
+    made.set(address, content as Blob);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) {
+    const content = made.get(this.href);
+    if (content !== undefined) saved.push({ name: this.download, content });
+  });
+  return saved;
 }

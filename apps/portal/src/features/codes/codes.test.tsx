@@ -6,7 +6,7 @@ import { at, answersWith, open, table, heads, cells, column, box, drawn } from '
 import { deviceId } from '../../../test/device/device-data.ts';
 import { historyEvidence } from '../../../test/device/supplies-data.ts';
 import { renderDevice } from '../../../test/device/render-device.tsx';
-import { findProblems } from '../../../test/find-problems.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {

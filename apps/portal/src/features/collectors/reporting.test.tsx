@@ -10,8 +10,7 @@ import {
   toStopped,
 } from '../../../test/collectors/data.ts';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
-import { findProblems } from '../../../test/find-problems.ts';
-import { renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(async () => {

@@ -19,7 +19,7 @@ import { Select } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import { isFeedSource } from './counter-rows.ts';
 import styles from './counter.module.css';
-import { Figure } from './figure.tsx';
+import { Figure } from './summary-panel.tsx';
 
 type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
 

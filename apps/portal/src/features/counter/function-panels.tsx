@@ -9,7 +9,7 @@ import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { type FeedSource, toFeedRows } from './counter-rows.ts';
 import styles from './counter.module.css';
-import { Figure } from './figure.tsx';
+import { Figure } from './summary-panel.tsx';
 
 /**
  * What the device counts by function, colour and size, row by row as reported: nothing is added up, units are

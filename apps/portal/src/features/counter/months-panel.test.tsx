@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { plainCounter, recentMonths, richCounter } from '../../../test/device/counter-data.ts';
 import { chart, months, open, panel, rowsOf, textsOf, toName } from '../../../test/device/counter-screen.ts';
-import { catchDownloads } from '../../../test/device/download.ts';
+import { catchDownloads } from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {

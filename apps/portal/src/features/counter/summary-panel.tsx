@@ -1,16 +1,17 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
+import type { FigureInputs } from '@platen/contract/figures';
 import type { readCounter } from '@platen/contract/history';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { toColorPercent } from '../../device/figures.ts';
 import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import styles from './counter.module.css';
-import { Figure } from './figure.tsx';
 import { type NamedMonth, toMonthBars, toPages, toRatioInputs, toSumInputs } from './counter-rows.ts';
+import styles from './counter.module.css';
 
 type Answer = AnswerOf<typeof readCounter>;
 type Range = 'month3' | 'month6' | 'total' | 'continued';
@@ -178,4 +179,31 @@ export function SummaryPanel({
     if (kind === 'total' && pages.black !== null && pages.color !== null) return { note: t('made.total') };
     return range === 'total' ? {} : { note: t('made.summary') };
   }
+}
+
+/** A counter with its evidence; a text in place of one that was not reported. */
+export function Figure({
+  title,
+  value,
+  path,
+  note,
+  inputs,
+  format: name = 'integer',
+}: {
+  title: string;
+  value: number | null;
+  path?: string | undefined;
+  note?: string;
+  /** What the figure was calculated from, where that is known here. */
+  inputs?: FigureInputs | undefined;
+  format?: 'integer' | 'oneDecimal';
+}) {
+  const format = useFormatter();
+  const notReported = useTranslations('common')('notReported');
+  if (value === null) return <Unknown boxed>{notReported}</Unknown>;
+  return (
+    <Evidence title={title} {...(path === undefined ? {} : { path })} note={note} inputs={inputs && [{ inputs }]}>
+      {format.number(value, name)}
+    </Evidence>
+  );
 }

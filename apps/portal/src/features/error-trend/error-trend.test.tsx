@@ -4,7 +4,7 @@ import { deviceId, evidence } from '../../../test/device/device-data.ts';
 import { trend } from '../../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence } from '../../../test/device/supplies-data.ts';
-import { findProblems } from '../../../test/find-problems.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 const path = `/errortrend?device=${deviceId}`;
 const answers = () => ({

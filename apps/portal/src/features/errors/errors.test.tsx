@@ -6,7 +6,7 @@ import { deviceId, evidence, richProfile } from '../../../test/device/device-dat
 import { jams, logs, manyLogs, silentJams } from '../../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence } from '../../../test/device/supplies-data.ts';
-import { findProblems } from '../../../test/find-problems.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 const path = `/error?device=${deviceId}`;
 const answers = () => ({

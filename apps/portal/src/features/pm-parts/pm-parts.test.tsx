@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { deviceId, evidence, richProfile } from '../../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence, pmParts } from '../../../test/device/supplies-data.ts';
-import { findProblems } from '../../../test/find-problems.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 const path = `/pmparts?device=${deviceId}`;
 const codes = partsOf('SHASTA3').map(({ code }) => code);

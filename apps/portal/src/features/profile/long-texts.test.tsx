@@ -2,8 +2,7 @@ import { locales } from '@platen/catalogue/locale';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { richProfile } from '../../../test/device/device-data.ts';
-import { profilePath, withProfile } from '../../../test/device/profile-screen.ts';
-import { renderDevice } from '../../../test/device/render-device.tsx';
+import { profilePath, renderDevice, withProfile } from '../../../test/device/render-device.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceId, richProfile } from '../../../test/device/device-data.ts';
-import { panel, profilePath as path, withProfile } from '../../../test/device/profile-screen.ts';
-import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
+import {
+  panel,
+  profilePath as path,
+  renderDevice,
+  richAnswers,
+  withProfile,
+} from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 

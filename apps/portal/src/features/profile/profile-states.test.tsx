@@ -2,8 +2,7 @@ import type { DeviceProfile } from '@platen/contract/details';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { evidence, offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
-import { panel, profilePath as path, withProfile } from '../../../test/device/profile-screen.ts';
-import { renderDevice } from '../../../test/device/render-device.tsx';
+import { panel, profilePath as path, renderDevice, withProfile } from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 

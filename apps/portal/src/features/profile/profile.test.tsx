@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceId } from '../../../test/device/device-data.ts';
-import { panel, profilePath as path } from '../../../test/device/profile-screen.ts';
-import { renderDevice } from '../../../test/device/render-device.tsx';
+import { panel, profilePath as path, renderDevice } from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { panel, profilePath as path } from '../../../test/device/profile-screen.ts';
-import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
+import { panel, profilePath as path, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceId } from '../../../test/device/device-data.ts';
-import { catchDownloads } from '../../../test/device/download.ts';
-import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
+import { catchDownloads, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { toner } from '../../../test/device/supplies-data.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -3,7 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { deviceId, evidence, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence, silentToner, toner } from '../../../test/device/supplies-data.ts';
-import { findProblems } from '../../../test/find-problems.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 const path = `/toner?device=${deviceId}`;
 const answers = (body = toner()) => ({
