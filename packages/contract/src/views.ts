@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './values.ts';
-import { version } from './worklist.ts';
+import { version } from './worklist-item.ts';
 
 /** Areas that have saved views; further ones come with their screens. */
 export const viewAreas = ['worklist'] as const;

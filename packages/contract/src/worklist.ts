@@ -6,152 +6,20 @@ import { endpoint } from './endpoint.ts';
 import { exportFormats, exportTypes } from './export.ts';
 import { timeZone } from './time-zone.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
+import { condition, conditionFacts, freeText, person, version, worklistEvent, worklistRow } from './worklist-item.ts';
 import {
   actors,
   callMatters,
   conditionKinds,
-  conditionMarks,
-  conditionSignals,
-  conditionSources,
   dueFilters,
   mostActionItems,
   priorities,
-  resolutions,
   resolveReasons,
   shownStates,
   snoozeReasons,
-  workStates,
   worklistGroups,
   worklistSorts,
 } from './worklist-names.ts';
-
-/** Free text of people (GE-18): plain text, line breaks kept. */
-export const freeText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
-/** Of every changeable entity (GE-06): a whole number from 1. */
-export const version = z.int().check(z.minimum(1));
-
-/** A person who works with the list; null name: erased (GE-17). */
-const person = z.object({ userId: uuid, name: z.string() });
-export type Person = z.infer<typeof person>;
-
-/**
- * The facts that a headline and an evidence line are made of; texts are the portal's. `code`: device code or
- * setting (`C371`, `05.2103.0`); `item`: colour, part code or port; `days`, `range`: when it is expected, in
- * days from now, with its 80 % range; `percent`: life or level; `count`: errors or devices; `text`: the
- * device's own words.
- */
-export const conditionFacts = z.object({
-  code: z.optional(z.string()),
-  item: z.optional(z.string()),
-  urgency: z.optional(z.enum(['now', 'nextVisit', 'low', 'nearFull', 'empty', 'full'])),
-  days: z.optional(z.number()),
-  range: z.optional(z.object({ lower: z.number(), upper: z.number() })),
-  percent: z.optional(z.number()),
-  threshold: z.optional(z.number()),
-  count: z.optional(z.number()),
-  before: z.optional(z.string()),
-  after: z.optional(z.string()),
-  day: z.optional(answerDay),
-  messageId: z.optional(z.string()),
-  partCode: z.optional(z.string()),
-  matter: z.optional(z.enum(callMatters)),
-  unusable: z.optional(z.boolean()),
-  text: z.optional(z.string()),
-});
-export type ConditionFacts = z.infer<typeof conditionFacts>;
-
-/**
- * Cost of one more working day (WL-47 to WL-50), in points. `hours`: working hours of the next working day;
- * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49; `heldBack`: points
- * that the device's limit of hours took off (amendment to WL-50).
- */
-export const conditionCost = z.object({
-  points: z.number(),
-  hours: nullableNumber,
-  use: nullableNumber,
-  chance: nullableNumber,
-  heldBack: z.optional(z.number()),
-});
-export type ConditionCost = z.infer<typeof conditionCost>;
-
-/** Who called for how long, and why (WL-27). `until`: null for 'until worse' without a day. */
-const snooze = z.object({
-  until: z.nullable(instant),
-  untilWorse: z.boolean(),
-  reason: z.enum(snoozeReasons),
-  note: z.optional(z.string()),
-});
-
-/** One matter of one subject (WL-01). */
-export const condition = z.object({
-  conditionId: uuid,
-  kind: z.enum(conditionKinds),
-  subject: z.string(),
-  source: z.enum(conditionSources),
-  signal: z.enum(conditionSignals),
-  work: z.enum(workStates),
-  state: z.enum(shownStates),
-  marks: z.array(z.enum(conditionMarks)),
-  facts: conditionFacts,
-  whoCanAct: z.enum(actors),
-  assignee: z.nullable(person),
-  openedAt: instant,
-  lastSeenAt: instant,
-  clearedAt: z.nullable(instant),
-  resolvedAt: z.nullable(instant),
-  resolution: z.nullable(z.enum(resolutions)),
-  regressions: count,
-  /** Condition that this one follows from (WL-43 to WL-46); it costs nothing meanwhile. */
-  inhibitedBy: z.nullable(uuid),
-  /** The former condition of the same matter (WL-35). */
-  formerId: z.nullable(uuid),
-  plannedDay: z.nullable(answerDay),
-  visitId: z.nullable(uuid),
-  snooze: z.nullable(snooze),
-  cost: z.nullable(conditionCost),
-  version,
-});
-export type Condition = z.infer<typeof condition>;
-
-/** What a row is about: a device, a collector (WL-16) or a customer's devices together (WL-18). */
-const entity = z.enum(['device', 'collector', 'customer']);
-
-/** A row of the list (WL-56): one device, collector or customer with its conditions that are not resolved. */
-export const worklistRow = z.object({
-  rowId: uuid,
-  entity,
-  serial: nullableText,
-  model: nullableText,
-  customerNumber: nullableText,
-  customerName: nullableText,
-  description: nullableText,
-  /** Of a collector its name. */
-  name: nullableText,
-  priority: z.enum(priorities),
-  /** Class set by hand (WL-52); `computed`: what it would be. */
-  byHand: z.nullable(z.object({ until: instant, reason: z.string(), computed: z.enum(priorities) })),
-  cost: z.number(),
-  /** Points that rest on figures of the judgement; the rest was reported. */
-  judgedCost: z.number(),
-  /** Parts of the cost that could not be worked out (GE-10). */
-  unknown: count,
-  /** The three costliest conditions; the first makes the headline. */
-  conditions: z.array(condition),
-  conditionCount: count,
-  state: z.enum(shownStates),
-  marks: z.array(z.enum(conditionMarks)),
-  assignee: z.nullable(person),
-  plannedDay: z.nullable(answerDay),
-  since: instant,
-  /** Opened, came back or became worse since the user last marked the list as seen (WL-63). */
-  isNew: z.boolean(),
-  /**
-   * Agreed answer time (WL-51): the instant by which a person must have acknowledged, and the factor by which
-   * it raises the order.
-   */
-  answer: z.nullable(z.object({ due: instant, factor: z.number(), minutesLeft: z.number() })),
-});
-export type WorklistRow = z.infer<typeof worklistRow>;
 
 const oneOf = (names: readonly string[]) => {
   const known = new RegExp(`^(${names.join('|')})(,(${names.join('|')}))*$`);
@@ -242,24 +110,6 @@ export const listWorklist = endpoint({
   },
 });
 export type WorklistPage = z.infer<typeof listWorklist.answer>;
-
-/**
- * A transition or note (WL-59). `by`: null is the server. `change`: an action of a person or a step of the
- * server.
- */
-export const worklistEvent = z.object({
-  eventId: uuid,
-  at: instant,
-  conditionId: z.nullable(uuid),
-  by: z.nullable(person),
-  change: z.string(),
-  from: z.nullable(z.enum(workStates)),
-  to: z.nullable(z.enum(workStates)),
-  detail: z.record(z.string(), z.unknown()),
-  /** Was taken back (WL-42). */
-  undone: z.boolean(),
-});
-export type WorklistEvent = z.infer<typeof worklistEvent>;
 
 /** `GET /v1/worklist/{id}` (WL-67): the drawer of one row, whatever its entity. */
 export const readWorklistRow = endpoint({

@@ -1,4 +1,4 @@
-import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import type {
   ConditionKind,
   ConditionMark,

@@ -1,4 +1,4 @@
-import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import { type ConditionKind, type Priority, priorities } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
 import { hourMs, type Instant } from './model.ts';

@@ -9,7 +9,7 @@ import type {
   WhoCanAct,
   WorkState,
 } from '@platen/contract/worklist-names';
-import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import type { Memory } from '@platen/diagnosis/conditions/memory';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import type { ColumnType, Generated } from 'kysely';

@@ -1,4 +1,4 @@
-import type { ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { Grade, Instant, Span } from '../model.ts';
 
 /** A matter as a present fact shows it. */

@@ -3,7 +3,7 @@ import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { Predictions } from '@platen/contract/predictions';
 import { paperSources, tonerColors } from '@platen/contract/report-sections';
-import type { ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { signSeverityOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';

@@ -1,4 +1,4 @@
-import type { ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { LoggedReport } from '../evaluation.ts';
 import { parseMatters, type ParsedMatter, supplyGrades } from '../matters.ts';
 import type { LogState, MatterState, Proof } from '../memory.ts';
