@@ -1,2 +1,17 @@
 import '../src/styles/tokens.css';
 import '../src/styles/base.css';
+import { afterEach } from 'vitest';
+
+const missing: string[] = [];
+const { error } = console;
+// A text that a language lacks is logged, and its key is shown in its place: no screen may do that. Texts of a
+// whole area may still be on their way.
+console.error = (...entries: unknown[]) => {
+  const text = String(entries[0]);
+  if (/MISSING_MESSAGE: Could not resolve `\w+\.|FORMATTING_ERROR/.test(text)) missing.push(text);
+  error(...entries);
+};
+afterEach(() => {
+  const found = missing.splice(0);
+  if (found.length > 0) throw new Error(found.join('\n'));
+});

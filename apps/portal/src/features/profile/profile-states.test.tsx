@@ -1,10 +1,11 @@
 import type { DeviceProfile } from '@platen/contract/details';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { evidence, offlineProfile, poorProfile, richProfile } from '../../../test/device/device-data.ts';
 import { panel, profilePath as path, renderDevice, withProfile } from '../../../test/device/render-device.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
+afterEach(() => vi.restoreAllMocks());
 
 describe('a device that says next to nothing', () => {
   beforeEach(async () => {
@@ -139,6 +140,21 @@ describe('since when an error is open', () => {
     const band = page.getByRole('region', { name: 'Error', exact: true });
     await expect.element(band.getByText(text)).toBeVisible();
   });
+});
+
+test.each([
+  ['code', '05-3612-0'],
+  ['counterBreak', '2026-11-18'],
+])('AP-05 CT-01: west of Greenwich a %s is open since the day that the other screens name', async (source, code) => {
+  const options = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York' }).resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+  const reason = { source, code, severity: 'warning', since: '2026-11-18T00:00:00.000Z' };
+  await renderDevice({
+    path,
+    answers: withProfile({ ...richProfile(), status: 'warning', statusReasons: [reason] }),
+  });
+  const status = await panel('Status');
+  await expect.element(status.getByText('open since 11/18/2026')).toBeVisible();
 });
 
 test('AP-05 OQ-77: the card of a code alert has the value, its thresholds and the day of UTC it began', async () => {

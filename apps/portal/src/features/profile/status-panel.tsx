@@ -41,6 +41,9 @@ export function StatusPanel({ profile, later }: { profile: DeviceProfile; later:
   );
 }
 
+/** A threshold is reached, and a counter breaks, on a day of UTC, not at an instant. */
+const ofDay: ReadonlySet<StatusReason['source']> = new Set(['code', 'counterBreak']);
+
 /** 'open since 13:41' of the last 24 hours, else the day: both fit the line, at any hour. */
 function useSince() {
   const t = useTranslations('profile');
@@ -50,8 +53,7 @@ function useSince() {
   return ({ source, since }: StatusReason): string | undefined => {
     if (since === undefined) return undefined;
     const at = new Date(since);
-    // The threshold of a code is reached on a day of UTC, not at an instant.
-    if (source === 'code') return t('status.since', { time: format.dateTime(at, 'date', { timeZone: 'UTC' }) });
+    if (ofDay.has(source)) return t('status.since', { time: format.dateTime(at, 'date', { timeZone: 'UTC' }) });
     return t('status.since', { time: now.getTime() - at.getTime() < dayMs ? dates.time(at) : dates.date(at) });
   };
 }
