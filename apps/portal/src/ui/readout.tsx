@@ -9,11 +9,14 @@ export function Readout({
   label,
   size = 20,
   unit,
+  note,
   children,
 }: {
   label: string;
   size?: 28 | 20 | 16;
   unit?: string | undefined;
+  /** A line below figure and unit. */
+  note?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -22,6 +25,7 @@ export function Readout({
       <dd className={styles.value} data-size={size}>
         {children}
         {unit === undefined ? null : <span className={styles.unit}>{unit}</span>}
+        {note}
       </dd>
     </div>
   );

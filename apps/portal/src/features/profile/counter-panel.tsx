@@ -33,15 +33,17 @@ export function CounterPanel({ profile }: { profile: DeviceProfile }) {
           unit={
             counter.total === null || !counterUnit ? undefined : common(`unit.${counterUnit}`, { count: counter.total })
           }
+          note={
+            continuedTotal === undefined ? null : (
+              <small className={styles.own}>
+                {t(`continuedTotal.${continuedTotal.isAssumed ? 'assumed' : 'known'}`, { total: continuedTotal.total })}
+              </small>
+            )
+          }
         >
           <Evidence title={t('totalPages')} path="counter.total">
             {counter.total === null ? notReported : format.number(counter.total)}
           </Evidence>
-          {continuedTotal === undefined ? null : (
-            <small className={styles.own}>
-              {t(`continuedTotal.${continuedTotal.isAssumed ? 'assumed' : 'known'}`, { total: continuedTotal.total })}
-            </small>
-          )}
         </Readout>
         <Readout label={t('amp')} unit={counter.AMP === null ? undefined : t('pagesPerMonth')}>
           {counter.AMP !== null ? (

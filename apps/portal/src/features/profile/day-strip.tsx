@@ -82,9 +82,10 @@ const Waiting = () => (
   </div>
 );
 
-/** First day, a day without a report, and today, under the lowest strip. */
+/** First day, the day or the number of days without a report, and today, under the lowest strip. */
 function Dates({ days }: { days: readonly { readonly date: string; readonly count: number | null }[] }) {
   const charts = useTranslations('charts');
+  const counts = useTranslations('errorHistory.counts');
   const format = useFormatter();
   const name = (date: string) => {
     const day = toCalendarDay(date);
@@ -96,7 +97,9 @@ function Dates({ days }: { days: readonly { readonly date: string; readonly coun
       <span>{name(days[0]?.date ?? '')}</span>
       {missing === undefined ? null : (
         <span className={styles.gap} style={{ insetInlineStart: `${missing.middle}%` }}>
-          {name(missing.date)} {charts('noReport')}
+          {missing.date === undefined
+            ? counts('noReport', { count: missing.count })
+            : `${name(missing.date)} ${charts('noReport')}`}
         </span>
       )}
       <span>{charts('today')}</span>
@@ -127,9 +130,24 @@ export const toStripDays = (days: Days, scale: number): readonly StripDay[] =>
 /** Days from either end whose names would run into those of the first day and of today. */
 const margin = 3;
 
-/** The first day without a report that has room for its name below the strip, and its middle in percent. */
-export function toNamedGap(days: Days): { readonly date: string; readonly middle: number } | undefined {
-  const at = days.findIndex(({ count }, index) => count === null && index >= margin && index < days.length - margin);
-  const day = days[at];
-  return day === undefined ? undefined : { date: day.date, middle: ((at + 0.5) / days.length) * 100 };
+interface NamedGap {
+  /** Of the only day without a report; several are counted. */
+  readonly date?: string;
+  readonly count: number;
+  /** Middle of the name in percent of the strip. */
+  readonly middle: number;
+}
+
+/**
+ * What stands below the strip of days without a report: their number as on the error screen, or, of a single
+ * one that has room for its name, its day.
+ */
+export function toNamedGap(days: Days): NamedGap | undefined {
+  const silent = days.flatMap(({ count, date }, at) => (count === null ? [{ date, at }] : []));
+  const [first] = silent;
+  if (first === undefined) return undefined;
+  if (silent.length > 1) return { count: silent.length, middle: 50 };
+  const { date, at } = first;
+  const hasRoom = at >= margin && at < days.length - margin;
+  return hasRoom ? { date, count: 1, middle: ((at + 0.5) / days.length) * 100 } : undefined;
 }

@@ -30,12 +30,14 @@ test('the axis of days left covers 90 days and ends there', () => {
   expect([0, 45, 90, 200, -3].map(toOffset)).toEqual([0, 50, 100, 100, 0]);
 });
 
-test('the first day without a report is named where its name keeps clear of both ends', () => {
+test('several days without a report are counted; a single one is named where its name keeps clear of both ends', () => {
   const days = (missing: readonly number[]) =>
     Array.from({ length: 14 }, (_, at) => ({ date: `day ${at}`, count: missing.includes(at) ? null : 0 }));
-  expect(toNamedGap(days([5, 6]))).toEqual({ date: 'day 5', middle: (5.5 / 14) * 100 });
-  expect(toNamedGap(days([0, 12, 9]))?.date).toBe('day 9');
-  expect(toNamedGap(days([0, 1, 2, 11, 13]))).toBeUndefined();
+  expect(toNamedGap(days([5]))).toEqual({ date: 'day 5', count: 1, middle: (5.5 / 14) * 100 });
+  expect(toNamedGap(days([0, 12, 9]))).toEqual({ count: 3, middle: 50 });
+  expect(toNamedGap(days([0]))).toBeUndefined();
+  expect(toNamedGap(days([13]))).toBeUndefined();
+  expect(toNamedGap(days([]))).toBeUndefined();
 });
 
 test('as many due parts are listed as are due and one more, as far as the supplies leave room for them', () => {

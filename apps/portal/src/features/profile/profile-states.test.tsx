@@ -142,6 +142,18 @@ describe('since when an error is open', () => {
   });
 });
 
+test('PR-10 CT-04: a total continued over a counter break stands below the figure and its unit', async () => {
+  const continuedTotal = { total: 1_310_000, isAssumed: true };
+  await renderDevice({ path, answers: withProfile({ ...richProfile(), continuedTotal }) });
+  const counter = await panel('Counter');
+  const note = counter.getByText(/counter break of unknown cause: 1,310,000/);
+  await expect.element(note).toBeVisible();
+  const unit = counter.getByText('pages', { exact: true });
+  expect(note.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+    unit.element().getBoundingClientRect().bottom - 1,
+  );
+});
+
 test.each([
   ['code', '05-3612-0'],
   ['counterBreak', '2026-11-18'],
