@@ -8,7 +8,7 @@ const { error } = console;
 // whole area may still be on their way.
 console.error = (...entries: unknown[]) => {
   const text = String(entries[0]);
-  if (/MISSING_MESSAGE: Could not resolve `\w+\.|FORMATTING_ERROR/.test(text)) missing.push(text);
+  if (/MISSING_MESSAGE:(?: Could not resolve)? `?\w+\.|FORMATTING_ERROR/.test(text)) missing.push(text);
   error(...entries);
 };
 afterEach(() => {

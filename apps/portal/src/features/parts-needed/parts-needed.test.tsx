@@ -94,6 +94,10 @@ test('issue 14.9: a figure says what it rests on', async () => {
   await expect
     .element(screen.getByText(/^Of 12\.4 pieces, 7\.2 rest on predicted dates, 5\.2 on the rated life/))
     .toBeVisible();
+  // PM parts calls such a part due: the two screens answer different questions.
+  await expect
+    .element(screen.getByText(/due by its rated life counts only as often as this fleet replaces/))
+    .toBeVisible();
 });
 
 test('the table is one tab stop; arrow keys move between its cells', async () => {

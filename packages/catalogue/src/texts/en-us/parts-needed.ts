@@ -28,7 +28,7 @@ export const partsNeeded = {
   chance: '{percent, number}%',
   stockNote: 'Enough in nine of ten quarters.',
   expectedNote:
-    'Of {all, number} pieces, {date, number} rest on predicted dates, {life, number} on the rated life and at which share of it such parts are replaced, {rate, number} on how often such parts are replaced.',
+    'Of {all, number} pieces, {date, number} rest on predicted dates, {life, number} on the rated life and at which share of it such parts are replaced, {rate, number} on how often such parts are replaced. A part that is due by its rated life counts only as often as this fleet replaces such parts.',
   regions: {
     label: 'Region',
     all: 'All regions',

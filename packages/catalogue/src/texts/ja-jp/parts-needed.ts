@@ -29,7 +29,7 @@ export const partsNeeded: PartsNeededTexts['partsNeeded'] = {
   chance: '{percent, number}%',
   stockNote: '10回の四半期のうち9回はこの数で足ります。',
   expectedNote:
-    '{all, number}個の内訳：予測日によるもの{date, number}個、定格寿命とこれまでの交換時期によるもの{life, number}個、通常の交換頻度によるもの{rate, number}個。',
+    '{all, number}個の内訳：予測日によるもの{date, number}個、定格寿命とこれまでの交換時期によるもの{life, number}個、通常の交換頻度によるもの{rate, number}個。定格寿命に達した部品も、この機器群で実際に交換される頻度で数えます。',
   regions: {
     label: '地域',
     all: 'すべての地域',
