@@ -4,8 +4,8 @@ import { afterEach } from 'vitest';
 
 const missing: string[] = [];
 const { error } = console;
-// A text that a language lacks is logged, and its key is shown in its place: no screen may do that. Texts of a
-// whole area may still be on their way.
+// A text that a language lacks is logged, and its key is shown in its place: no screen may do that. Texts of
+// a whole area may still be on their way.
 console.error = (...entries: unknown[]) => {
   const text = String(entries[0]);
   if (/MISSING_MESSAGE:(?: Could not resolve)? `?\w+\.|FORMATTING_ERROR/.test(text)) missing.push(text);
