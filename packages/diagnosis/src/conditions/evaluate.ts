@@ -147,7 +147,7 @@ function toRankContext(facts: DeviceFacts, time: WorkTime, { now, settings }: Ev
 }
 
 /** Whether a condition counts in the row's cost (WL-47). */
-export const countsInRow = ({ work, inhibitedBy }: Pick<UnrankedCondition, 'work' | 'inhibitedBy'>): boolean =>
+const countsInRow = ({ work, inhibitedBy }: Pick<UnrankedCondition, 'work' | 'inhibitedBy'>): boolean =>
   work !== 'resolved' && work !== 'snoozed' && inhibitedBy === null;
 
 function rankAll(
@@ -232,7 +232,10 @@ function withMemory(past: IdentityPast, found: WorseFound | undefined): Identity
 }
 
 /** What is remembered of each identity; of one without conditions and spans nothing. */
-function toMemories(pasts: readonly IdentityPast[], replayed: readonly ReplayedIdentity[]): Memory['identities'] {
+export function toMemories(
+  pasts: readonly IdentityPast[],
+  replayed: readonly ReplayedIdentity[],
+): Memory['identities'] {
   const results = new Map(replayed.map((one) => [keyOf(one.past), one]));
   const memories: Record<string, IdentityMemory> = {};
   for (const past of pasts) {

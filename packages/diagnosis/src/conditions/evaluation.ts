@@ -185,10 +185,11 @@ export interface ConditionTransition extends Transition {
 /** A collector (WL-16) with the devices whose last report it delivered. */
 export interface CollectorFacts {
   readonly name: string;
-  /** By the rule of its state (0154), not revoked. */
-  readonly isSilent: boolean;
+  /** Null: it was never heard of, and cannot fall silent. */
   readonly lastContactAt: Instant | null;
-  /** From when on it counts as silent; null: never used. */
+  /**
+   * From when on it counts as silent by the rule of its state (0154); null: never, or its key was revoked.
+   */
   readonly silentFrom: Instant | null;
   readonly devices: number;
   readonly agreement: Agreement | null;

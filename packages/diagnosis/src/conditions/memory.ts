@@ -77,8 +77,6 @@ export interface IdentityMemory {
    */
   readonly known?: readonly (readonly [from: Instant, to: Instant | null])[];
   readonly lowest?: number | null;
-  /** Members of an outbreak (WL-18). */
-  readonly members?: readonly string[];
 }
 
 export interface Memory {
