@@ -17,7 +17,7 @@ import type { DeviceFacts, Evaluation, EvaluationContext, ReportLog, Stored } fr
 import type { Baseline, IdentityMemory, LogState, Memory } from './memory.ts';
 import { type Action, type EvaluatedCondition, hourMs, type Instant, keyOf } from './model.ts';
 import { classOf, rankConditions, type RankContext, rankOf, toRankDays, toUseFactor } from './rank.ts';
-import { toRow } from './row.ts';
+import { ownPoints, toRow } from './row.ts';
 import { emptyLog, foldLog, seedLog, type SilenceRule, spansOfLog, stopsAt } from './spans/report-log.ts';
 
 const dayMs = 24 * hourMs;
@@ -184,7 +184,7 @@ function findWorse(
   conditions: readonly EvaluatedCondition[],
   { actions, now, age }: { actions: ReadonlyMap<string, readonly Action[]>; now: Instant; age: number },
 ): Map<string, WorseFound> {
-  const points = new Map(conditions.map(({ conditionId, cost }) => [conditionId, cost?.points ?? 0]));
+  const points = new Map(conditions.map((one) => [one.conditionId, ownPoints(one)]));
   const downs = replayed
     .filter(({ past }) => past.kind === 'down')
     .flatMap(({ live }) => live.filter(({ isHeld }) => !isHeld).map(({ freshAt }) => freshAt));

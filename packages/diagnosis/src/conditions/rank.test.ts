@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, hour, start } from '../../test/conditions.ts';
 import { defaultCalendar, toWorkTime } from './calendar.ts';
-import type { ConditionFacts } from '@platen/contract/worklist';
+import type { ConditionFacts } from '@platen/contract/worklist-item';
 import {
   chanceBy,
   classOf,
@@ -154,10 +154,7 @@ describe('the cost of one more working day', () => {
         (conditions, use) => {
           const { costs } = rankConditions(conditions, { ...context, use });
           const total = costs.reduce((sum, { cost }) => sum + cost.points, 0);
-          const most = conditions.reduce(
-            (sum, { kind }) => sum + ({ part: 0.8, person: 1, storage: 0.5 }[kind as string] ?? 0),
-            8 * use,
-          );
+          const most = conditions.reduce((sum, { kind }) => sum + (fixedMost.get(kind) ?? 0), 8 * use);
           expect(total).toBeLessThanOrEqual(most + 1e-3);
           expect(Math.min(0, ...costs.map(({ cost }) => cost.points))).toBe(0);
         },

@@ -30,10 +30,9 @@ const holdMs = 4 * hourMs;
 export interface UseFacts {
   readonly pagesAMonth: number | null;
   readonly medianPages: number | null;
-  readonly weight: number | null;
 }
 
-/** Factor of WL-48 with the weight by hand; null: the pages are not known, and 1 counts for them. */
+/** Factor of WL-48 without the weight by hand; null: the pages are not known, and 1 counts for them. */
 export function toUseFactor({ pagesAMonth, medianPages }: UseFacts): number | null {
   if (pagesAMonth === null || medianPages === null || !(medianPages > 0)) return null;
   return Math.min(useBounds.upper, Math.max(useBounds.lower, pagesAMonth / medianPages));

@@ -90,10 +90,14 @@ const byCost = (conditions: readonly EvaluatedCondition[]): EvaluatedCondition[]
  */
 function stateOf(counted: readonly EvaluatedCondition[], shown: readonly EvaluatedCondition[]): ShownState {
   if (counted.length === 0) return shown.some(({ work }) => work === 'snoozed') ? 'snoozed' : 'open';
-  const notables = counted.filter(({ cost }) => (cost?.points ?? 0) >= notable);
+  const notables = counted.filter((one) => ownPoints(one) >= notable);
   const deciding = notables.length > 0 ? notables : byCost(counted).slice(0, 1);
   return handled.find((state) => deciding.some((one) => one.state === state)) ?? 'open';
 }
+
+/** What a condition would cost alone on its device. */
+export const ownPoints = ({ cost }: Pick<EvaluatedCondition, 'cost'>): number =>
+  (cost?.points ?? 0) + (cost?.heldBack ?? 0);
 
 /** Class before lateness before cost: one number, so that an index holds the order of the list. */
 const toOrder = (rank: number, isLate: boolean, cost: number): number =>
@@ -116,7 +120,7 @@ function toAnswer(
   const minutes = hours * 60;
   const due = time.addMinutes(since, minutes);
   if (due === Infinity) return null;
-  const left = now < due ? time.minutesBetween(now, due) : -time.minutesBetween(due, now);
+  const left = now < due ? time.minutesBetween(now, due) : 0 - time.minutesBetween(due, now);
   const factor = left <= minutes / 4 ? factors.quarter : left <= minutes / 2 ? factors.half : 1;
   const steps = [time.addMinutes(since, minutes / 2), time.addMinutes(since, (minutes * 3) / 4), due, due + minuteMs];
   return {

@@ -4,20 +4,9 @@ import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { reproduce } from '../figures/reproduce.ts';
 import { fitFamily, summariseDevice } from '../judge/fit-family.ts';
 import { judgeDevice } from '../judge/judge-device.ts';
-import type { DeviceJudgement } from '../judge/judgement.ts';
+import { emptyPredictions as predictions } from '../../test/judgements.ts';
 import { judgeStopRisk } from './stop-risk.ts';
 
-const predictions: DeviceJudgement['predictions'] = {
-  fuser: null,
-  drum: null,
-  secondTransfer: null,
-  feedRoller: null,
-  developer: null,
-  imageQualitySensor: null,
-  imageControlError: null,
-  polygonalMotor: null,
-  hdd: null,
-};
 const basis = { rule: 'drumLife', readings: 60, neededReadings: 14, from: '2026-01-02', to: '2026-04-01' };
 const part = (partsCode: string, ...risk: readonly [number, number, number]): PartCondition => ({
   partsCode,
