@@ -1,5 +1,5 @@
 import { featureCount, toFeatures, toRiseDays } from '@platen/diagnosis/components/storage/drive-features';
-import { offsetWeight } from '@platen/diagnosis/components/storage/drive-score';
+import { levelShare } from '@platen/diagnosis/components/storage/drive-score';
 import { type TreeModel, toLogOdds } from '@platen/diagnosis/components/storage/tree-model';
 import type { Drive } from './drive-data.ts';
 import { eachPoint } from './drive-sample.ts';
@@ -7,8 +7,6 @@ import { eachPoint } from './drive-sample.ts';
 const grid = 15;
 const fleetWindow = 91;
 const fleetStep = 30;
-/** How usual high scores are: the score that this share of a fleet's drives exceed. */
-const levelShare = 0.01;
 
 /** Scores of a drive over time: each holds from its day to the next. */
 export interface Scored {
@@ -43,7 +41,7 @@ export function toScored(model: TreeModel, drives: readonly Drive[], from: numbe
     });
 }
 
-/** Every 30 days the score that 1 % of the drives not known to have failed exceeded in the 91 days before. */
+/** Every 30 days the score that 1.5 % of the drives not known to have failed exceeded in the 91 days before. */
 export function toOffsets(scored: readonly Scored[], from: number, to: number): Offsets {
   const offsets: [number, number][] = [];
   for (let day = from; day < to; day += fleetStep) {
@@ -100,7 +98,7 @@ function highestOf(
     for (const [j, [stepFrom, offset]] of steps.entries()) {
       const begins = j === 0 ? Number.NEGATIVE_INFINITY : stepFrom;
       if (begins >= end || (steps[j + 1]?.[0] ?? Number.POSITIVE_INFINITY) <= start) continue;
-      const relative = score - offsetWeight * offset;
+      const relative = score - offset;
       highest = Math.max(highest, relative);
       if (first === null && relative > limit) first = Math.max(start, begins);
     }

@@ -2,6 +2,7 @@ import { predictHdd } from '@platen/contract/predictions';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceHistory } from '../history/day-reading.ts';
+import { toRelativeScore } from './storage/drive-score.ts';
 import { fitStorage, judgeStorage, summariseStorage } from './storage.ts';
 
 const today = 20_000;
@@ -41,7 +42,7 @@ describe('health of the storage', () => {
             neededReadings: 1,
             from: '2024-08-06',
             to: '2024-10-04',
-            inputs: { kind: 'driveState', score: -3.344, wear: null, before: 0, isSelfTesting: false },
+            inputs: { kind: 'driveState', score: -1.979, wear: null, before: 0, isSelfTesting: false },
           },
         },
       ],
@@ -106,6 +107,20 @@ describe('health of the storage', () => {
     expect(fitStorage(fleet(499), { drives: 9000, level: -4 })).toEqual({ drives: 499, level: -4 });
     expect(fitStorage(fleet(500)).level).toBe(bad.tops[0]);
     expect(summariseStorage(historyOf(ssd(50)))).toBeUndefined();
+  });
+
+  it('FS-09: what alarms in a calm fleet does not in one where such scores are usual, and the distance decides', () => {
+    const once = [...healthy, { 'drive.0': 1, ...smart({ 187: 2 }) }];
+    expect([-4.9, -1.3].map((level) => judge(once, level)?.predictionStorages[0]?.state)).toEqual([2, 0]);
+    fc.assert(
+      fc.property(
+        fc.double({ min: -8, max: 4, noNaN: true }),
+        fc.double({ min: 0, max: 3.9, noNaN: true }),
+        (score, rise) => {
+          expect(toRelativeScore(score + rise, -5.2 + rise)).toBeCloseTo(toRelativeScore(score, -5.2), 9);
+        },
+      ),
+    );
   });
 
   it('any readings give a state of the five or null', () => {

@@ -4,6 +4,7 @@ import type { predictHdd } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { toDate } from './part-life/dates.ts';
+import { levelShare } from './storage/drive-score.ts';
 import { type DrivePast, toDrives } from './storage/drive-states.ts';
 import { type DriveJudged, judgeDrive, type StorageState, toScoreOf } from './storage/judge-drive.ts';
 
@@ -14,7 +15,7 @@ export interface StorageSummary {
   readonly tops: readonly number[];
 }
 
-/** The score that 1 % of a fleet's drives exceed; `level` null with fewer than 500 drives. JSON. */
+/** The score that 1.5 % of a fleet's drives exceed; `level` null with fewer than 500 drives. JSON. */
 export interface StorageModel {
   readonly drives: number;
   readonly level: number | null;
@@ -22,7 +23,6 @@ export interface StorageModel {
 
 const window = 91;
 const drivesNeeded = 500;
-const share = 0.01;
 const severities: Partial<Record<StorageState, AdviceSeverity>> = { 2: 'watch', 3: 'nextVisit', 9: 'now' };
 
 /** What the device's drives add to the model; undefined without SMART counts. */
@@ -41,7 +41,7 @@ export function summariseStorage(history: DeviceHistory): StorageSummary | undef
 export function fitStorage(summaries: readonly StorageSummary[], common?: StorageModel): StorageModel {
   const tops = summaries.flatMap((one) => one.tops).sort((a, b) => b - a);
   if (tops.length < drivesNeeded) return { drives: tops.length, level: common?.level ?? null };
-  return { drives: tops.length, level: tops[Math.floor(share * tops.length)] ?? null };
+  return { drives: tops.length, level: tops[Math.floor(levelShare * tops.length)] ?? null };
 }
 
 /**
