@@ -7,6 +7,7 @@ const look = (device: number, chance: number, more: Partial<RiskCase> = {}): Ris
   device,
   day: 20_000,
   chances: [chance, chance, chance],
+  plain: chance,
   causes: [],
   signRisk: null,
   isWarned: false,

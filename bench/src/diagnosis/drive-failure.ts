@@ -20,7 +20,7 @@ const week = 7;
 
 /** Share of healthy drives that the limit lets alarm in the half-year on which it is chosen. */
 const aimedAt = 0.01;
-/** First days of the half-years that are tested by themselves, each learned from all that was known before. */
+/** First days of the half-years that are tested by themselves, each learned from all days before it. */
 const halfYears = [fitCut - 2 * halfYear, fitCut - halfYear, fitCut] as const;
 const targets = { found: 0.45, falseAlarms: 0.01 };
 const dataFile = fileURLToPath(

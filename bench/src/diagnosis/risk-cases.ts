@@ -10,7 +10,9 @@ import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary } from '@platen/diagnosis/judge/models';
+import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
 import { summariseCalls } from '@platen/diagnosis/risk/recurring-calls';
+import { fitRiskCurves } from '@platen/diagnosis/risk/risk-curves';
 import { summariseUsage } from '@platen/diagnosis/usage/summarise-usage';
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
@@ -37,6 +39,8 @@ export interface RiskCase {
   readonly day: Day;
   /** Chances within 7, 14 and 28 days, 0 to 1; null where nothing was judged. */
   readonly chances: readonly number[] | null;
+  /** Chance within 14 days before it is corrected by what came of the fleet's own past risks. */
+  readonly plain: number;
   readonly isWarned: boolean;
   /** Greatest risk of its signs that ask for a visit, percent within 14 days; null without one. */
   readonly signRisk: number | null;
@@ -50,18 +54,34 @@ export interface RiskCase {
 /** Risks of one day are of one list: every two weeks, so that no failure is in two of them. */
 const step = 14;
 const refit = 56;
+/** Share of the days before the first list after which the fleet's own risks are stored and learned from. */
+const storedFrom = 0.5;
 
-/** Judges the whole fleet every two weeks from the end of the training on. */
+/**
+ * Judges the whole fleet every two weeks, each device with the past risks of its last judgement and what was
+ * learned from those of all. Cases are those from the end of the training on.
+ */
 export function collectRiskCases(plan: FleetPlan, progress: (share: number) => void): RiskCase[] {
-  const fleet = simulateFleet(plan, (share) => progress(0.3 * share));
-  const findModel = learnModels(plan, fleet, refit, (share) => progress(0.3 + 0.4 * share), summariseRisk);
-  return fleet.flatMap(({ history, truth }, device) => {
-    progress(0.7 + (0.3 * device) / plan.devices);
-    const cases: RiskCase[] = [];
-    for (let today = firstJudged(plan); today <= plan.end; today += step) {
+  const fleet = simulateFleet(plan, (share) => progress(0.2 * share));
+  const whole = { ...plan, training: Math.round(storedFrom * plan.training) };
+  const findModel = learnModels(whole, fleet, refit, (share) => progress(0.2 + 0.4 * share), summariseRisk);
+  const pasts = fleet.map((): readonly PastRisk[] => []);
+  const cases: RiskCase[] = [];
+  const first = firstJudged(whole);
+  for (let today = first; today <= plan.end; today += step) {
+    const riskCurves = fitRiskCurves(pasts);
+    for (const [device, { history, truth }] of fleet.entries()) {
       const known = loadedOn(history, today, plan.readings);
       const model = findModel(history.family, today);
-      const judgement = judgeDevice(known, { today, model, thresholds: [], codes: [] });
+      const judgement = judgeDevice(known, {
+        today,
+        model: model && { ...model, riskCurves },
+        thresholds: [],
+        codes: [],
+        pastRisks: pasts[device],
+      });
+      pasts[device] = judgement.pastRisks ?? [];
+      if (today < firstJudged(plan)) continue;
       cases.push({
         fleet: `${plan.world} ${plan.seed}`,
         device,
@@ -70,8 +90,9 @@ export function collectRiskCases(plan: FleetPlan, progress: (share: number) => v
         ...toForecast(judgement, truth, today),
       });
     }
-    return cases;
-  });
+    progress(0.6 + (0.4 * (today - first)) / (plan.end - first));
+  }
+  return cases;
 }
 
 /** What the risk is made of; the rest of a device is not summarised, which takes half of the time. */
@@ -94,7 +115,11 @@ function summariseRisk(history: DeviceHistory): DeviceSummary {
   };
 }
 
-function toForecast({ risk, signRisk = null, reasons }: DeviceJudgement, truth: readonly TruthEvent[], today: Day) {
+function toForecast(
+  { risk, signRisk = null, reasons, pastRisks }: DeviceJudgement,
+  truth: readonly TruthEvent[],
+  today: Day,
+) {
   const inputs = risk?.basis.inputs?.kind === 'stopRisk' ? risk.basis.inputs : undefined;
   const causes = (inputs?.causes ?? []).map(({ item, chances }) => ({
     item,
@@ -105,6 +130,7 @@ function toForecast({ risk, signRisk = null, reasons }: DeviceJudgement, truth: 
     inputs && within.map((_, at) => 1 - causes.reduce((none, one) => none * (1 - (one.chances[at] ?? 0)), 1));
   return {
     chances: chances ?? null,
+    plain: 1 - (pastRisks?.at(-1)?.causes ?? []).reduce((none, { chance }) => none * (1 - chance), 1),
     causes,
     signRisk,
     isWarned: reasons.some(({ source, severity }) => source === 'sign' && severity === 'warning'),

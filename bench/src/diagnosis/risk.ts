@@ -12,6 +12,7 @@ const [, fortnight] = within;
 
 type Order = (one: RiskCase) => number;
 const byRisk: Order = ({ chances }) => chances?.[1] ?? 0;
+const byPlainRisk: Order = ({ plain }) => plain;
 const byStatus: Order = ({ isWarned }) => Number(isWarned);
 
 /** A device fails by then, or has failed already and waits for a visit. */
@@ -67,14 +68,12 @@ export interface Tenth {
 }
 
 /** Reliability of the risk of a device within 14 days, by tenth of the risk. */
-export function toReliability(cases: readonly RiskCase[]): readonly Tenth[] {
+export function toReliability(cases: readonly RiskCase[], chance: Order = byRisk): readonly Tenth[] {
   return Array.from({ length: 10 }, (_, tenth) => {
-    const own = cases.filter(
-      ({ chances }) => chances !== null && Math.min(9, Math.floor(10 * (chances[1] ?? 0))) === tenth,
-    );
+    const own = cases.filter((one) => one.chances !== null && Math.min(9, Math.floor(10 * chance(one))) === tenth);
     return {
       cases: own.length,
-      forecast: own.reduce((sum, one) => sum + byRisk(one), 0) / own.length,
+      forecast: own.reduce((sum, one) => sum + chance(one), 0) / own.length,
       came: own.filter((one) => isDown(one, fortnight)).length / own.length,
     };
   });
@@ -114,6 +113,7 @@ export function printRisk(world: string, cases: readonly RiskCase[]): boolean {
   const best = toBestTenth(cases, byRisk, false);
   for (const [name, order, ahead] of [
     ['by risk', byRisk, false],
+    ['by risk, not corrected', byPlainRisk, false],
     ['by status', byStatus, false],
     ['by risk, not failed yet', byRisk, true],
     ['by status, not failed yet', byStatus, true],
@@ -123,13 +123,15 @@ export function printRisk(world: string, cases: readonly RiskCase[]): boolean {
       `    ${name.padEnd(26)} right ${percent(right, listed)}, best possible ${percent(oracle, listed)}; of ${failing} that fail ${percent(right, failing)} are listed`,
     );
   }
-  console.log('    risk within 14 days     cases  forecast     came');
+  console.log('    risk within 14 days     cases  forecast     came   not corrected: cases  forecast     came');
   const tenths = toReliability(cases);
-  for (const [at, { cases: count, forecast, came }] of tenths.entries())
-    if (count > 0)
-      console.log(
-        `    ${`${10 * at}-${10 * at + 10} %`.padEnd(22)} ${String(count).padStart(6)}   ${percent(forecast)}  ${percent(came)}`,
-      );
+  const plain = toReliability(cases, byPlainRisk);
+  const figures = ({ cases: count, forecast, came }: Tenth) =>
+    `${String(count).padStart(6)}   ${count > 0 ? `${percent(forecast)}  ${percent(came)}` : ''.padStart(16)}`;
+  for (const [at, tenth] of tenths.entries())
+    console.log(
+      `    ${`${10 * at}-${10 * at + 10} %`.padEnd(22)} ${figures(tenth)}                ${figures(plain[at] ?? tenth)}`,
+    );
   const { all, limited } = toWarnedShares(cases);
   console.log(`    warned by signs: ${percent(limited)} of the devices (without the limit ${percent(all)})`);
   const isReliable = tenths.every(

@@ -5,9 +5,10 @@ const within = { within7Days: z.number(), within14Days: z.number(), within28Days
 
 /**
  * Addition: how likely the device stops without a plan within 7, 14 and 28 days, in percent: a part of it
- * fails, a drive fails, or a service call of the last fortnight comes again. `causes` by contribution, the
- * greatest first; those of less than 0.1 % within 28 days are left out of the list and of the sum. Causes are
- * taken as independent: 1 - (1 - p1)(1 - p2)…
+ * fails, a drive fails, or a service call of the last fortnight announces either. Each chance is corrected by
+ * what came of such chances in the fleet's own past. `causes` by contribution, the greatest first; those of
+ * less than 0.1 % within 28 days are left out of the list and of the sum. Causes are taken as independent:
+ * 1 - (1 - p1)(1 - p2)…
  */
 export const stopRisk = z.object({
   ...within,

@@ -4,7 +4,8 @@ import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.t
 import { findReplacements } from '../history/replacements.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import { chancesOfCalls } from '../risk/recurring-calls.ts';
-import { judgeStopRisk, toCauseRisks } from '../risk/stop-risk.ts';
+import { toPastRisks } from '../risk/past-risks.ts';
+import { judgeStopRisk, toCauseRisks, toStopCauses } from '../risk/stop-risk.ts';
 import { riskOfSign, riskOfSigns } from '../risk/warning-limit.ts';
 import { compareReasons } from '../status/finding.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
@@ -49,7 +50,11 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     conditions: conditions.parts,
   });
   const calls = chancesOfCalls(history, today, model?.calls);
-  const risk = judgeStopRisk({ conditions, predictions, pmParts, calls }, { signs: found, warnFrom: model?.warnFrom });
+  const risk = judgeStopRisk(
+    { conditions, predictions, pmParts, calls },
+    { signs: found, warnFrom: model?.warnFrom, curves: model?.riskCurves },
+  );
+  const causes = toStopCauses({ conditions, predictions, calls });
   const risks = toCauseRisks(risk);
   const codes = context.codes.filter(({ day }) => day <= today);
   return {
@@ -70,6 +75,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     replacements: findReplacements(history),
     breaks: toCounterBreaks(history),
     ...(opened && { opened }),
+    pastRisks: toPastRisks(context.pastRisks ?? [], causes, { history, models: model, today }),
   };
 }
 

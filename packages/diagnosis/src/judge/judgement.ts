@@ -6,6 +6,7 @@ import type { Predictions } from '@platen/contract/predictions';
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { StopRisk } from '@platen/contract/stop-risk';
 import type { Day } from '../history/day-reading.ts';
+import type { PastRisk } from '../risk/past-risks.ts';
 import type { Opened } from './opened.ts';
 
 /** A figure with its 80 % interval. */
@@ -50,6 +51,8 @@ export interface DeviceJudgement {
   readonly breaks: readonly CounterBreak[];
   /** Limits of the open signs, which the next judgement is given; left out without any. */
   readonly opened?: Opened;
+  /** Risks of the last year, which the next judgement is given; absent in those of earlier versions. */
+  readonly pastRisks?: readonly PastRisk[];
 }
 
 export interface JudgedRisk extends StopRisk {

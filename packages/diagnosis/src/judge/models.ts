@@ -1,5 +1,7 @@
 import type { Day } from '../history/day-reading.ts';
 import type { Models, Summaries } from './components.ts';
+import type { PastRisk } from '../risk/past-risks.ts';
+import type { RiskCurves } from '../risk/risk-curves.ts';
 import type { Opened } from './opened.ts';
 
 /** What one device adds to what is known of its family; JSON. */
@@ -13,6 +15,8 @@ export type FamilyModel = Models & {
    * left out: all signs do.
    */
   readonly warnFrom?: number | undefined;
+  /** What came of the fleet's own past risks, the same for all families (0337); left out: not known. */
+  readonly riskCurves?: RiskCurves | undefined;
 };
 
 /** Alert and clear threshold of one code of a device (OQ-77); null: none set. */
@@ -41,4 +45,6 @@ export interface JudgeContext {
   readonly codes: readonly CodesOfDay[];
   /** Limits of the signs that were open after the last judgement; left out where there was none (0294). */
   readonly opened?: Opened | undefined;
+  /** Earlier risks of the device, as the last judgement has them (0337); left out where there was none. */
+  readonly pastRisks?: readonly PastRisk[] | undefined;
 }

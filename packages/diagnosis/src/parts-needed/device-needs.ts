@@ -2,14 +2,10 @@ import { dayMs } from '@platen/contract/constants';
 import type { NeedBasis } from '@platen/contract/parts-needed';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { PredictionComponent, Predictions } from '@platen/contract/predictions';
-import { developerKinds } from '../components/developer.ts';
-import { drumKinds } from '../components/drum.ts';
-import { fuserKind } from '../components/fuser.ts';
+import { datedParts } from '../components/dated-parts.ts';
 import { areMostlyFailures } from '../components/part-life/ending-model.ts';
 import { failureDay } from '../components/part-life/failure-day.ts';
-import type { PartKind } from '../components/part-life/part-kind.ts';
 import { toLives } from '../components/part-life/part-lives.ts';
-import { secondTransferKind } from '../components/second-transfer.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
 import type { Basis, DeviceJudgement } from '../judge/judgement.ts';
@@ -34,22 +30,6 @@ export interface Need {
   readonly variance: number;
   readonly basis: NeedBasis;
 }
-
-interface DatedPart {
-  readonly kind: PartKind;
-  /** Its model of a family. */
-  readonly model: 'drum' | 'developer' | 'fuser' | 'secondTransfer';
-}
-
-/** Kinds of part whose failure is dated, by part code. */
-const dated: ReadonlyMap<string, DatedPart> = new Map(
-  [
-    ...drumKinds.map(({ kind }): DatedPart => ({ kind, model: 'drum' })),
-    ...developerKinds.map(({ kind }): DatedPart => ({ kind, model: 'developer' })),
-    { kind: fuserKind, model: 'fuser' as const },
-    { kind: secondTransferKind, model: 'secondTransfer' as const },
-  ].map((part) => [part.kind.code, part]),
-);
 
 /** What a device adds to what is known of needs; undefined where it reports neither parts nor cartridges. */
 export function summariseNeeds(history: DeviceHistory): NeedsSummary | undefined {
@@ -83,7 +63,7 @@ function toSummary(history: DeviceHistory, uses: readonly ItemUse[]): NeedsSumma
 
 /** Days on which a piece that had failed was replaced, of a kind of part whose failures are dated. */
 function failedBefore(history: DeviceHistory, item: string): readonly Day[] {
-  const kind = dated.get(codeOf(item))?.kind;
+  const kind = datedParts.get(codeOf(item))?.kind;
   if (kind === undefined) return [];
   const sensor = kind.sensor === undefined ? [] : seriesOf(history, kind.sensor);
   return toLives(history, kind.code, kind.measure).flatMap((life) =>
@@ -117,7 +97,7 @@ export function judgeNeeds(
   return uses.map((use) => {
     const hazard = hazardOf(model?.needs, keyOf(use), policy);
     const part = judged.get(codeOf(use.item));
-    const kind = dated.get(codeOf(use.item))?.model;
+    const kind = datedParts.get(codeOf(use.item))?.model;
     const counts = kind !== undefined && areMostlyFailures(model?.[kind]?.endings) ? 'date' : 'both';
     return {
       item: use.item,

@@ -1,7 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
 import type { InputsOf } from '@platen/contract/figures';
-import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
-import { tonerColors } from '@platen/contract/report-sections';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import type { Urgency } from '../components/part-life/urgency.ts';
 import { daysAhead, reproduce, type Within } from '../figures/reproduce.ts';
@@ -9,19 +7,11 @@ import { significant } from '../figures/significant.ts';
 import type { Basis, DeviceJudgement, JudgedRisk } from '../judge/judgement.ts';
 import type { Sign } from '../judge/signs.ts';
 import type { Conditions } from '../judge/with-verdicts.ts';
+import { itemOfPart } from './cause-names.ts';
+import { correctChance, type RiskCurves } from './risk-curves.ts';
 
 /** Causes of less than this within 28 days are neither listed nor counted: of ten of them nothing shows. */
 const leastChance = 0.001;
-
-/** Names of the parts that fail by their life, by part code: as the worklist names what a visit is about. */
-const itemsByCode: ReadonlyMap<string, string> = new Map([
-  [fuserCode, 'fuser'],
-  [secondTransferCode, 'secondTransfer'],
-  ...tonerColors.flatMap((color): [string, string][] => [
-    ...[drumCodes[color] ?? []].flat().map((code): [string, string] => [code, `drum.${color}`]),
-    ...[developerCodes[color] ?? []].flat().map((code): [string, string] => [code, `developer.${color}`]),
-  ]),
-]);
 
 interface Judged extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
   readonly conditions: Conditions;
@@ -29,33 +19,45 @@ interface Judged extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
   readonly calls?: readonly [number, number, number] | undefined;
 }
 
-interface Warning {
+interface Learned {
   readonly signs: readonly Sign[];
   /** Percent within 14 days from which signs turn the status to a warning. */
   readonly warnFrom: number | undefined;
+  /** What came of the fleet's own past risks. */
+  readonly curves?: RiskCurves | undefined;
 }
-const noWarning: Warning = { signs: [], warnFrom: undefined };
+const nothingLearned: Learned = { signs: [], warnFrom: undefined };
 
-interface Cause {
+/** A cause of a stop with its chances within 7, 14 and 28 days, before they are corrected. */
+export interface StopCause {
   readonly item: string;
+  /** What the chances rest on: those of one group are corrected alike. */
+  readonly group: string;
   readonly risk: NonNullable<PartCondition['risk']>;
   readonly basis: Basis | undefined;
 }
 
+/** Every cause of which something can be judged. */
+export const toStopCauses = ({ conditions, predictions, calls }: Omit<Judged, 'pmParts'>): readonly StopCause[] => [
+  ...toCauses(conditions, predictions.hdd),
+  ...(calls === undefined ? [] : [{ item: 'serviceCalls', group: 'serviceCalls', risk: calls, basis: undefined }]),
+];
+
 /**
- * The risk that the device stops without a plan within 7, 14 and 28 days, and of what. Null where nothing of
- * it can be judged.
+ * The risk that the device stops without a plan within 7, 14 and 28 days, and of what. Each chance is
+ * corrected by what came of such chances in the fleet's own past. Null where nothing of it can be judged.
  */
 export function judgeStopRisk(
-  { conditions, predictions, pmParts, calls }: Judged,
-  { signs, warnFrom }: Warning = noWarning,
+  { predictions, pmParts, ...judged }: Judged,
+  { signs, warnFrom, curves }: Learned = nothingLearned,
 ): JudgedRisk | null {
-  const known = [
-    ...toCauses(conditions, predictions.hdd),
-    ...(calls === undefined ? [] : [{ item: 'serviceCalls', risk: calls, basis: undefined }]),
-  ];
+  const known = toStopCauses({ predictions, ...judged });
   if (known.length === 0) return null;
   const causes = known
+    .map(({ item, group, risk: [week, fortnight, month] }) => {
+      const corrected = (chance: number) => correctChance(curves?.[group], chance);
+      return { item, risk: [corrected(week), corrected(fortnight), corrected(month)] as const };
+    })
     .filter(({ risk }) => risk[2] >= leastChance)
     .toSorted(
       (one, other) => other.risk[1] - one.risk[1] || other.risk[2] - one.risk[2] || (one.item < other.item ? -1 : 1),
@@ -80,27 +82,33 @@ export function judgeStopRisk(
 
 const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ within7Days, within14Days, within28Days });
 
-function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hdd']): readonly Cause[] {
+function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hdd']): readonly StopCause[] {
   return [
-    ...parts.flatMap(({ partsCode, risk, basis }): Cause[] => {
-      const item = itemsByCode.get(partsCode);
+    ...parts.flatMap(({ partsCode, risk, basis }): StopCause[] => {
+      const item = itemOfPart(partsCode);
       if (item === undefined || risk === undefined) return [];
       const still = stillFailed(basis);
-      return [{ item, risk: still === undefined ? risk : [still, still, still], basis }];
+      const kind = item.replace(/\..*/, '');
+      return [
+        still === undefined
+          ? { item, group: kind, risk, basis }
+          : { item, group: `${kind}.found`, risk: [still, still, still], basis },
+      ];
     }),
-    ...sources.flatMap(({ source, urgency, risk, basis }): Cause[] => {
+    ...sources.flatMap(({ source, urgency, risk, basis }): StopCause[] => {
       const worn = wornAlready(urgency, risk?.[2] ?? usualRollerChance);
       if (risk === undefined && urgency === 'none') return [];
       const either = (chance: number) => 1 - (1 - chance) * (1 - worn);
       const [week, fortnight, month] = risk ?? nothing;
-      return [{ item: `feedRoller.${source}`, risk: [either(week), either(fortnight), either(month)], basis }];
+      const group = urgency === 'nextVisit' || urgency === 'now' ? 'feedRoller.sign' : 'feedRoller';
+      return [{ item: `feedRoller.${source}`, group, risk: [either(week), either(fortnight), either(month)], basis }];
     }),
-    ...(hdd?.predictionStorages ?? []).flatMap(({ sataPort, state, basis }): Cause[] => {
+    ...(hdd?.predictionStorages ?? []).flatMap(({ sataPort, state, basis }): StopCause[] => {
       const chance = failsWhen.get(state ?? 0);
       if (chance === undefined) return [];
       const [week, fortnight, month] = daysAhead;
       const within = (days: number) => 1 - (1 - chance) ** (days / 30);
-      return [{ item: `hdd.${sataPort}`, risk: [within(week), within(fortnight), within(month)], basis }];
+      return [{ item: `hdd.${sataPort}`, group: 'hdd', risk: [within(week), within(fortnight), within(month)], basis }];
     }),
   ];
 }
@@ -141,11 +149,11 @@ function wornAlready(urgency: Urgency, within28: number): number {
   return odds / (1 + odds);
 }
 
-/** Chance of a drive to fail within 30 days, by its state (0195). */
+/** Chance of a drive to fail within 30 days, by its state (0336). */
 const failsWhen: ReadonlyMap<number, number> = new Map([
-  [2, 0.02],
-  [3, 0.06],
-  [9, 0.2],
+  [2, 0.1],
+  [3, 0.24],
+  [9, 0.48],
 ]);
 
 /** Percent within 14 days by cause. */
@@ -154,7 +162,7 @@ export const toCauseRisks = (risk: Pick<JudgedRisk, 'causes'> | null): ReadonlyM
 
 /** Parts that the device counts and whose risk is not known. */
 function countUnknown(known: ReadonlySet<string>, { predictions, pmParts }: Omit<Judged, 'conditions'>): number {
-  const counted = (pmParts?.parts ?? []).flatMap(({ partsCode }) => itemsByCode.get(partsCode) ?? []);
+  const counted = (pmParts?.parts ?? []).flatMap(({ partsCode }) => itemOfPart(partsCode) ?? []);
   const fed = (predictions.feedRoller?.predictionFeedRollers ?? []).map(
     ({ paperSource }) => `feedRoller.${paperSource}`,
   );

@@ -1,4 +1,5 @@
-import type { DeviceSummary } from '@platen/diagnosis/judge/models';
+import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import { correctChance } from '@platen/diagnosis/risk/risk-curves';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +44,7 @@ function toFamilyReport(number: number) {
 
 const models = async () =>
   (
-    await sql<{ family: string; devices: number; body: unknown }>`
+    await sql<{ family: string; devices: number; body: FamilyModel }>`
       select family, devices, body from family_model order by family`.execute(database.db)
   ).rows;
 
@@ -152,5 +153,23 @@ describe('learning from the fleet', () => {
       { devices: 21, warnFrom: 15 },
       { devices: 22, warnFrom: 15 },
     ]);
+  });
+
+  test('WL-53: every family has what came of the past risks of all devices', async () => {
+    // Of 44 devices with six looks at a risk of 80 % each none has failed.
+    const past = Array.from({ length: 6 }, (_, nth) => ({
+      day: 20_000 + 14 * nth,
+      causes: [{ group: 'developer', item: 'developer.cyan', chance: 0.8 }],
+      came: [0],
+    }));
+    await sql`
+      update device_judgement set result = (result::jsonb || jsonb_build_object('pastRisks', ${JSON.stringify(past)}::jsonb))::json`.execute(
+      database.db,
+    );
+    const fit = (summaries: readonly DeviceSummary[]) => ({ devices: summaries.length });
+    expect(await fitFleet(database.db, { diagnosis: { fit } })).toBe(true);
+    const curves = (await models()).map(({ body }) => body.riskCurves);
+    expect(curves).toHaveLength(3);
+    for (const { developer } of curves.map((one) => one ?? {})) expect(correctChance(developer, 0.8)).toBeLessThan(0.1);
   });
 });

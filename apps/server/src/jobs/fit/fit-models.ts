@@ -1,5 +1,7 @@
 import { familyOfSeries } from '@platen/catalogue/families/models';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
+import { fitRiskCurves } from '@platen/diagnosis/risk/risk-curves';
 import { fitWarningLimit } from '@platen/diagnosis/risk/warning-limit';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
@@ -23,15 +25,14 @@ export async function fitModels(
   const families = await readFamilies(db);
   const all = [...families.values()].reduce((sum, { devices }) => sum + devices, 0);
   if (all === 0) return;
-  const warnFrom = fitWarningLimit(await readSignRisks(db));
-  const limit = warnFrom > 0 ? { warnFrom } : {};
-  const common = { ...fit(await readSample(db, undefined), undefined), ...limit };
+  const ofAll = await fitRisks(db);
+  const common = { ...fit(await readSample(db, undefined), undefined), ...ofAll };
   await saveModel(db, '', all, common);
   for (const [family, { series, devices }] of families) {
     if (family !== '')
       await saveModel(db, family, devices, {
         ...fit(await readSample(db, series), common),
-        ...limit,
+        ...ofAll,
       });
     await onFamily(devices);
   }
@@ -70,15 +71,30 @@ async function readSample(db: Kysely<Database>, series: readonly string[] | unde
   return rows.map((row) => row.summary);
 }
 
-/** The greatest risk of the signs of each device of the sample that ask for a visit; null without one. */
-async function readSignRisks(db: Kysely<Database>): Promise<(number | null)[]> {
-  const { rows } = await sql<{ risk: number | null }>`
-    select (result->>'signRisk')::float8 as risk from device_judgement
+/** What is learned from the judgements of all families together, and is the same for each of them. */
+async function fitRisks(db: Kysely<Database>): Promise<Pick<FamilyModel, 'warnFrom' | 'riskCurves'>> {
+  const judged = await readRisks(db);
+  const warnFrom = fitWarningLimit(judged.map(({ risk }) => risk));
+  const riskCurves = fitRiskCurves(judged.map(({ past }) => past ?? []));
+  return { ...(warnFrom > 0 && { warnFrom }), ...(Object.keys(riskCurves).length > 0 && { riskCurves }) };
+}
+
+interface JudgedRisks {
+  /** The greatest risk of its signs that ask for a visit; null without one. */
+  readonly risk: number | null;
+  /** Null: last judged by rules that stored none. */
+  readonly past: readonly PastRisk[] | null;
+}
+
+/** Of each device of the sample. */
+async function readRisks(db: Kysely<Database>): Promise<JudgedRisks[]> {
+  const { rows } = await sql<JudgedRisks>`
+    select (result->>'signRisk')::float8 as risk, result->'pastRisks' as past from device_judgement
     where device_id in (
       select device_id from device join device_judgement using (device_id)
       where held_by is null order by hashtext(device_id::text), device_id limit ${sampleSize})
     order by device_id`.execute(db);
-  return rows.map((row) => row.risk);
+  return rows;
 }
 
 async function saveModel(db: Kysely<Database>, family: string, devices: number, model: FamilyModel): Promise<void> {

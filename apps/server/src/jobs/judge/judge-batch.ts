@@ -5,6 +5,7 @@ import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
 import type { Opened } from '@platen/diagnosis/judge/opened';
 import { judgeNeeds, type Need } from '@platen/diagnosis/parts-needed/device-needs';
+import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
@@ -52,7 +53,7 @@ export async function judgeBatch(
     const histories = await loadHistories(trx, ids, today - daysLookedAt);
     const thresholds = await readThresholds(trx, ids);
     const codes = await loadCodes(trx, [...thresholds.keys()], today - daysLookedAt);
-    const opened = await readOpened(trx, ids);
+    const before = await readLastJudgements(trx, ids);
     const loaded = performance.now();
     times.load += loaded - started;
     const failures: Failure[] = [];
@@ -66,7 +67,7 @@ export async function judgeBatch(
         today,
         thresholds: thresholds.get(id) ?? [],
         codes: codes.get(id) ?? [],
-        opened: opened.get(id),
+        ...before.get(id),
       };
       try {
         judged.push(judge(claim, toHistory(), context, options));
@@ -213,14 +214,18 @@ async function readThresholds(trx: Transaction<Database>, deviceIds: readonly st
 }
 
 /**
- * Limits of open signs, from the last judgement of each device; devices without any are left out, and those
- * last judged by other rules, which may store them in another form.
+ * What the next judgement is given of the last one: limits of open signs and past risks. Devices that were
+ * last judged by other rules are left out: those may store them in another form, and their risks meant
+ * something else.
  */
-async function readOpened(trx: Transaction<Database>, deviceIds: readonly string[]) {
-  const { rows } = await sql<{ device_id: string; opened: Opened }>`
-    select device_id, opened from (
-      select device_id, result->'opened' as opened from device_judgement
-      where device_id = any(${deviceIds}::uuid[]) and rules = any(${[0, judgementRules]}::int[])
-    ) last where opened is not null`.execute(trx);
-  return new Map(rows.map((row) => [row.device_id, row.opened]));
+async function readLastJudgements(trx: Transaction<Database>, deviceIds: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; opened: Opened | null; past_risks: PastRisk[] | null }>`
+    select device_id, result->'opened' as opened, result->'pastRisks' as past_risks from device_judgement
+    where device_id = any(${deviceIds}::uuid[]) and rules = any(${[0, judgementRules]}::int[])`.execute(trx);
+  return new Map(
+    rows.map(({ device_id, opened, past_risks }) => [
+      device_id,
+      { opened: opened ?? undefined, pastRisks: past_risks ?? undefined },
+    ]),
+  );
 }

@@ -47,6 +47,20 @@ describe('what a judgement leaves behind', () => {
     expect(seen).toEqual([undefined, opened, undefined]);
   });
 
+  test('WL-53: a judgement is given the earlier risks of the device, as the last one has them', async () => {
+    const past = [{ day: Math.floor(Date.now() / 86_400_000) - 20, causes: [] }];
+    const seen: unknown[] = [];
+    const judge: Diagnosis['judge'] = (history, context) => {
+      seen.push(context.pastRisks);
+      return { ...judgeDevice(history, context), pastRisks: past };
+    };
+    for (const at of [daysAgo(2), daysAgo(1)]) {
+      await send('S-PAST', at);
+      await run(judge);
+    }
+    expect(seen).toEqual([undefined, past]);
+  });
+
   test('limits that a judgement by other rules left open are not read: their form may be another', async () => {
     const deviceId = await send('S-OPENED-BEFORE', daysAgo(2));
     await run((history, context) => ({ ...judgeDevice(history, context), opened: { hdd: { '0': { level: 1 } } } }));

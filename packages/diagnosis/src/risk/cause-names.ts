@@ -1,0 +1,15 @@
+import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { tonerColors } from '@platen/contract/report-sections';
+
+/** Names of the parts that fail by their life, by part code: as the worklist names what a visit is about. */
+const itemsByCode: ReadonlyMap<string, string> = new Map([
+  [fuserCode, 'fuser'],
+  [secondTransferCode, 'secondTransfer'],
+  ...tonerColors.flatMap((color): [string, string][] => [
+    ...[drumCodes[color] ?? []].flat().map((code): [string, string] => [code, `drum.${color}`]),
+    ...[developerCodes[color] ?? []].flat().map((code): [string, string] => [code, `developer.${color}`]),
+  ]),
+]);
+
+/** The cause of a stop that a part is, by part code; undefined: a part of unknown life. */
+export const itemOfPart = (code: string): string | undefined => itemsByCode.get(code);
