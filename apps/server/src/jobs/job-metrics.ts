@@ -3,10 +3,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
 import { readJobRun } from './fit/fit-fleet.ts';
 import { countDue } from './judge/due.ts';
-import type { BatchResult } from './judge/judge-batch.ts';
+import type { BatchEvent } from './tasks.ts';
 
 export interface JobMetrics {
-  onBatch(result: BatchResult): void;
+  onBatch(event: BatchEvent): void;
   /** Claims that a run of the job opened. */
   onClaims(count: number): void;
 }
@@ -26,6 +26,18 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
   const seconds = new Counter({
     name: 'platen_judge_seconds_total',
     help: 'Time of judging on this server by step: load, judge, write',
+    labelNames: ['step'] as const,
+    registers: [registry],
+  });
+  const evaluations = new Counter({
+    name: 'platen_conditions_evaluated_total',
+    help: 'Devices, collectors and customers whose conditions this server evaluated, and those that failed',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  const evaluating = new Counter({
+    name: 'platen_conditions_seconds_total',
+    help: 'Time of evaluating conditions on this server by step: load, evaluate, write',
     labelNames: ['step'] as const,
     registers: [registry],
   });
@@ -59,10 +71,18 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
   gauge('platen_device_claims_open', 'Claims to devices of others that wait for a decision', ({ claims }) => claims);
   gauge('platen_jobs_waiting', 'Jobs whose time has come', ({ jobs }) => jobs);
   return {
-    onBatch({ judged, failures, times }) {
-      devices.inc({ result: 'judged' }, judged);
-      devices.inc({ result: 'failed' }, failures.length);
-      for (const step of ['load', 'judge', 'write'] as const) seconds.inc({ step }, times[step] / 1000);
+    onBatch(event) {
+      if (event.task === 'judge') {
+        const { judged, failures, times } = event.result;
+        devices.inc({ result: 'judged' }, judged);
+        devices.inc({ result: 'failed' }, failures.length);
+        for (const step of ['load', 'judge', 'write'] as const) seconds.inc({ step }, times[step] / 1000);
+        return;
+      }
+      const { evaluated, failures, times } = event.result;
+      evaluations.inc({ result: 'evaluated' }, evaluated);
+      evaluations.inc({ result: 'failed' }, failures.length);
+      for (const step of ['load', 'evaluate', 'write'] as const) evaluating.inc({ step }, times[step] / 1000);
     },
     onClaims: (count) => opened.inc(count),
   };

@@ -4,14 +4,13 @@ import type { Log } from '../base/logger.ts';
 import type { Connection } from '../store/database.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';
-import type { BatchResult } from './judge/judge-batch.ts';
-import { createTasks, type Task } from './tasks.ts';
+import { type BatchEvent, createTasks, type Task } from './tasks.ts';
 
 export interface JudgeTaskOptions {
   store: Pick<Connection, 'db'> & { url: string };
   offlineHours: number;
   log: Log;
-  onBatch: (result: BatchResult) => void;
+  onBatch: (event: BatchEvent) => void;
 }
 
 /**
@@ -21,19 +20,21 @@ export interface JudgeTaskOptions {
 const restMs = 10_000;
 
 /**
- * The jobs `judge` and `fit`. This process runs one of each at a time; other servers may run the same ones
- * concurrently.
+ * The jobs `judge`, `conditions` and `fit`. This process runs one of each at a time; other servers may run
+ * the same ones concurrently.
  */
 export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskList; stop(): Promise<void> } {
   const { log } = options;
-  const onBatch = (result: BatchResult) => {
-    for (const failure of result.failures) log.error({ ...failure }, 'a device could not be judged');
-    options.onBatch(result);
+  const onBatch = (event: BatchEvent) => {
+    const failed = event.task === 'judge' ? 'a device could not be judged' : 'conditions could not be evaluated';
+    for (const failure of event.result.failures) log.error({ ...failure }, failed);
+    options.onBatch(event);
   };
   const start = (work: 'judge' | 'fit' = 'judge') => begin({ ...options, onBatch }, work);
   const runner = start();
   const helpers = new Set<DiagnosisRunner>();
   let judging = false;
+  let evaluating = false;
   let stopped = false;
   const taskList: TaskList = {
     async judge(_, { addJob }) {
@@ -41,12 +42,29 @@ export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskLis
       judging = true;
       try {
         const judged = await judgeTogether(runner, start, helpers);
+        if (judged > 0 && !stopped)
+          await addJob('conditions', {}, { jobKey: 'conditions', maxAttempts: 1, runAt: new Date() });
         if (judged > 0 && !stopped && (await runner.run('wantsFit')) === 1)
           await addJob('fit', {}, { jobKey: 'fit', maxAttempts: 3 });
       } finally {
         judging = false;
         if (!stopped)
           await addJob('judge', {}, { jobKey: 'judge', maxAttempts: 1, runAt: new Date(Date.now() + restMs) });
+      }
+    },
+    async conditions(_, { addJob }) {
+      if (evaluating || stopped) return;
+      evaluating = true;
+      try {
+        await runner.run('conditions');
+      } finally {
+        evaluating = false;
+        if (!stopped)
+          await addJob(
+            'conditions',
+            {},
+            { jobKey: 'conditions', maxAttempts: 1, runAt: new Date(Date.now() + restMs) },
+          );
       }
     },
     async fit(_, { addJob }) {
@@ -122,7 +140,7 @@ function begin({ store, ...options }: JudgeTaskOptions, work: 'judge' | 'fit'): 
 interface DiagnosisOptions extends DiagnosisThreadData {
   readonly work: 'judge' | 'fit';
   readonly log: Log;
-  readonly onBatch: (result: BatchResult) => void;
+  readonly onBatch: (event: BatchEvent) => void;
 }
 
 /** Judging and learning, in a thread of its own. */
@@ -145,7 +163,7 @@ const heapMb = {
  * stay due.
  */
 function startDiagnosis({ work, log, onBatch, databaseUrl, offlineHours }: DiagnosisOptions): DiagnosisRunner {
-  return startThread<DiagnosisThreadData, Task, number, BatchResult>({
+  return startThread<DiagnosisThreadData, Task, number, BatchEvent>({
     name: 'judging',
     file: new URL('./diagnosis-thread.js', import.meta.url),
     data: { databaseUrl, offlineHours },

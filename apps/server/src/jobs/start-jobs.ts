@@ -4,6 +4,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/database.ts';
+import { refreshMedianPages } from '../worklist/organisation.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';
@@ -29,10 +30,12 @@ const times = {
   offline: '*/3 * * * *',
   stopped: '*/4 * * * *',
   judge: '* * * * *',
+  conditions: '* * * * *',
+  use: '7 * * * *',
   claims: '* * * * *',
   fit: '17 1 * * *',
 };
-const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'claims'] as const;
+const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'conditions', 'use', 'claims'] as const;
 
 /**
  * Scheduled jobs, queued in the database: with several servers each job runs once. An unavailable database
@@ -44,7 +47,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     store,
     offlineHours: settings.offlineHours,
     log,
-    onBatch: (result) => metrics?.onBatch(result),
+    onBatch: (event) => metrics?.onBatch(event),
   });
   const taskList = {
     ...judging.taskList,
@@ -62,6 +65,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
     },
+    use: async () => refreshMedianPages(db),
     claims: async () =>
       openClaims(db, new Date(), (claims) => {
         metrics?.onClaims(claims.length);
@@ -81,7 +85,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       taskList,
       parsedCronItems,
       // Judging and learning may take minutes; the short ones need not wait for them.
-      concurrency: 3,
+      concurrency: 4,
       pollInterval: 5000,
       noHandleSignals: true,
       // Results of jobs are written in batches: only there does a lost database end the runner, which is then

@@ -56,6 +56,11 @@ export const locks = {
    * waited for.
    */
   judging: 7_341_004,
+  /**
+   * First half of a pair with the hash of an entity's id: alone while its conditions are evaluated. Jobs try
+   * it, actions of people wait for it, in the order of the hashes.
+   */
+  evaluating: 7_341_005,
 } as const;
 
 const codesOfTheSystem = new Set([

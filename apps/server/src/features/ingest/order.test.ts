@@ -115,12 +115,12 @@ const send = (reports: readonly unknown[], ahead: number) =>
 async function readAll(serial: string): Promise<string> {
   const { rows } = await sql<{ all: unknown; device_id: string }>`
     select jsonb_build_object(
-      'device', (select to_jsonb(d) - 'device_id' - 'serial' - 'search_text' from device d where d.device_id = i.device_id),
+      'device', (select to_jsonb(d) - 'device_id' - 'serial' - 'search_text' - 'late_at' from device d where d.device_id = i.device_id),
       'sections', (select jsonb_agg(jsonb_build_array(section, observed_at, body::jsonb - 'serial', field_times) order by section)
                    from reported_section s where s.device_id = i.device_id and json_typeof(body) = 'object'),
       'counters', (select jsonb_agg(to_jsonb(c) - 'device_id' order by day) from counter_day c where c.device_id = i.device_id),
       'errors', (select jsonb_agg(to_jsonb(e) - 'device_id' order by occurred_at, code) from device_error e where e.device_id = i.device_id),
-      'reports', (select count(*) from device_report r where r.device_id = i.device_id),
+      'reports', (select jsonb_agg(r.matters order by coalesce(r.read_at, r.observed_at), r.matters) from device_report r where r.device_id = i.device_id),
       'readings', (select jsonb_agg(to_jsonb(r) - 'device_id' order by day) from reading_day r where r.device_id = i.device_id),
       'versions', (select jsonb_agg(to_jsonb(v) - 'device_id' order by section, digest)
                    from section_version v where v.device_id = i.device_id),

@@ -8,6 +8,8 @@ alter table app_user add constraint app_user_role_check check (role in ('dealer'
 -- What each report shows of the matters that conditions are made of ('down:C371', 'supply:black:low:8'); null: the report does
 -- not tell its state. The log from which spans are computed, so that the order of reports does not matter.
 alter table device_report add column matters text[];
+-- When the device was read, where it is another time than that of the key, which is by the sender's clock.
+alter table device_report add column read_at timestamptz;
 -- When a report last arrived that is older than another one that had come before: the log is then read as a whole again.
 alter table device add column late_at timestamptz;
 
@@ -18,6 +20,8 @@ create table organisation (
   kind text not null check (kind in ('operator', 'dealer', 'customer', 'site')),
   name text not null,
   settings jsonb not null default '{}',
+  -- Pages a month of the device in the middle (WL-48), worked out each hour.
+  median_pages real,
   version int not null default 1
 );
 insert into organisation (organisation_id, kind, name) values ('00000000-0000-7000-8000-000000000001', 'operator', 'Operator');

@@ -112,6 +112,8 @@ interface DeviceReportTable {
   collector_id: string | null;
   /** Seconds that the sender's clock was ahead of the server's; readings' times are corrected by it. */
   clock_offset_s: Generated<number>;
+  /** When the device was read, where it differs from `observed_at`, which is by the sender's clock. */
+  read_at: Date | null;
   /** `toMatters` of packages/diagnosis; null: the report does not say how the device is. */
   matters: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 }

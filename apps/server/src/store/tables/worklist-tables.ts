@@ -42,6 +42,8 @@ interface OrganisationTable {
   kind: 'operator' | 'dealer' | 'customer' | 'site';
   name: string;
   settings: JsonOr<unknown>;
+  /** Pages a month of the device in the middle. */
+  median_pages: number | null;
   version: Generated<number>;
 }
 

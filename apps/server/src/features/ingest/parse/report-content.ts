@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type DeviceReport, sectionNames } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
+import { toMatters } from '@platen/diagnosis/conditions/matters';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import { encodeReadings } from '../../../store/report-format/day-readings.ts';
 import { encodeSection, type StoredSectionName, toNumber } from '../../../store/report-format/sections.ts';
@@ -45,6 +46,8 @@ export interface ReportContent {
   pages: Pages | undefined;
   errors: readonly ReportedError[];
   replacements: readonly { partsCode: string; replacedAt: string }[];
+  /** For the log that conditions are made of; null: the report does not state how the device is. */
+  matters: readonly string[] | null;
 }
 
 const storedNames: readonly StoredSectionName[] = [...sectionNames, 'identity', 'source', 'site'];
@@ -78,7 +81,23 @@ export function toContent(report: DeviceReport): ReportContent {
     replacements: (report.parts ?? []).flatMap(({ partsCode, replacedAt }) =>
       replacedAt === undefined ? [] : { partsCode, replacedAt },
     ),
+    matters: findMatters(report, sections),
   };
+}
+
+const decided = new Map<string, readonly string[] | null>();
+/** Some 100 bytes each. */
+const mostDecided = 10_000;
+
+/** Decided once for equal contents: most reports of a device repeat both sections. */
+function findMatters(report: DeviceReport, sections: ReportContent['sections']): ReportContent['matters'] {
+  const key = `${sections.get('status')?.digest} ${sections.get('supplies')?.digest}`;
+  const known = decided.get(key);
+  if (known !== undefined) return known;
+  const matters = toMatters(report);
+  if (decided.size >= mostDecided) decided.clear();
+  decided.set(key, matters);
+  return matters;
 }
 
 function toPages({ counters: { total, color, black } = {} }: DeviceReport): Pages | undefined {

@@ -14,6 +14,7 @@ export interface StoredDevice {
   device_id: string;
   updated_at: Date;
   received_at: Date;
+  late_at: Date | null;
   serial: string | null;
   model: string | null;
   customer_number: string | null;
@@ -29,7 +30,7 @@ export interface StoredDevice {
 /** Locks the rows, in the order of their ids so that two deliveries cannot deadlock. */
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, StoredDevice>> {
   const { rows } = await sql<StoredDevice>`
-    select device_id, updated_at, received_at, serial, model, customer_number, dealer_number, sign_reasons,
+    select device_id, updated_at, received_at, late_at, serial, model, customer_number, dealer_number, sign_reasons,
       owner_id, collector_id, held_by, history_from
     from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
@@ -39,6 +40,9 @@ type ReportKey = Pick<IdentifiedReport, 'deviceId' | 'claimedAt' | 'digest'>;
 /** A clock of the year 1900 is further off than the column holds. */
 const mostOffset = 2 ** 31 - 1;
 const toStoredOffset = ({ clockOffset }: IdentifiedReport) => Math.max(-mostOffset, Math.min(clockOffset, mostOffset));
+/** Null: as the time of the key. */
+const toReadTime = ({ observedAt, claimedAt }: IdentifiedReport) =>
+  observedAt.getTime() === claimedAt.getTime() ? null : observedAt;
 export const toReportKey = ({ deviceId, claimedAt, digest }: ReportKey): string =>
   `${deviceId} ${claimedAt.getTime()} ${digest}`;
 
@@ -52,10 +56,12 @@ export async function recordReports(
   { now, collectorId }: { now: Date; collectorId: string },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ device_id: string; observed_at: Date; digest: string }>`
-    insert into device_report (device_id, observed_at, digest, received_at, collector_id, clock_offset_s)
-    select d, o, h, ${now}, ${collectorId}, s::int
+    insert into device_report (device_id, observed_at, digest, received_at, collector_id, clock_offset_s, read_at, matters)
+    select d, o, h, ${now}, ${collectorId}, s::int, t, string_to_array(m, ' ')
     from unnest(${uuids(reports.map((report) => report.deviceId))}, ${times(reports.map((report) => report.claimedAt))},
-      ${bigints(reports.map((report) => report.digest))}, ${bigints(reports.map(toStoredOffset))}) as r(d, o, h, s)
+      ${bigints(reports.map((report) => report.digest))}, ${bigints(reports.map(toStoredOffset))},
+      ${times(reports.map(toReadTime))}, ${texts(reports.map(({ matters }) => matters && matters.join(' ')))})
+      as r(d, o, h, s, t, m)
     where not exists (select from device_report k where k.device_id = d and k.observed_at = o and k.digest = 0)
     order by d, o, h
     on conflict do nothing
@@ -100,6 +106,8 @@ export interface DeviceRow extends DeviceValues {
   held_by: string | null;
   updated_at: Date;
   received_at: Date;
+  /** When a report last arrived that is older than another one that had come before. */
+  late_at: Date | null;
 }
 
 /** Writes the rows of devices. A new device has its `processed_at` at once, so that it is listed (OQ-115). */
@@ -114,12 +122,13 @@ export async function writeDevices(trx: Trx, rows: readonly DeviceRow[], now: Da
   await sql`
     insert into device (${columns}, held_by, created_at, processed_at)
     select device_id, owner_id, collector_id, ${sql.raw(textColumns.join(', '))}, unpacking_date::date, status_rank, status_reasons, updated_at,
-      received_at, held_by, ${now}, ${now}
+      received_at, late_at, held_by, ${now}, ${now}
     from unnest(${uuids(rows.map((row) => row.device_id))}, ${uuids(rows.map((row) => row.owner_id))},
       ${uuids(rows.map((row) => row.collector_id))},
       ${sql.join([...textColumns, 'unpacking_date' as const].map((name) => texts(rows.map((row) => row[name]))))},
       ${bigints(rows.map((row) => row.status_rank))}, ${jsonbs(rows.map((row) => JSON.stringify(row.status_reasons)))},
       ${times(rows.map((row) => row.updated_at))}, ${times(rows.map((row) => row.received_at))},
+      ${times(rows.map((row) => row.late_at))},
       ${uuids(rows.map((row) => row.held_by))}) as reported(${columns}, held_by)
     on conflict (device_id) do update set ${updates}`.execute(trx);
 }
@@ -155,6 +164,7 @@ const deviceColumns = [
   'status_reasons',
   'updated_at',
   'received_at',
+  'late_at',
 ] as const satisfies readonly (keyof DeviceRow)[];
 
 /** A section whose body differs from the stored one. */

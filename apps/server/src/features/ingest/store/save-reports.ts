@@ -167,6 +167,10 @@ function toChanges(
     held_by: before === undefined && held.has(deviceId) ? rules.collectorId : (before?.held_by ?? null),
     updated_at: updatedAt,
     received_at: rules.now,
+    late_at:
+      before !== undefined && reports.some(({ observedAt }) => observedAt <= before.updated_at)
+        ? rules.now
+        : (before?.late_at ?? null),
   };
   return {
     deviceId,

@@ -1,0 +1,146 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { toMessage } from '../../base/errors.ts';
+import { texts, uuids } from '../../store/binary-array.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
+import {
+  evaluateEntities,
+  type EvaluateOptions,
+  type EvaluationFailure,
+  type EvaluationTimes,
+} from '../../worklist/evaluate-entities.ts';
+
+type Db = Kysely<Database>;
+
+export interface EvaluateDueOptions extends Pick<EvaluateOptions, 'offlineHours'> {
+  readonly now: () => Date;
+  readonly signal?: AbortSignal;
+  readonly onBatch?: (result: EvaluationResult) => void;
+}
+
+export interface EvaluationResult {
+  readonly evaluated: number;
+  readonly failures: readonly EvaluationFailure[];
+  readonly times: EvaluationTimes;
+}
+
+/** Entities of one transaction. */
+const batchSize = 200;
+/** Due entities read at once. */
+const lookAhead = 2000;
+/** A report waits so long for its judgement, so that a device is evaluated once for both. */
+const patienceSeconds = 30;
+
+/**
+ * What is due follows from the tables alone (0346): devices with a report or judgement that the last
+ * evaluation does not cover, and entities whose time has come.
+ */
+const due = (now: Date) => sql`(
+  select d.device_id as entity_id, d.received_at as since
+  from device d
+    left join device_judgement j on j.device_id = d.device_id
+    left join evaluation e on e.entity_id = d.device_id
+  where d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
+    e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.evaluated_at is null
+    or (e.through is distinct from d.received_at and (j.through = d.received_at
+      or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
+  union
+  select entity_id, next_due from evaluation
+  where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
+)`;
+
+/**
+ * Evaluates every entity that is due until none is left. Any number may run at the same time, in any number
+ * of processes; a run that is interrupted leaves what it did not write due. Returns the number of entities.
+ */
+export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<number> {
+  let total = 0;
+  while (!isStopped(options)) {
+    const now = options.now();
+    const { rows } = await sql<{ entity_id: string }>`
+      select entity_id from ${due(now)} due order by since, entity_id limit ${sql.lit(lookAhead)}`.execute(db);
+    const ids = [...new Set(rows.map((row) => row.entity_id))];
+    let done = 0;
+    for (let at = 0; at < ids.length && !isStopped(options); at += batchSize) {
+      const result = await evaluateOrDivide(db, ids.slice(at, at + batchSize), { ...options, now });
+      done += result.evaluated + result.failures.length;
+      total += result.evaluated;
+      options.onBatch?.(result);
+    }
+    // What is left is being evaluated by another process.
+    if (done === 0) break;
+  }
+  return total;
+}
+
+const isStopped = ({ signal }: EvaluateDueOptions): boolean => signal?.aborted === true;
+
+type BatchOptions = EvaluateOptions;
+
+async function evaluateBatch(db: Db, ids: readonly string[], options: BatchOptions): Promise<EvaluationResult> {
+  return await inTransaction(db, async (trx) => {
+    const claimed = await claim(trx, ids, options.now);
+    if (claimed.length === 0) return { evaluated: 0, failures: [], times: { load: 0, evaluate: 0, write: 0 } };
+    const result = await evaluateEntities(trx, claimed, options);
+    await noteFailures(trx, result.failures, options.now);
+    return result;
+  });
+}
+
+/** Of these the entities that are still due and that no other transaction evaluates. */
+async function claim(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<string[]> {
+  const locked = await sql<{ id: string }>`
+    select id from unnest(${uuids(ids)}) as wanted(id)
+    where pg_try_advisory_xact_lock(${locks.evaluating}::int, hashtext(id::text))`.execute(trx);
+  // A separate statement: it sees what the previous holder of the lock has committed.
+  const { rows } = await sql<{ entity_id: string }>`
+    select distinct entity_id from ${due(now)} due
+    where entity_id = any(${uuids(locked.rows.map((row) => row.id))})`.execute(trx);
+  return rows.map((row) => row.entity_id);
+}
+
+/**
+ * If a batch fails as a whole, its entities are evaluated one by one, and one that fails alone is noted.
+ * Trouble of the database is no failure of an entity.
+ */
+async function evaluateOrDivide(db: Db, ids: readonly string[], options: BatchOptions): Promise<EvaluationResult> {
+  try {
+    return await evaluateBatch(db, ids, options);
+  } catch (error) {
+    if (isConnectionTrouble(error)) throw error;
+    if (ids.length === 1) {
+      const failures = ids.map((entityId) => ({ entityId, reason: toMessage(error) }));
+      await noteFailures(db, failures, options.now);
+      return { evaluated: 0, failures, times: { load: 0, evaluate: 0, write: 0 } };
+    }
+  }
+  const results: EvaluationResult[] = [];
+  for (const id of ids) results.push(await evaluateOrDivide(db, [id], options));
+  const sum = (toValue: (result: EvaluationResult) => number) =>
+    results.reduce((total, result) => total + toValue(result), 0);
+  return {
+    evaluated: sum(({ evaluated }) => evaluated),
+    failures: results.flatMap(({ failures }) => failures),
+    times: {
+      load: sum(({ times }) => times.load),
+      evaluate: sum(({ times }) => times.evaluate),
+      write: sum(({ times }) => times.write),
+    },
+  };
+}
+
+const reasonLimit = 500;
+
+/** Tried again after one minute, then after twice as long each time, at most an hour. */
+async function noteFailures(db: Db, failures: readonly EvaluationFailure[], now: Date): Promise<void> {
+  if (failures.length === 0) return;
+  await sql`
+    insert into evaluation as e (entity_id, entity, failures, reason, retry_at)
+    select id, 'device', 1, reason, ${now}::timestamptz + interval '1 minute'
+    from unnest(${uuids(failures.map(({ entityId }) => entityId))},
+      ${texts(failures.map(({ reason }) => reason.replaceAll('\u0000', ' ').slice(0, reasonLimit)))}) as r(id, reason)
+    on conflict (entity_id) do update set failures = least(e.failures + 1, 100), reason = excluded.reason,
+      retry_at = ${now}::timestamptz + least(interval '1 hour', interval '1 minute' * power(2, least(e.failures, 10)))`.execute(
+    db,
+  );
+}

@@ -1,0 +1,136 @@
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
+import type { DeviceFacts, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
+import { sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { toMessage } from '../base/errors.ts';
+import { uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import { locks } from '../store/transactions.ts';
+import { type LoadedDevice, loadDevices } from './load-facts.ts';
+import { loadStored, type StoredEntity } from './load-stored.ts';
+import { readOrganisation } from './organisation.ts';
+import { type Evaluated, saveEvaluations } from './save-evaluations.ts';
+
+type Trx = Transaction<Database>;
+
+export interface EvaluateOptions {
+  readonly now: Date;
+  /** Hours without a report after which a device is offline (0328). */
+  readonly offlineHours: number;
+}
+
+/**
+ * Waits until no other transaction evaluates these entities; then only this transaction does, to its end.
+ * Take it before the versions of conditions are read.
+ */
+export async function lockEntities(trx: Trx, entityIds: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${locks.evaluating}::int, hash) from (
+      select distinct hashtext(id::text) as hash from unnest(${uuids(entityIds)}) as wanted(id) order by 1
+    ) ordered`.execute(trx);
+}
+
+/**
+ * Evaluates entities in the transaction of an action, which inserted its events before: their conditions, the
+ * steps of the server and the rows of the list are then those of `now`.
+ */
+export async function reevaluate(trx: Trx, entityIds: readonly string[], options: EvaluateOptions): Promise<void> {
+  const ids = [...new Set(entityIds)];
+  await lockEntities(trx, ids);
+  const { failures } = await evaluateEntities(trx, ids, options);
+  const [failure] = failures;
+  if (failure !== undefined) throw new Error(`conditions of ${failure.entityId}: ${failure.reason}`);
+}
+
+export interface EvaluationFailure {
+  readonly entityId: string;
+  readonly reason: string;
+}
+
+export interface EvaluationTimes {
+  /** Milliseconds. */
+  readonly load: number;
+  readonly evaluate: number;
+  readonly write: number;
+}
+
+/**
+ * Loads, evaluates and writes entities that this transaction has locked. One whose evaluation throws stays
+ * as it was and stops no other; it is returned with the reason.
+ */
+export async function evaluateEntities(
+  trx: Trx,
+  entityIds: readonly string[],
+  { now, offlineHours }: EvaluateOptions,
+): Promise<{ evaluated: number; failures: EvaluationFailure[]; times: EvaluationTimes }> {
+  const started = performance.now();
+  const organisation = await readOrganisation(trx);
+  const stored = await loadStored(trx, entityIds);
+  const devices = await loadDevices(trx, entityIds, stored, { now, organisation });
+  const gone = toGone(stored, devices, now);
+  const loaded = performance.now();
+  const context: EvaluationContext = {
+    now: now.getTime(),
+    settings: { ...organisation.settings, offlineHours },
+    newId,
+  };
+  const failures: EvaluationFailure[] = [];
+  const evaluated: Evaluated[] = [];
+  for (const device of [...devices, ...gone]) {
+    const { deviceId: entityId, facts, log, ...covered } = device;
+    const known = stored.get(entityId);
+    if (known === undefined) continue;
+    try {
+      const evaluation = evaluateDevice(known, log, facts, context);
+      evaluated.push({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth, evaluation });
+    } catch (error) {
+      failures.push({ entityId, reason: toMessage(error) });
+    }
+  }
+  const decided = performance.now();
+  if (evaluated.length > 0)
+    await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
+  const times = { load: loaded - started, evaluate: decided - loaded, write: performance.now() - decided };
+  return { evaluated: evaluated.length, failures, times };
+}
+
+/** Devices that were deleted since their last evaluation: their conditions end (WL-37). */
+function toGone(
+  stored: ReadonlyMap<string, StoredEntity>,
+  devices: readonly LoadedDevice[],
+  now: Date,
+): (Omit<LoadedDevice, 'through'> & { through: string | null })[] {
+  const known = new Set(devices.map(({ deviceId }) => deviceId));
+  const deleted = [...stored].filter(([id, { entity }]) => entity === 'device' && !known.has(id));
+  return deleted.map(([deviceId, { memory }]) => ({
+    deviceId,
+    serial: null,
+    model: null,
+    customerNumber: null,
+    through: null,
+    lateAt: null,
+    judgedAt: null,
+    facts: { ...nothingKnown, retiredAt: now.getTime() },
+    log: { reports: [], isWhole: memory === null },
+  }));
+}
+
+const nothingKnown: DeviceFacts = {
+  serial: null,
+  retiredAt: null,
+  roundMs: null,
+  judged: null,
+  calls: null,
+  pages: [],
+  explainedDays: [],
+  findings: null,
+  codeChanges: null,
+  firmware: null,
+  pagesAMonth: null,
+  medianPages: null,
+  weight: null,
+  closeDay: null,
+  agreement: null,
+  holds: [],
+};

@@ -1,0 +1,249 @@
+import type { CollectorFinding } from '@platen/contract/collectors';
+import { dayMs } from '@platen/contract/constants';
+import {
+  type Agreement,
+  type DeviceFacts,
+  type LoggedReport,
+  logDays,
+  type ReportLog,
+} from '@platen/diagnosis/conditions/evaluation';
+import { type Kysely, sql } from 'kysely';
+import { texts, times, uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import { customerEntityId } from './entity-ids.ts';
+import { groupBy, loadHolds, type StoredEntity } from './load-stored.ts';
+import type { Organisation } from './organisation.ts';
+
+type Db = Kysely<Database>;
+
+/** A device with all that its evaluation needs but what is stored of it. */
+export interface LoadedDevice {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  /** What the evaluation covers, to the microsecond. */
+  readonly through: string;
+  readonly lateAt: string | null;
+  readonly judgedAt: string | null;
+  readonly facts: DeviceFacts;
+  readonly log: ReportLog;
+}
+
+interface DeviceRow {
+  readonly device_id: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customer_number: string | null;
+  readonly firmware_version: string | null;
+  readonly firmware_line: string | null;
+  readonly collector_id: string | null;
+  readonly is_held: boolean;
+  readonly through: string;
+  readonly late_at: string | null;
+  readonly judged_at: string | null;
+  readonly judged_ms: number | null;
+  readonly round_ms: number | null;
+  readonly has_status: boolean;
+  readonly last_day: number | null;
+  readonly result: NonNullable<DeviceFacts['judged']>['judgement'] | null;
+  readonly weight: number | null;
+  readonly answer_times: Agreement | null;
+  readonly pages: [first: number, last: number, days: number] | null;
+}
+
+/** Days of errors and of pages that an evaluation looks at. */
+const span = { calls: 40, pages: 60 };
+/** Fewer days of pages tell nothing of a month. */
+const leastDays = 7;
+const daysAMonth = 365.25 / 12;
+
+/**
+ * Loads what is known of these devices; unknown ones are left out. Some statements for any number of devices.
+ */
+export async function loadDevices(
+  db: Db,
+  deviceIds: readonly string[],
+  stored: ReadonlyMap<string, StoredEntity>,
+  { now, organisation }: { now: Date; organisation: Organisation },
+): Promise<LoadedDevice[]> {
+  const rows = await readDevices(db, deviceIds, now);
+  const ids = rows.map((row) => row.device_id);
+  const logs = await readLogs(db, rows, stored, now);
+  const calls = await readCalls(db, ids, now);
+  const pages = await readPages(db, [...calls.keys()], now);
+  const explained = await readExplained(db, ids);
+  const findings = await readFindings(db, rows);
+  const holds = await loadHolds(db, [...new Set(rows.flatMap(toHolders))]);
+  const { firmwareTargets = {} } = organisation.form;
+  return rows.map((row): LoadedDevice => {
+    const { device_id: deviceId, serial, model, judged_at: judgedAt, judged_ms: judgedMs, result } = row;
+    const judged =
+      judgedMs === null || result === null ? null : { at: judgedMs, lastDay: row.last_day, judgement: result };
+    const { firmware_version: version, firmware_line: line } = row;
+    const facts: DeviceFacts = {
+      serial,
+      retiredAt: row.is_held ? now.getTime() : null,
+      roundMs: row.round_ms,
+      judged,
+      calls: calls.get(deviceId) ?? [],
+      pages: pages.get(deviceId) ?? [],
+      explainedDays: explained.get(deviceId) ?? [],
+      findings: row.has_status ? (findings.get(serial ?? '') ?? []) : null,
+      // Codes are watched once their history is built (CH-07).
+      codeChanges: null,
+      firmware: version === null ? null : { version, target: line === null ? null : (firmwareTargets[line] ?? null) },
+      pagesAMonth: toPagesAMonth(row.pages),
+      medianPages: organisation.medianPages,
+      weight: row.weight,
+      // Known once meters are closed (LG-30).
+      closeDay: null,
+      agreement: row.answer_times,
+      holds: toHolders(row).flatMap((id) => holds.get(id) ?? []),
+    };
+    return {
+      deviceId,
+      serial,
+      model,
+      customerNumber: row.customer_number,
+      through: row.through,
+      lateAt: row.late_at,
+      judgedAt,
+      facts,
+      log: logs.get(deviceId) ?? { reports: [], isWhole: true },
+    };
+  });
+}
+
+/** Entities whose conditions hold those of a device: its collector and its customer. */
+const toHolders = ({ collector_id: collectorId, customer_number: number }: DeviceRow): string[] => [
+  ...(collectorId === null ? [] : [collectorId]),
+  ...(number === null ? [] : [customerEntityId(number)]),
+];
+
+function toPagesAMonth(pages: DeviceRow['pages']): number | null {
+  if (pages === null) return null;
+  const [first, last, days] = pages;
+  return days < leastDays || last < first ? null : ((last - first) / days) * daysAMonth;
+}
+
+async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Promise<DeviceRow[]> {
+  const { rows } = await sql<DeviceRow>`
+    select d.device_id, d.serial, d.model, d.customer_number, d.firmware_version, d.firmware_line, d.collector_id,
+      d.held_by is not null as is_held, d.received_at::text as through, d.late_at::text, j.judged_at::text,
+      floor(extract(epoch from j.judged_at) * 1000)::float8 as judged_ms, j.result,
+      s.every_ms as round_ms, s.collector_id is not null as has_status, w.weight, a.answer_times,
+      last.day - date '1970-01-01' as last_day,
+      case when first.day < last.day then json_build_array(first.total, last.total, last.day - first.day) end as pages
+    from device d
+    left join device_judgement j on j.device_id = d.device_id
+    left join collector_status s on s.collector_id = d.collector_id
+    left join device_weight w on w.device_id = d.device_id
+    left join customer_agreement a on a.customer_number = d.customer_number
+    left join lateral (
+      select day, total from counter_day c where c.device_id = d.device_id and total is not null
+        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(span.pages)}::int order by day limit 1
+    ) first on true
+    left join lateral (
+      select day, total from counter_day c where c.device_id = d.device_id and total is not null
+        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(span.pages)}::int order by day desc limit 1
+    ) last on true
+    where d.device_id = any(${uuids(deviceIds)})`.execute(db);
+  return rows;
+}
+
+/** The time by which a report is stored may be that much before the time at which the device was read. */
+const mostBehindMs = dayMs / 2;
+
+/**
+ * The log of each device: reports since that of its memory, or all of the last 40 days where a late report
+ * came in.
+ */
+async function readLogs(
+  db: Db,
+  devices: readonly DeviceRow[],
+  stored: ReadonlyMap<string, StoredEntity>,
+  now: Date,
+): Promise<Map<string, ReportLog>> {
+  const oldest = now.getTime() - (logDays + 1) * dayMs;
+  const wanted = devices.map((device) => {
+    const { memory = null, lateAt = null } = stored.get(device.device_id) ?? {};
+    const isLate = device.late_at !== lateAt;
+    const until = memory?.log?.until;
+    const isWhole = isLate || until === undefined;
+    const after = isWhole ? oldest : until;
+    return { id: device.device_id, isWhole, after, from: after - mostBehindMs };
+  });
+  const { rows } = await sql<{ device_id: string; reports: [at: number, matters: string[] | null][] }>`
+    select wanted.device_id, json_agg(json_build_array(r.at, r.matters) order by r.at, r.digest) as reports
+    from unnest(${uuids(wanted.map(({ id }) => id))}, ${times(wanted.map(({ from }) => new Date(from)))},
+      ${times(wanted.map(({ after }) => new Date(after)))}) as wanted(device_id, since, after)
+    cross join lateral (
+      select round(extract(epoch from coalesce(read_at, observed_at)) * 1000)::bigint as at, digest, matters
+      from device_report r where r.device_id = wanted.device_id and r.observed_at > wanted.since
+        and coalesce(r.read_at, r.observed_at) > wanted.after
+    ) r
+    group by wanted.device_id`.execute(db);
+  const reports = new Map(rows.map((row) => [row.device_id, row.reports]));
+  return new Map(
+    wanted.map(({ id, isWhole }) => [
+      id,
+      { isWhole, reports: (reports.get(id) ?? []).map(([at, matters]): LoggedReport => ({ at, matters })) },
+    ]),
+  );
+}
+
+const toDay = (time: Date, daysBefore: number): string =>
+  new Date(time.getTime() - daysBefore * dayMs).toISOString().slice(0, 10);
+
+async function readCalls(db: Db, ids: readonly string[], now: Date) {
+  const { rows } = await sql<{ device_id: string; code: string; at: Date }>`
+    select device_id, code, occurred_at as at from device_error
+    where device_id = any(${uuids(ids)}) and category = 'serviceCall' and occurred_at >= ${toDay(now, span.calls)}::date
+    order by device_id, occurred_at, code`.execute(db);
+  return groupBy(
+    rows,
+    (row) => row.device_id,
+    ({ code, at }) => ({ code, at: at.getTime() }),
+  );
+}
+
+/** Only of devices with service calls: for nothing else pages by day are needed. */
+async function readPages(db: Db, ids: readonly string[], now: Date) {
+  if (ids.length === 0) return new Map<string, { day: number; value: number }[]>();
+  const { rows } = await sql<{ device_id: string; day: number; value: number }>`
+    select device_id, day - date '1970-01-01' as day, total as value from counter_day
+    where device_id = any(${uuids(ids)}) and total is not null and day >= ${toDay(now, span.pages)}::date
+    order by device_id, day`.execute(db);
+  return groupBy(
+    rows,
+    (row) => row.device_id,
+    ({ day, value }) => ({ day, value }),
+  );
+}
+
+async function readExplained(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ device_id: string; day: string }>`
+    select distinct device_id, day from counter_break
+    where device_id = any(${uuids(ids)}) and cause is not null order by device_id, day`.execute(db);
+  return groupBy(
+    rows,
+    (row) => row.device_id,
+    (row) => row.day,
+  );
+}
+
+/** Findings of the collectors by the serial that they name. */
+async function readFindings(db: Db, devices: readonly DeviceRow[]) {
+  const serials = devices.flatMap(({ serial, has_status: hasStatus }) => (hasStatus ? (serial ?? []) : []));
+  const collectors = [...new Set(devices.flatMap(({ collector_id: id }) => id ?? []))];
+  const { rows } = await sql<{ finding: CollectorFinding & { serial: string } }>`
+    select f.finding from collector_status s cross join lateral jsonb_array_elements(s.findings) as f(finding)
+    where s.collector_id = any(${uuids(collectors)}) and s.finding_count > 0
+      and f.finding ->> 'serial' = any(${texts(serials)})`.execute(db);
+  return groupBy(
+    rows,
+    ({ finding }) => finding.serial,
+    ({ finding: { kind, since } }) => ({ kind, since: Date.parse(since) }),
+  );
+}

@@ -1,0 +1,252 @@
+import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
+import type { Evaluation } from '@platen/diagnosis/conditions/evaluation';
+import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
+import { sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { bigints, jsons, texts, times, uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import { toListRow } from './to-list-row.ts';
+
+type Trx = Transaction<Database>;
+
+/** An evaluation with what the store needs besides. */
+export interface Evaluated {
+  readonly entityId: string;
+  readonly entity: 'device' | 'collector' | 'customer';
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  /** What it covers, to the microsecond. */
+  readonly through: string | null;
+  readonly lateAt: string | null;
+  readonly judgedAt: string | null;
+  readonly pagesAMonth: number | null;
+  readonly evaluation: Evaluation;
+}
+
+/**
+ * Writes what changed of the conditions, the steps of the server, the rows of the list, and what the
+ * evaluations leave for the next ones. The entities are locked.
+ */
+export async function saveEvaluations(
+  trx: Trx,
+  evaluated: readonly Evaluated[],
+  context: { now: Date; time: WorkTime },
+): Promise<void> {
+  await writeConditions(trx, evaluated);
+  await writeSteps(trx, evaluated);
+  await writeRows(trx, evaluated, context);
+  await writeMemories(trx, evaluated, context.now);
+}
+
+const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function toConditionRow(
+  { entityId, entity, serial, model, evaluation }: Evaluated,
+  condition: EvaluatedCondition,
+): Record<string, unknown> {
+  const { facts, cost, ...evaluated } = condition;
+  return {
+    entity_id: entityId,
+    condition_id: condition.conditionId,
+    entity,
+    kind: condition.kind,
+    subject: condition.subject,
+    source: condition.source,
+    signal: condition.signal,
+    work: condition.work,
+    assignee: condition.assignee,
+    opened_at: toTime(condition.openedAt),
+    last_seen_at: toTime(condition.lastSeenAt),
+    cleared_at: toTime(condition.clearedAt),
+    resolved_at: toTime(condition.resolvedAt),
+    resolution: condition.resolution,
+    regressions: condition.regressions,
+    marks: condition.marks,
+    inhibited_by: condition.inhibitedBy,
+    former_id: condition.formerId,
+    visit_id: condition.visitId,
+    planned_day: condition.plannedDay,
+    snooze: condition.snooze,
+    who_can_act: condition.whoCanAct,
+    facts,
+    cost,
+    points: cost?.points ?? 0,
+    evaluated,
+    is_final: evaluation.finalIds.includes(condition.conditionId),
+    serial,
+    model,
+  };
+}
+
+const conditionTypes = {
+  entity_id: 'uuid',
+  condition_id: 'uuid',
+  entity: 'text',
+  kind: 'text',
+  subject: 'text',
+  source: 'text',
+  signal: 'text',
+  work: 'text',
+  assignee: 'uuid',
+  opened_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  cleared_at: 'timestamptz',
+  resolved_at: 'timestamptz',
+  resolution: 'text',
+  regressions: 'int',
+  marks: 'text[]',
+  inhibited_by: 'uuid',
+  former_id: 'uuid',
+  visit_id: 'uuid',
+  planned_day: 'date',
+  snooze: 'jsonb',
+  who_can_act: 'text',
+  facts: 'jsonb',
+  cost: 'jsonb',
+  points: 'real',
+  evaluated: 'json',
+  is_final: 'boolean',
+  serial: 'text',
+  model: 'text',
+} as const;
+
+/** Resolved ones first: of one identity at most one may be open at any moment of the statement (WL-02). */
+async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promise<void> {
+  const rows = evaluated.flatMap((one) => {
+    const written = new Set([...one.evaluation.changedIds, ...one.evaluation.finalIds]);
+    return one.evaluation.conditions
+      .filter(({ conditionId }) => written.has(conditionId))
+      .map((condition) => toConditionRow(one, condition));
+  });
+  if (rows.length === 0) return;
+  const ordered = rows.toSorted((a, b) => Number(b['work'] === 'resolved') - Number(a['work'] === 'resolved'));
+  const { columns, definition, updates } = conditionColumns;
+  await sql`
+    insert into condition as c (${columns})
+    select ${columns} from json_to_recordset(${JSON.stringify(ordered)}::json) as r(${definition})
+    on conflict (entity_id, condition_id) do update set ${updates}, version = c.version + 1,
+      serial = coalesce(excluded.serial, c.serial), model = coalesce(excluded.model, c.model)`.execute(trx);
+}
+
+/** A condition stays readable when its device is gone (GE-16). */
+const conditionColumns = toColumns(conditionTypes, ['entity_id', 'condition_id', 'entity', 'serial', 'model']);
+
+/** Parts of a statement that writes rows given as JSON; `fixed` columns are never changed. */
+function toColumns(types: Readonly<Record<string, string>>, fixed: readonly string[]) {
+  const names = Object.keys(types);
+  const changed = names.filter((name) => !fixed.includes(name));
+  return {
+    columns: sql.raw(names.join(', ')),
+    definition: sql.raw(names.map((name) => `${name} ${types[name]}`).join(', ')),
+    updates: sql.raw(changed.map((name) => `${name} = excluded.${name}`).join(', ')),
+    stored: sql.raw(changed.map((name) => `w.${name}`).join(', ')),
+    wanted: sql.raw(changed.map((name) => `excluded.${name}`).join(', ')),
+  };
+}
+
+/** Steps of the server; those that late reports disproved go. */
+async function writeSteps(trx: Trx, evaluated: readonly Evaluated[]): Promise<void> {
+  const removed = evaluated.flatMap(({ entityId, evaluation }) =>
+    evaluation.removed.map((step) => ({ entityId, ...step })),
+  );
+  if (removed.length > 0)
+    await sql`
+      delete from condition_event e
+      using unnest(${uuids(removed.map(({ entityId }) => entityId))}, ${uuids(removed.map(({ conditionId }) => conditionId))},
+        ${times(removed.map(({ at }) => new Date(at)))}, ${texts(removed.map(({ change }) => change))})
+        as r(entity_id, condition_id, at, change)
+      where e.entity_id = r.entity_id and e.condition_id = r.condition_id and e.at = r.at and e.change = r.change`.execute(
+      trx,
+    );
+  const added = evaluated.flatMap(({ entityId, evaluation }) =>
+    evaluation.added.map((step) => ({ entityId, ...step })),
+  );
+  if (added.length > 0)
+    await sql`
+      insert into condition_event (entity_id, event_id, condition_id, at, change, work_from, work_to)
+      select * from unnest(${uuids(added.map(({ entityId }) => entityId))}, ${uuids(added.map(() => newId()))},
+        ${uuids(added.map(({ conditionId }) => conditionId))}, ${times(added.map(({ at }) => new Date(at)))},
+        ${texts(added.map(({ change }) => change))}, ${texts(added.map(({ from }) => from))},
+        ${texts(added.map(({ to }) => to))})`.execute(trx);
+}
+
+const rowTypes = {
+  entity_id: 'uuid',
+  entity: 'text',
+  customer_number: 'text',
+  priority: 'smallint',
+  computed: 'smallint',
+  cost: 'real',
+  judged_cost: 'real',
+  unknown: 'int',
+  rank: 'float8',
+  overdue: 'boolean',
+  answer_due: 'timestamptz',
+  answer_factor: 'real',
+  opened_at: 'timestamptz',
+  raised_at: 'timestamptz',
+  state: 'text',
+  states: 'text[]',
+  kinds: 'text[]',
+  actors: 'text[]',
+  snoozes: 'text[]',
+  marks: 'text[]',
+  assignees: 'uuid[]',
+  conditions: 'int',
+  planned_day: 'date',
+  is_planned: 'boolean',
+} as const;
+const rowColumns = toColumns(rowTypes, ['entity_id', 'entity']);
+
+/**
+ * The rows of the list, only where something of them differs. Without anything open a row goes, but for the
+ * class that a person set by hand, which may still be in force when something opens again.
+ */
+async function writeRows(
+  trx: Trx,
+  evaluated: readonly Evaluated[],
+  context: { now: Date; time: WorkTime },
+): Promise<void> {
+  const rows = evaluated.flatMap(({ entityId, entity, customerNumber, evaluation: { row, conditions } }) =>
+    row === null
+      ? []
+      : [{ entity_id: entityId, entity, customer_number: customerNumber, ...toListRow(row, conditions, context) }],
+  );
+  if (rows.length > 0) {
+    const { columns, definition, updates, stored, wanted } = rowColumns;
+    await sql`
+      insert into worklist_row as w (${columns})
+      select ${columns} from json_to_recordset(${JSON.stringify(rows)}::json) as r(${definition})
+      on conflict (entity_id) do update set ${updates} where (${stored}) is distinct from (${wanted})`.execute(trx);
+  }
+  const empty = evaluated.filter(({ evaluation }) => evaluation.row === null).map(({ entityId }) => entityId);
+  if (empty.length === 0) return;
+  const now = context.now.toISOString();
+  await sql`
+    delete from worklist_row where entity_id = any(${uuids(empty)})
+      and (by_hand is null or (by_hand ->> 'until')::timestamptz <= ${now}::timestamptz)`.execute(trx);
+  await sql`
+    update worklist_row set priority = null, computed = null, cost = 0, judged_cost = 0, rank = 0, conditions = 0
+    where entity_id = any(${uuids(empty)}) and priority is not null`.execute(trx);
+}
+
+async function writeMemories(trx: Trx, evaluated: readonly Evaluated[], now: Date): Promise<void> {
+  const column = <T>(toValue: (one: Evaluated) => T) => evaluated.map(toValue);
+  await sql`
+    insert into evaluation (entity_id, entity, customer_number, through, late_at, judged_at, evaluated_at, next_due,
+      memory, pages_a_month)
+    select id, entity, customer, through::timestamptz, late::timestamptz, judged::timestamptz, ${now}::timestamptz, due,
+      memory, pages::real
+    from unnest(${uuids(column((one) => one.entityId))}, ${texts(column((one) => one.entity))},
+      ${texts(column((one) => (one.entity === 'customer' ? one.customerNumber : null)))},
+      ${texts(column((one) => one.through))}, ${texts(column((one) => one.lateAt))},
+      ${texts(column((one) => one.judgedAt))}, ${times(column((one) => toTime(one.evaluation.nextDue)))},
+      ${jsons(column((one) => JSON.stringify(one.evaluation.memory)))},
+      ${bigints(column((one) => (one.pagesAMonth === null ? null : Math.round(one.pagesAMonth))))})
+      as r(id, entity, customer, through, late, judged, due, memory, pages)
+    on conflict (entity_id) do update set through = excluded.through, late_at = excluded.late_at,
+      judged_at = excluded.judged_at, evaluated_at = excluded.evaluated_at, next_due = excluded.next_due,
+      memory = excluded.memory, pages_a_month = excluded.pages_a_month, failures = 0, reason = null,
+      retry_at = null`.execute(trx);
+}
