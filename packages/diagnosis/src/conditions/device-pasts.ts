@@ -90,7 +90,7 @@ export function toPasts(context: PastsContext): IdentityPast[] {
   for (const { matters } of present.values()) for (const matter of matters) byKey.set(matter.key, matter);
   const keys = new Set([...logSpans.keys(), ...Object.keys(identities), ...byKey.keys(), ...context.calledKeys]);
   addSupplies(keys, context.facts);
-  return [...keys].flatMap((key): IdentityPast[] => {
+  return [...keys].toSorted().flatMap((key): IdentityPast[] => {
     const identity = identityOfKey(key);
     const former = identities[key] ?? { spans: [] };
     const memory = continueMemory(key, identity, former, present.get(identity.kind)?.at, byKey.get(key), context);

@@ -208,6 +208,21 @@ describe('people and reports', () => {
   });
 });
 
+it('what is remembered of a device does not grow with the years', () => {
+  const device = new LiveDevice();
+  const sizes: number[] = [];
+  for (let week = 0; week < 60; week++) {
+    const at = start + week * 35 * day;
+    device.deliver([...down(at, at + hour), ...quiet(at + 2 * hour, at + 4 * hour)]);
+    device.deliver(reportsFrom(at + 5 * day, at + 34 * day, 12 * hour, []));
+    device.evaluate(at + 4 * hour);
+    device.evaluate(at + 34 * day);
+    sizes.push(JSON.stringify(device.stored).length);
+  }
+  expect(device.stored.memory?.identities).toHaveProperty('down:C371');
+  expect(Math.max(...sizes.slice(30))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 30)) + 100);
+});
+
 // Seed 9501: any history of reports of three matters over some days.
 const matterSets = [
   [],

@@ -1,5 +1,6 @@
 import type { WorkTime } from './calendar.ts';
 import { toWorkTime } from './calendar.ts';
+import { regressionDays } from './condition-machine.ts';
 import { isEmpty, toPasts } from './device-pasts.ts';
 import {
   actionsByKey,
@@ -103,7 +104,7 @@ export function evaluateDevice(
     finalIds: final.map(({ conditionId }) => conditionId),
     ...toChanges([...conditions, ...final], stored.conditions),
     row,
-    memory: { log: checkpoint, identities, rank: held },
+    memory: { log: pruneLog(checkpoint, identities, replayed, now), identities, rank: held },
     nextDue: dues.length === 0 ? null : Math.min(...dues),
   };
 }
@@ -229,6 +230,25 @@ function withMemory(past: IdentityPast, found: WorseFound | undefined): Identity
   const { baseline, worse } = found;
   const memory = past.memory ?? { spans: [] };
   return { ...past, memory: { ...memory, baseline, ...(worse.length === 0 ? {} : { worse }) } };
+}
+
+/** The log without the stretches of conditions that are final, and those of which none came (WL-35). */
+function pruneLog(
+  log: LogState,
+  identities: Memory['identities'],
+  replayed: readonly ReplayedIdentity[],
+  now: Instant,
+): LogState {
+  const live = new Set(replayed.filter((one) => one.live.length > 0).map(({ past }) => keyOf(past)));
+  const cutOf = (key: string) =>
+    Math.max(identities[key]?.finalUntil ?? -Infinity, live.has(key) ? -Infinity : now - (regressionDays + 1) * dayMs);
+  const isOld = Object.entries(log.past).some(([key, spans]) => (spans[0]?.closeAt ?? Infinity) <= cutOf(key));
+  const stopped = cutOf('stopped:');
+  if (!isOld && !log.silences.some(([, to]) => to <= stopped)) return log;
+  const past = Object.entries(log.past)
+    .map(([key, spans]) => [key, spans.filter(({ closeAt }) => (closeAt ?? Infinity) > cutOf(key))] as const)
+    .filter(([, spans]) => spans.length > 0);
+  return { ...log, past: Object.fromEntries(past), silences: log.silences.filter(([, to]) => to > stopped) };
 }
 
 /** What is remembered of each identity; of one without conditions and spans nothing. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { act, day, hour, start } from '../../test/conditions.ts';
+import { act, day, hour, minute, start } from '../../test/conditions.ts';
 import { defaultCalendar, toWorkTime } from './calendar.ts';
 import type { Action, ReplayedCondition, Span } from './model.ts';
 import { type Past, replay } from './replay.ts';
-import { targetOf, transitionTable, undoable } from './transitions.ts';
+import { mayUndo, targetOf, transitionTable } from './transitions.ts';
 
 const time = toWorkTime(defaultCalendar);
 const span = (from: number, clearedAt: number | null = null, more: Partial<Span> = {}): Span => ({
@@ -67,7 +67,11 @@ describe('the table of transitions', () => {
   });
 
   it('WL-42: what can be taken back', () => {
-    expect([...undoable].toSorted()).toEqual(['acknowledge', 'assign', 'resolve', 'snooze']);
+    const mine = { ...acknowledge, by: 'user-1' };
+    expect(mayUndo(mine, 'user-1', mine.at + 10 * minute)).toBe(true);
+    expect(mayUndo(mine, 'user-1', mine.at + 10 * minute + 1)).toBe(false);
+    expect(mayUndo(mine, 'user-2', mine.at)).toBe(false);
+    expect(mayUndo(plan, 'user-1', plan.at)).toBe(false);
     const actions = [acknowledge, act('c', start + 2 * hour, { action: 'resolve', reason: 'fixed' })];
     expect(at(start + 3 * hour, { actions }).work).toBe('resolved');
     expect(at(start + 3 * hour, { actions: actions.slice(0, 1) }).work).toBe('acknowledged');

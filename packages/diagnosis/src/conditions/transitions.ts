@@ -1,6 +1,6 @@
 import type { Action as Right } from '@platen/contract/rights';
-import type { WorkState } from '@platen/contract/worklist-names';
-import type { ActionName, ServerChange } from './model.ts';
+import { undoMinutes, type WorkState } from '@platen/contract/worklist-names';
+import { type Action, type ActionName, type Instant, minuteMs, type ServerChange } from './model.ts';
 
 /** A state of work; `none`: no condition of the identity, or its last one is final. */
 export type FromState = WorkState | 'none';
@@ -74,4 +74,11 @@ export function targetOf(from: FromState, event: TableRow['event'], before: Work
 }
 
 /** Actions that the same person can take back for ten minutes (WL-42). */
-export const undoable: ReadonlySet<ActionName> = new Set(['acknowledge', 'assign', 'snooze', 'resolve']);
+const undoable: ReadonlySet<ActionName> = new Set(['acknowledge', 'assign', 'snooze', 'resolve']);
+
+/** Whether a user may take an action back at an instant: an own one, within ten minutes (WL-42). */
+export const mayUndo = (
+  { action, by, at }: Pick<Action, 'action' | 'by' | 'at'>,
+  userId: string,
+  now: Instant,
+): boolean => undoable.has(action) && by === userId && now - at <= undoMinutes * minuteMs;
