@@ -4,7 +4,8 @@ import { resetAreas } from '../platform/state.ts';
 import { browserTimeZone } from '../platform/environment.ts';
 import { withZone } from './client.ts';
 
-afterEach(() => resetAreas());
+// Not all areas: other files of this process may have loaded some that need the storage of a browser.
+afterEach(() => resetAreas(['refusedZone']));
 
 const zone = browserTimeZone();
 const failing = (status: number) => new ApiFailure(toErrorState(202001, status));
