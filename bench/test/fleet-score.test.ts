@@ -45,6 +45,18 @@ describe('alarms against failures of parts', () => {
     expect(score([], part(501))).toBeUndefined();
   });
 
+  it('an alarm of the last days counts where the truth is known for 90 days more; a failure that nothing announces is counted as such', () => {
+    const longer = { ...period, known: 590 };
+    const scored = scoreParts([{ alarms: [alarm('part.6342', 490)], truth: [part(560, 570)] }], longer);
+    expect(scored.get('6342')).toMatchObject({ failures: 0, alarms: 1, ahead: 1 });
+    expect(
+      score([], { kind: 'part', part: '6342', installed: 0, failed: 400, replaced: 405, sudden: true }),
+    ).toMatchObject({
+      failures: 1,
+      sudden: 1,
+    });
+  });
+
   it('an alarm about the part before says nothing of the one that failed', () => {
     const after: TruthEvent = { kind: 'part', part: '6342', installed: 380, failed: 440, replaced: 441 };
     expect(score([alarm('part.6342', 373)], part(380), after)).toMatchObject({ failures: 2, found: 0 });

@@ -173,6 +173,7 @@ function toTruth(line: TruthLine): TruthEvent[] {
           part: line.part,
           installed: toDay(line.installed),
           failed: toMaybeDay(line.failed),
+          sudden: line.sudden,
           replaced: toMaybeDay(line.replaced),
         },
       ];

@@ -6,6 +6,8 @@ import type { TruthEvent } from './fleet-truth.ts';
 export interface Period {
   readonly first: Day;
   readonly last: Day;
+  /** Last day of which the truth is known, where that is later than the last judgement. */
+  readonly known?: Day;
 }
 
 /**
@@ -28,6 +30,8 @@ interface DeviceTruth {
 
 export interface PartScore {
   failures: number;
+  /** Of them on a day that nothing announces: nobody can find those but by luck. */
+  sudden: number;
   /** The alarm was on 14 days before the failure. */
   found: number;
   alarms: number;
@@ -44,14 +48,17 @@ export interface PartScore {
   unknown: number;
 }
 
-const nothing = (): PartScore => ({ failures: 0, found: 0, alarms: 0, ahead: 0, late: 0, unknown: 0 });
+const nothing = (): PartScore => ({ failures: 0, sudden: 0, found: 0, alarms: 0, ahead: 0, late: 0, unknown: 0 });
 
 /**
  * Alarms against failures, by part code. Failures from 14 days after the first judgement on are counted, and
- * alarms that began after the first judgement and whose 90 days lie in the period, so that neither is cut
- * off.
+ * alarms that began after the first judgement and whose 90 days lie in the days of which the truth is known,
+ * so that neither is cut off.
  */
-export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Period): Map<string, PartScore> {
+export function scoreParts(
+  devices: readonly DeviceTruth[],
+  { first, last, known = last }: Period,
+): Map<string, PartScore> {
   const scores = new Map<string, PartScore>();
   const scoreOf = (part: string) => {
     const found = scores.get(part) ?? nothing();
@@ -61,20 +68,21 @@ export function scoreParts(devices: readonly DeviceTruth[], { first, last }: Per
   for (const { alarms, truth } of devices) {
     const parts = truth.filter((event) => event.kind === 'part');
     const own = alarms.flatMap((alarm) => byPiece(alarm, parts));
-    for (const { part, failed, installed } of parts) {
+    for (const { part, failed, installed, sudden } of parts) {
       if (failed === null || failed < first + lead || failed > last) continue;
       const score = scoreOf(part);
       const day = failed - lead;
       score.failures += 1;
+      if (sudden === true) score.sudden += 1;
       // Judged every 7 days: the alarm is on from its first to its last day of judgement and the week after.
       if (own.some(({ item, from, to }) => item === `part.${part}` && from > installed && from <= day && to > day - 7))
         score.found += 1;
     }
     for (const { item, from, fresh } of own) {
-      if (!fresh || from > last - horizon) continue;
+      if (!fresh || from > known - horizon) continue;
       const part = item.slice(5);
       const fitted = parts.find(
-        (one) => one.part === part && one.installed <= from && (one.replaced ?? last + 1) > from,
+        (one) => one.part === part && one.installed <= from && (one.replaced ?? known + 1) > from,
       );
       const { failed = null, replaced = null } = fitted ?? {};
       const score = scoreOf(part);
@@ -113,7 +121,8 @@ function byPiece(alarm: Alarm, parts: readonly { readonly part: string; readonly
 export function sumScores(scores: Iterable<PartScore>): PartScore {
   const sum = nothing();
   for (const score of scores)
-    for (const key of ['failures', 'found', 'alarms', 'ahead', 'late', 'unknown'] as const) sum[key] += score[key];
+    for (const key of ['failures', 'sudden', 'found', 'alarms', 'ahead', 'late', 'unknown'] as const)
+      sum[key] += score[key];
   return sum;
 }
 

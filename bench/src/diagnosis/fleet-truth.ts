@@ -8,6 +8,8 @@ export type TruthEvent =
       readonly installed: Day;
       readonly failed: Day | null;
       readonly replaced: Day | null;
+      /** It failed without anything that announced it. */
+      readonly sudden?: boolean;
     }
   | { readonly kind: 'roller'; readonly source: string; readonly driftFrom: Day; readonly replaced: Day | null }
   | {

@@ -45,7 +45,7 @@ export function measureWorld(plan: FleetPlan, progress: (share: number) => void)
     progress(0.6 + (0.4 * (index + 1)) / plan.devices);
     return { alarms: toAlarms(judged), truth };
   });
-  const scores = scoreParts(devices, { first, last: plan.end });
+  const scores = scoreParts(devices, { first, last: plan.end, known: plan.end + plan.ahead });
   return { parts: new Map([...scores].filter(([part]) => isPredicted(part))), cases };
 }
 
@@ -80,7 +80,7 @@ export function printWorlds(names: readonly WorldName[], measure: (name: WorldNa
     '\n  predicted parts by world: found 14 days before failing; right: failed within 90 days of the sign; ahead: and at least 14 days after it;',
   );
   console.log('  share of dates of parts that lie in their 80 % range');
-  console.log('    world             failures   found | signs   right   ahead | dates covered');
+  console.log('    world             failures  sudden   found | signs   right   ahead | dates covered');
   const rows = names.map((name) => {
     const scores = measure(name);
     const row = toLine(name, scores);
@@ -106,9 +106,9 @@ function toKindLine({ name, code }: (typeof partKinds)[number], scores: readonly
   const own = scores.flatMap(({ parts }) =>
     [...parts].flatMap(([part, score]) => (part.startsWith(code) ? [score] : [])),
   );
-  const { failures, found, alarms, ahead, late } = sumScores(own);
+  const { failures, sudden, found, alarms, ahead, late } = sumScores(own);
   return (
-    `${name.padEnd(15)} ${String(failures).padStart(8)} ${percent(found, failures)} | ${String(alarms).padStart(5)} ` +
+    `${name.padEnd(15)} ${String(failures).padStart(8)} ${percent(sudden, failures)} ${percent(found, failures)} | ${String(alarms).padStart(5)} ` +
     `${percent(ahead + late, alarms)} ${percent(ahead, alarms)}`
   );
 }
@@ -125,7 +125,7 @@ function toLine(name: WorldName, scores: readonly WorldScore[]): string {
   const right = parts.ahead + parts.late;
   const isLow = parts.found / parts.failures < least.found || right / parts.alarms < least.right;
   return (
-    `${name.padEnd(17)} ${String(parts.failures).padStart(8)} ${percent(parts.found, parts.failures)} | ${String(parts.alarms).padStart(5)} ` +
+    `${name.padEnd(17)} ${String(parts.failures).padStart(8)} ${percent(parts.sudden, parts.failures)} ${percent(parts.found, parts.failures)} | ${String(parts.alarms).padStart(5)} ` +
     `${percent(right, parts.alarms)} ${percent(parts.ahead, parts.alarms)} | ${String(count).padStart(5)} ${covered}${isLow ? '  x' : ''}`
   );
 }
