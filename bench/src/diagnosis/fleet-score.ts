@@ -30,7 +30,7 @@ interface DeviceTruth {
 
 export interface PartScore {
   failures: number;
-  /** Of them on a day that nothing announces: nobody can find those but by luck. */
+  /** Of them on a day that nothing announces: those are found by luck alone. */
   sudden: number;
   /** The alarm was on 14 days before the failure. */
   found: number;

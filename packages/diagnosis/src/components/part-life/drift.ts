@@ -7,8 +7,8 @@ const baseline = { fewest: 21, most: 90 };
  * In standard deviations of a reading: what counts as no drift, what one wild reading can add, and where it
  * is an alarm.
  */
-const slack = 1;
-const most = 3;
+const slack = 1.5;
+const most = 5;
 const alarm = 15;
 /** Turns a median absolute deviation into a standard deviation, for normal noise. */
 const toSd = 1.4826;

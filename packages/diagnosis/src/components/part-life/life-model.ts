@@ -3,6 +3,8 @@ import { fitWeibull, type Life, type Weibull, type WeibullPrior, wearOut } from 
 import type { EndingSign } from './ending.ts';
 import { type EndingModel, failureShare, learnEndings, sensorShare } from './ending-model.ts';
 import type { LearnedRange } from './range-factors.ts';
+import { learnBlind, learnLimit, leastWorn } from './sensor-belief.ts';
+import { usuallyBlind } from './total-life.ts';
 import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
 /**
@@ -45,6 +47,10 @@ export interface LifeModel {
   /** Scale of the law over the life that makers name; absent: no life is named. */
   readonly overNamed?: number | undefined;
   readonly curve?: WearCurve | undefined;
+  /** Share of the sensors that show nothing of their piece, 0 to 1; absent in models of earlier versions. */
+  readonly blind?: number | undefined;
+  /** How long pieces stay in force, whatever ends them; absent in models of earlier versions. */
+  readonly replaced?: Weibull | undefined;
   /**
    * Reading of the sensor at which every part of this kind is worn out; absent: each device ends at its own.
    */
@@ -69,8 +75,6 @@ const unmixed = 1.2;
  * evenly.
  */
 const most = { lives: 4000, tracks: 400 };
-/** A life teaches how a sensor moves until a part is worn out where it was that by this chance. */
-const leastWorn = 0.5;
 
 /**
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
@@ -104,13 +108,14 @@ export function fitLifeModel(
       : { ...wearOut, scale: named * overNamedUsually, scaleWorth: namedWorth };
   // Families are put together by the lives that their makers name: their parts differ less in those.
   const unit = common === undefined ? named : undefined;
-  const fitted = fitLaws(unit === undefined ? lives : lives.map((one) => inUnit(one, unit)), prior, common);
+  const counted = unit === undefined ? lives : lives.map((one) => inUnit(one, unit));
+  const fitted = fitLaws(counted, prior, common);
   if (fitted === undefined) return undefined;
   const { law, sudden, shares } = fitted;
   const worn = lives.map((one, at) => ({ ...one, share: shares[at] ?? 0 }));
   const failures = worn.reduce((sum, { share }) => sum + share, 0);
   const ended = worn.filter(({ share, end }) => share >= leastWorn && end > 0);
-  const limit = usualLimit === undefined ? undefined : learnLimit(ended, common?.limit ?? usualLimit);
+  const limit = usualLimit === undefined ? undefined : learnLimit(worn, common?.limit ?? usualLimit);
   const curve = fitWearCurve(
     thinned(ended, most.tracks).map(({ end, track }) => ({
       points: track.map(([wear, value]) => ({ share: wear / end, value })),
@@ -118,6 +123,16 @@ export function fitLifeModel(
     common?.curve,
     limit,
   );
+  const replaced = fitWeibull(
+    counted.map((life) => ({ ...life, share: Number(life.failed || life.replaced === true) })),
+    common?.replaced && {
+      shape: common.replaced.shape,
+      shapeWorth: 10,
+      scale: ownScale === undefined ? common.replaced.scale : (common.replaced.scale * ownScale) / common.law.scale,
+      scaleWorth: replacedWorth,
+    },
+  );
+  const blind = learnBlind(ended, curve, { limit, usual: common?.blind ?? usuallyBlind });
   const sensorFails = common === undefined ? sensorShare(lives, endings) : common.sensorFails;
   const overNamed = common === undefined ? (named === undefined ? undefined : law.scale / named) : common.overNamed;
   return {
@@ -128,6 +143,8 @@ export function fitLifeModel(
     ...(sensorFails === undefined ? {} : { sensorFails }),
     ...(overNamed === undefined ? {} : { overNamed }),
     ...(curve === undefined ? {} : { curve }),
+    ...(blind === undefined ? {} : { blind }),
+    ...(replaced === undefined ? {} : { replaced }),
     ...(limit === undefined ? {} : { limit }),
     ...(common?.learned === undefined ? {} : { learned: common.learned }),
   };
@@ -137,25 +154,10 @@ export function fitLifeModel(
 export const compareLives = (one: LifeSummary, other: LifeSummary): number =>
   one.end - other.end || one.entry - other.entry || one.track.length - other.track.length;
 
-/** Readings at the end of a life that say where it ended, and pieces that the usual limit is worth. */
-const endReadings = 3;
-const limitWorth = 3;
-/** A limit that is learned this near to the usual one, as a share of it, is the usual one. */
-const sameLimit = 0.025;
-
-/**
- * Reading of the sensor at which parts of a family end: as their last weeks showed, drawn towards the usual
- * one. A service manual names one limit; families and machines print badly at others (0295).
- */
-function learnLimit(ended: readonly LifeSummary[], usual: number): number {
-  const ends = ended.flatMap(({ track }) => median(track.slice(-endReadings).map(([, value]) => value)) ?? []);
-  const seen = median(ends);
-  if (seen === undefined) return usual;
-  const learned = (seen * ends.length + usual * limitWorth) / (ends.length + limitWorth);
-  return Math.abs(learned - usual) <= sameLimit * usual ? usual : Math.round(learned);
-}
-
-interface SharedLife extends LifeSummary {
+/** Replacements that what is common to all is worth to a family. */
+const replacedWorth = 4;
+/** A life and how likely its end was that of a worn part, 0 to 1. */
+export interface SharedLife extends LifeSummary {
   readonly share: number;
 }
 

@@ -4,7 +4,8 @@ import { failureShare } from './ending-model.ts';
 import { failureRisk } from './failure-chance.ts';
 import { compareLives, fitLifeModel, type LifeModel, type LifeSummary, type Look } from './life-model.ts';
 import { type DatedKind, leastDays, usualFactors, widenRange } from './range-factors.ts';
-import { totalLife, weeksUsed, wholeWeek } from './total-life.ts';
+import { totalLife, weeksUsed } from './total-life.ts';
+import { wholeWeek } from './track-fit.ts';
 import { visitWithin } from './urgency.ts';
 
 /** Parts of the lives, each forecast by models that were learned without it. */

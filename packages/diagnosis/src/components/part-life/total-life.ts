@@ -1,7 +1,7 @@
-import { remainingLife } from '../../statistics/weibull.ts';
+import { failingShare, remainingLife } from '../../statistics/weibull.ts';
 import type { LifeModel } from './life-model.ts';
 import type { TrackPoint } from './sensor-track.ts';
-import { expectedAt, type WearCurve } from './wear-curve.ts';
+import { blindFit, trackFits } from './track-fit.ts';
 
 /** Whole life of a part in its measure of wear, with its 80 % interval. */
 export interface TotalLife {
@@ -14,7 +14,7 @@ export interface TotalLife {
 }
 
 /** What is known of the kind of part. */
-type Believed = Pick<LifeModel, 'law' | 'sudden' | 'curve' | 'failures' | 'limit' | 'learned'>;
+type Believed = Pick<LifeModel, 'law' | 'sudden' | 'curve' | 'failures' | 'limit' | 'learned' | 'blind' | 'replaced'>;
 
 /** Candidate lives for each of the scales that the family may have. */
 const candidates = 16;
@@ -32,8 +32,8 @@ const priorWorth = 1;
  * drawn: this many count as one (0242).
  */
 export const usualAlike = 4;
-/** Readings of a week of work: the median of fewer scatters more, and counts less. */
-export const wholeWeek = 5;
+/** Share of the sensors that show nothing of their piece, before any was seen. */
+export const usuallyBlind = 0.05;
 /** Older weeks say little of how the part is now, and cost time. */
 export const weeksUsed = 30;
 
@@ -44,11 +44,8 @@ export const weeksUsed = 30;
  * Gelman et al., Bayesian Data Analysis, sections 1.3 and 10.2, on 80 lives that are equally likely before:
  * 16 for each of five scales of the family, whose logarithm varies by 1 / (shape √failures).
  */
-export function totalLife(
-  { law, sudden = 0, curve, failures, limit, learned }: Believed,
-  age: number,
-  track: readonly TrackPoint[],
-): TotalLife {
+export function totalLife(believed: Believed, age: number, track: readonly TrackPoint[]): TotalLife {
+  const { law, sudden = 0, curve, failures, limit, learned, blind = usuallyBlind } = believed;
   const shape = law.shape * widening;
   const logSd = 1 / (law.shape * Math.sqrt(failures + priorWorth));
   const lives = scales
@@ -61,16 +58,60 @@ export function totalLife(
     })
     .sort((one, other) => one - other);
   const recent = curve === undefined ? [] : track.slice(-weeksUsed);
-  const fits = lives.map((life) => fitOf(life, curve, recent, { limit, alike: learned?.alike ?? usualAlike }));
+  const belief = curve && { curve, limit, alike: learned?.alike ?? usualAlike, blind };
+  const fits = belief === undefined ? lives.map(() => 0) : trackFits(recent, lives, belief);
   const best = Math.max(...fits);
   const weights = fits.map((log) => Math.exp(log - best));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const worn = lives.map((life, at) => ({ life, chance: (weights[at] ?? 0) / whole }));
+  const seen = lives.map((life, at) => ({ life, chance: (weights[at] ?? 0) / whole }));
+  const evidence = best + Math.log(whole / lives.length);
+  const unseen = belief === undefined ? 0 : blindFit(recent, belief) - evidence;
+  const worn = withUnseen(seen, age, believed, unseen);
   const all = sudden > 0 ? withSudden(worn, age, sudden) : worn;
   const [ends, chances] = [all.map(({ life }) => life), all.map(({ chance }) => chance)];
   const quantile = quantilesOf(ends, chances);
   return { median: quantile(0.5), lower: quantile(0.1), upper: quantile(0.9), lives: ends, chances };
 }
+
+/**
+ * Share of the replacements that no counter shows: it was not set back, and runs on with the next piece.
+ */
+const unseenShare = 0.05;
+/** Points at which the lives of a piece whose beginning no counter shows are placed. */
+const unseenPoints = 8;
+
+/**
+ * A counter beyond the age at which nearly all pieces of the family have been replaced may as well be that of
+ * the next piece (0331): by how many replacements no counter shows, and by how much better a sensor without
+ * anything to show explains its readings (`evidence`, in logarithms) the lives of a younger piece are among
+ * those that it may have.
+ */
+function withUnseen(
+  seen: readonly Candidate[],
+  age: number,
+  { law, replaced }: Believed,
+  evidence: number,
+): readonly Candidate[] {
+  if (replaced === undefined) return seen;
+  const gone = failingShare(replaced, 0, age);
+  const odds = ((unseenShare * gone) / Math.max(1 - gone, 1e-6)) * Math.exp(Math.min(0, evidence));
+  const share = odds / (1 + odds);
+  if (share < leastUnseen) return seen;
+  // It began where half of those that were gone by now had been replaced.
+  const young = age - remainingLife(replaced, 0, gone / 2);
+  const next = Array.from(
+    { length: unseenPoints },
+    (_, at): Candidate => ({
+      life: age + remainingLife(law, young, (at + 0.5) / unseenPoints),
+      chance: share / unseenPoints,
+    }),
+  );
+  return [...seen.map(({ life, chance }) => ({ life, chance: chance * (1 - share) })), ...next].sort(
+    (one, other) => one.life - other.life,
+  );
+}
+/** Below this share the lives of an unknown piece change nothing. */
+const leastUnseen = 0.002;
 
 interface Candidate {
   readonly life: number;
@@ -98,32 +139,6 @@ function withSudden(worn: readonly Candidate[], age: number, sudden: number): re
   );
   const whole = all.reduce((sum, { chance }) => sum + chance, 0);
   return all.map(({ life, chance }) => ({ life, chance: chance / whole }));
-}
-
-/** Log likelihood of the track for a life. */
-function fitOf(
-  life: number,
-  curve: WearCurve | undefined,
-  track: readonly TrackPoint[],
-  { limit, alike }: { readonly limit: number | undefined; readonly alike: number },
-): number {
-  if (curve === undefined || track.length === 0) return 0;
-  const variance = Math.max(curve.noise, 1e-9) ** 2 * alike;
-  const between = Math.max(curve.startSd, 1e-9) ** 2;
-  // Sum of weighted residuals times loadings, of weighted squares, and of weighted squared loadings.
-  let [sum, squares, weights] = [0, 0, 0];
-  for (const { wear, value, count, weeks = 1 } of track) {
-    // A wild reading counts as one four deviations off.
-    const most = 4 * Math.sqrt(variance + between);
-    const { value: expected, loading } = expectedAt(curve, wear / life, limit);
-    const off = Math.max(-most, Math.min(most, value - expected));
-    const weight = weeks * Math.min(1, count / wholeWeek);
-    weights += weight * loading ** 2;
-    sum += weight * loading * off;
-    squares += weight * off ** 2;
-  }
-  const precision = weights / variance + 1 / between;
-  return -(squares / variance - (sum / variance) ** 2 / precision) / 2;
 }
 
 /**

@@ -1,0 +1,90 @@
+import { expectedAt, moveAt, type WearCurve } from './wear-curve.ts';
+
+/** Readings of a sensor at one wear of its piece. */
+interface FitPoint {
+  readonly wear: number;
+  readonly value: number;
+  /** Readings that it is made of, and weeks that it represents (left out: 1). */
+  readonly count: number;
+  readonly weeks?: number | undefined;
+}
+
+/** Readings of a week of work: the median of fewer scatters more, and counts less. */
+export const wholeWeek = 5;
+
+/** What is known of the sensors of a kind of part. */
+export interface SensorBelief {
+  readonly curve: WearCurve;
+  /** Reading at which every part is worn out; undefined: each device ends at its own. */
+  readonly limit: number | undefined;
+  /** Weeks that count as one. */
+  readonly alike: number;
+  /** Share of the sensors that show nothing of their piece, 0 to 1. */
+  readonly blind: number;
+}
+
+/**
+ * Log likelihood of a track for a piece of each of these lives. The device's own offset is integrated out,
+ * so a device whose sensor always reads high is not taken for a worn one. A sensor that stays where it is
+ * while its piece grows old may as well show nothing of it: by the share of such sensors each life is as
+ * likely as without any reading.
+ */
+export function trackFits(track: readonly FitPoint[], lives: readonly number[], belief: SensorBelief): number[] {
+  const blind = Math.log(belief.blind) + blindFit(track, belief);
+  const seeing = Math.log(1 - belief.blind);
+  return lives.map((life) => logSum(seeing + curveFit(track, life, belief), blind));
+}
+
+/** How likely a sensor shows nothing of its piece, whose life is known, 0 to 1. */
+export function blindShare(track: readonly FitPoint[], life: number, belief: SensorBelief): number {
+  const odds = blindFit(track, belief) - curveFit(track, life, belief);
+  return 1 / (1 + ((1 - belief.blind) / belief.blind) * Math.exp(-odds));
+}
+
+const logSum = (one: number, other: number): number => {
+  const most = Math.max(one, other);
+  return most === Number.NEGATIVE_INFINITY ? most : most + Math.log(Math.exp(one - most) + Math.exp(other - most));
+};
+
+function curveFit(track: readonly FitPoint[], life: number, { curve, limit, alike }: SensorBelief): number {
+  const between = Math.max(curve.startSd, 1e-9) ** 2;
+  return logEvidence(track, curve, alike, between, (wear) => expectedAt(curve, wear / life, limit));
+}
+
+/**
+ * Log likelihood of a track of a sensor that shows nothing: it stays anywhere on the way that the others go.
+ */
+export function blindFit(track: readonly FitPoint[], { curve, alike }: SensorBelief): number {
+  const way = moveAt(curve.moves, 1);
+  const between = Math.max(curve.startSd, 1e-9) ** 2 + (way / 3) ** 2;
+  const value = curve.start + way / 3;
+  return logEvidence(track, curve, alike, between, () => ({ value, loading: 1 }));
+}
+
+/**
+ * Log likelihood of a track around what is expected, with an offset of the device of this variance
+ * (Bayesian Data Analysis, section 15.1).
+ */
+function logEvidence(
+  track: readonly FitPoint[],
+  { noise }: WearCurve,
+  alike: number,
+  between: number,
+  expected: (wear: number) => { readonly value: number; readonly loading: number },
+): number {
+  const variance = Math.max(noise, 1e-9) ** 2 * alike;
+  // A wild reading counts as one four deviations off.
+  const most = 4 * Math.sqrt(variance + between);
+  // Sum of weighted residuals times loadings, of weighted squares, and of weighted squared loadings.
+  let [sum, squares, weights] = [0, 0, 0];
+  for (const { wear, value, count, weeks = 1 } of track) {
+    const { value: middle, loading } = expected(wear);
+    const off = Math.max(-most, Math.min(most, value - middle));
+    const weight = weeks * Math.min(1, count / wholeWeek);
+    weights += weight * loading ** 2;
+    sum += weight * loading * off;
+    squares += weight * off ** 2;
+  }
+  const precision = weights / variance + 1 / between;
+  return -(squares / variance - (sum / variance) ** 2 / precision + Math.log(precision * between)) / 2;
+}
