@@ -17,7 +17,7 @@ const longestRepair = 45;
  */
 const leastOfWeek = 3;
 /** Share of the pieces whose sensor showed a failure that must have failed for it to count. */
-const leastBelieved = 0.5;
+const leastBelieved = 0.7;
 
 /** What showed that a part had failed, and on which day first. */
 export interface FailureShown {

@@ -10,7 +10,7 @@ export interface PastPiece {
 }
 
 /** Risks within four weeks that a visit may be planned at, the highest first. */
-const limits = [0.4, 0.33, 0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.045] as const;
+const limits = [0.27, 0.2, 0.15, 0.11, 0.08, 0.06, 0.045] as const;
 /**
  * A sign is right when the part fails within this number of days of it; it finds a failure this many days
  * ahead.
@@ -22,8 +22,6 @@ const foundAhead = 14;
  * gain.
  */
 const goal = { right: 0.9, found: 0.75 } as const;
-/** Power of the share of right signs: where both goals are far, few signs that are right come first. */
-const rightWeight = 4;
 /** Signs that the usual limit is worth, and without which nothing is learned. */
 const usualWorth = 12;
 const fewest = 6;
@@ -31,9 +29,9 @@ const fewest = 6;
 /**
  * The risk within four weeks from which on a visit is planned, as the fleet's own past has it: the one at
  * which its signs would have come nearest to both goals, right and found (the product of what is reached of
- * each, of right in the fourth power: a visit in vain is paid for, a failure that is not found comes as
- * before, 0332), drawn towards the usual one where few signs are known (0296). The looks of the past are
- * four weeks apart, so the goals are a little higher than those for signs that are judged every day.
+ * each, of right squared: a visit in vain is paid for, a failure that is not found comes as before), drawn
+ * towards the usual one where few signs are known (0296). The looks of the past are four weeks apart, so
+ * the goals are a little higher than those for signs that are judged every day.
  */
 export function learnVisitLimit(pieces: readonly PastPiece[], usual: number): number {
   let best = { limit: usual, signs: 0, score: 0 };
@@ -41,7 +39,7 @@ export function learnVisitLimit(pieces: readonly PastPiece[], usual: number): nu
     const signs = signsAt(pieces, limit);
     if (signs.length < fewest) continue;
     const right = 1 - survivingShare(signs.flat(), rightWithin);
-    const score = Math.min(1, right / goal.right) ** rightWeight * Math.min(1, foundAt(pieces, limit) / goal.found);
+    const score = Math.min(1, right / goal.right) ** 2 * Math.min(1, foundAt(pieces, limit) / goal.found);
     if (score > best.score) best = { limit, signs: signs.length, score };
   }
   return Math.exp((Math.log(best.limit) * best.signs + Math.log(usual) * usualWorth) / (best.signs + usualWorth));
