@@ -1,0 +1,36 @@
+import type { ActionBody } from '@platen/contract/worklist';
+import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
+
+type WithoutItems<T> = T extends { readonly items: unknown } ? Omit<T, 'items'> : never;
+
+/** An action with its fields, but without the conditions that it changes. */
+export type ActionDraft = Exclude<WithoutItems<ActionBody>, { action: 'undo' }>;
+
+/** Actions whose dialog asks for something first. */
+export type AskedAction = 'assign' | 'plan' | 'snooze' | 'resolve' | 'note';
+
+/** What a key or button of a row asks for; the last three change the row, not its conditions. */
+export type RowAction = ActionDraft['action'] | 'assignToMe' | 'priority' | 'weight' | 'call';
+
+/** An action that a person has chosen for these conditions. */
+export interface ActionRequest {
+  readonly action: RowAction;
+  /** The rows of the conditions; from the drawer, its row. */
+  readonly rows: readonly WorklistRow[];
+  /** Conditions that begin with a check mark: the ticked ones, or all of the row that are not resolved. */
+  readonly conditions: readonly Condition[];
+  /** Further conditions of the same row, not resolved, that a dialog offers without a check mark. */
+  readonly others: readonly Condition[];
+}
+
+/** A condition that another person changed while this user acted on it (GE-06). */
+export interface ChangedItem {
+  /** As the user saw it. */
+  readonly before: Condition;
+  /** As the server has it. */
+  readonly current: Condition;
+}
+
+/** Items of an action, from the conditions that it changes. */
+export const toItems = (conditions: readonly Condition[]) =>
+  conditions.map(({ conditionId, version }) => ({ conditionId, version }));

@@ -1,0 +1,94 @@
+import type { ActionBody, ActionResult, enterCall, setPriority, setWeight } from '@platen/contract/worklist';
+import type { BodyOf } from '@platen/contract/endpoint';
+import type { Condition } from '@platen/contract/worklist-item';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { lazySchemas } from '../../device/device-query.ts';
+import { type ActionDraft, type ChangedItem, toItems } from './actions.ts';
+
+const readSchemas = lazySchemas(() => import('@platen/contract/worklist'));
+
+/** The first part of the key of each query about the worklist: what an action makes old. */
+export const worklistKey = 'worklist';
+
+export const worklistQueries = {
+  /** The drawer of a row; `offset` of its conditions. */
+  row: (id: string, offset = 0) =>
+    queryOptions({
+      queryKey: [worklistKey, 'row', id, offset] as const,
+      queryFn: async ({ signal }) => {
+        const { readWorklistRow } = await readSchemas();
+        return (await call(readWorklistRow, { params: { id }, query: { offset }, signal })).data;
+      },
+    }),
+  /** To whom the user may assign. */
+  people: queryOptions({
+    queryKey: [worklistKey, 'people'] as const,
+    queryFn: async ({ signal }) => (await call((await readSchemas()).listPeople, { signal })).data.people,
+  }),
+};
+
+/** An action with the conditions as the user saw them. */
+export interface Act {
+  readonly draft: ActionDraft;
+  readonly conditions: readonly Condition[];
+}
+
+/** Sends an action (WL-68); the answer has the id for `undo` and a code for each condition. */
+async function act({ draft, conditions }: Act): Promise<ActionResult> {
+  const { actOnWorklist } = await readSchemas();
+  // The union of drafts and items is the union of bodies.
+  const body = { ...draft, items: toItems(conditions) } as ActionBody;
+  return (await call(actOnWorklist, { body })).data;
+}
+
+export interface Undo {
+  readonly actionId: string;
+  readonly items: ActionBody['items'];
+}
+
+async function undo({ actionId, items }: Undo): Promise<ActionResult> {
+  const { actOnWorklist } = await readSchemas();
+  return (await call(actOnWorklist, { body: { action: 'undo', actionId, items } })).data;
+}
+
+/** Another person changed the condition since the version that the action named. */
+const changedMeanwhile = 202002;
+
+/** Conditions of an action that another person had changed, with the values of both sides (GE-06). */
+export function toChanged({ results }: ActionResult, { conditions }: Act): ChangedItem[] {
+  return results.flatMap(({ conditionId, code, current }) => {
+    const before = conditions.find((condition) => condition.conditionId === conditionId);
+    return code === changedMeanwhile && current !== undefined && before !== undefined ? [{ before, current }] : [];
+  });
+}
+
+/** Everything of the worklist is asked for again. */
+const forget = (client: QueryClient) => client.invalidateQueries({ queryKey: [worklistKey] });
+
+/** A change of the worklist; whatever came of it, the list and the drawer are read again. */
+function useChange<Variables, Answer>(change: (variables: Variables) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => void forget(client) });
+}
+
+export const useAct = () => useChange(act);
+export const useUndo = () => useChange(undo);
+
+/** Enters a customer's call (WL-19). */
+export const useEnterCall = () =>
+  useChange(async (body: BodyOf<typeof enterCall>) => (await call((await readSchemas()).enterCall, { body })).data);
+
+/** Sets the class of a row by hand, or takes it back (WL-52). */
+export const useSetPriority = (id: string) =>
+  useChange(
+    async (body: BodyOf<typeof setPriority>) =>
+      (await call((await readSchemas()).setPriority, { params: { id }, body })).data,
+  );
+
+/** Gives a device a weight by hand (WL-48). */
+export const useSetWeight = (id: string) =>
+  useChange(
+    async (body: BodyOf<typeof setWeight>) =>
+      (await call((await readSchemas()).setWeight, { params: { id }, body })).data,
+  );
