@@ -13,9 +13,9 @@ const edges = [0.002, 0.005, 0.01, 0.02, 0.035, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 
  * looked at several times: that as many fail as were forecast, in failures; and what follows for all heights
  * from how many failed, between two of the edges.
  */
-const worth = { ratio: 8, height: 12 } as const;
+const worth = { ratio: 4, height: 12 } as const;
 /** Looks without which nothing is learned. */
-const fewest = 200;
+const fewest = 20;
 /** Share of the forecast that stays in what is shown, so that the order of two chances stays. */
 const leastSlope = 0.02;
 

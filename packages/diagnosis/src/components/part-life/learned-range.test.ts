@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learnRange } from './learned-range.ts';
 import { fitLifeModel, type LifeSummary } from './life-model.ts';
+import { toPast } from './past-forecasts.ts';
 import { recalibrate } from './range-factors.ts';
 
 const pieces = 200;
@@ -82,5 +83,18 @@ describe('ranges learned from the own past forecasts', () => {
   it('FS-17: summaries of earlier versions, which have no looks, are read', () => {
     const old = toLives(0, 10).map(({ entry, end, failed, track }) => ({ entry, end, failed, track }));
     expect(learn([old])).toBeUndefined();
+  });
+
+  it('FS-17: of many lives a bounded number is forecast again, the same ones in whatever order, spread over all', () => {
+    const many = Array.from({ length: 5 }, () => toLives(0, 10)).flat();
+    const common = fitLifeModel(many, undefined);
+    if (common === undefined) throw new Error('nothing learned');
+    const ends = (lives: readonly LifeSummary[]) =>
+      toPast(lives, common, 300)
+        .map(({ life }) => life.end)
+        .toSorted((one, other) => one - other);
+    expect(ends(many)).toHaveLength(300);
+    expect(ends(many.toReversed())).toEqual(ends(many));
+    expect(ends(many)[150]).toBeCloseTo(many.map(({ end }) => end).toSorted((a, b) => a - b)[500] ?? 0, 0);
   });
 });

@@ -26,6 +26,13 @@ const limits = { end: [0.4, 3], middle: 1 } as const;
 /** Shares, in percent, that the late end is read at: the first of which the ends were seen. */
 const lateShares = [90, 85, 80, 75, 70, 65] as const;
 
+/**
+ * Lives of a kind of part that are forecast again at most, and of each family at least: the time of learning
+ * does not grow with the fleet (0339).
+ */
+const mostLives = 3000;
+const leastLives = 200;
+
 /** The lives of one family; null: of devices whose family is not known. */
 export interface FamilyLives {
   readonly family: string | null;
@@ -53,7 +60,10 @@ export function learnRange(
   common: LifeModel,
   dated: DatedKind,
 ): LearnedRange | undefined {
-  const pasts = families.map(({ lives }) => toPast(lives, common).filter(({ life }) => (life.looks?.length ?? 0) > 0));
+  const most = Math.max(leastLives, Math.floor(mostLives / Math.max(1, families.length)));
+  const pasts = families.map(({ lives }) =>
+    toPast(lives, common, most).filter(({ life }) => (life.looks?.length ?? 0) > 0),
+  );
   const past = pasts.flat();
   const pieces = past.reduce((sum, { failed }) => sum + failed, 0);
   if (pieces < fewestPieces) return undefined;

@@ -218,7 +218,8 @@ const leastReplaced = 5;
 const teaches = (lives: readonly LifeSummary[]): boolean =>
   lives.some(({ failed }) => failed) || lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
 
-const thinned = <T>(list: readonly T[], count: number): readonly T[] =>
+/** At most this number of a list, evenly spread over it. */
+export const thinned = <T>(list: readonly T[], count: number): readonly T[] =>
   list.length <= count
     ? list
     : Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]).filter(

@@ -2,7 +2,7 @@ import type { CensoredValue } from '../../statistics/survival-quantile.ts';
 import { toDaysLeft } from './days-left.ts';
 import { failureShare } from './ending-model.ts';
 import { failureRisk } from './failure-chance.ts';
-import { compareLives, fitLifeModel, type LifeModel, type LifeSummary, type Look } from './life-model.ts';
+import { compareLives, fitLifeModel, type LifeModel, type LifeSummary, type Look, thinned } from './life-model.ts';
 import { type DatedKind, leastDays, usualFactors, widenRange } from './range-factors.ts';
 import { totalLife, weeksUsed } from './total-life.ts';
 import { wholeWeek } from './track-fit.ts';
@@ -10,8 +10,6 @@ import { visitWithin } from './urgency.ts';
 
 /** Parts of the lives, each forecast by models that were learned without it. */
 const folds = 4;
-/** Lives of a family that are forecast at most: more say nothing new and cost time. */
-const mostLives = 1500;
 
 /** A life, a model that was learned without it, and how likely its end was a failure, 0 to 1. */
 export interface PastLife {
@@ -35,12 +33,14 @@ export interface PastForecast {
   readonly risk: number;
 }
 
-/** The lives of a family, each with a model that was learned from the other three quarters of them. */
-export function toPast(given: readonly LifeSummary[], common: LifeModel): PastLife[] {
-  const lives = given.toSorted(compareLives);
-  const step = Math.max(1, lives.length / mostLives);
+/**
+ * The lives of a family, each with a model that was learned from the other three quarters of them.
+ * @param most lives that are looked at: more say little and cost time
+ */
+export function toPast(given: readonly LifeSummary[], common: LifeModel, most: number): PastLife[] {
+  const lives = thinned(given.toSorted(compareLives), most);
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
-    const own = lives.filter((_, at) => at % folds === fold && Math.floor(at / step) !== Math.floor((at - 1) / step));
+    const own = lives.filter((_, at) => at % folds === fold);
     if (!own.some(({ looks }) => looks !== undefined && looks.length > 0)) return [];
     const others = lives.filter((_, at) => at % folds !== fold);
     const model = fitLifeModel(others, common, common.limit);
