@@ -275,8 +275,22 @@ export function seedLog(former: LogState, first: Instant): LogState {
     until: first - 1,
     reports: former.reports.filter((at) => at < first),
     silences: former.silences.filter(([, to]) => to < first),
-    matters: Object.fromEntries(began.map(([key, state]) => [key, { ...state, ...active }])),
+    matters: Object.fromEntries(began.map(([key, state]) => [key, asOf(state, first)])),
     past: Object.fromEntries(past),
     proofs: Object.fromEntries(Object.entries(former.proofs).filter(([, { since }]) => since < first)),
+  };
+}
+
+/** A stretch as it was before an instant: what was found later is found again. */
+function asOf(state: MatterState, first: Instant): MatterState {
+  const { missedAt, clearAt, openAt } = state;
+  const cleared = clearAt !== null && clearAt < first;
+  const missed = missedAt !== null && missedAt < first;
+  return {
+    ...state,
+    ...(cleared ? {} : { clearAt: null, misses: missed ? 1 : 0, missedAt: missed ? missedAt : null }),
+    seen: Math.min(state.seen, first - 1),
+    openAt: openAt !== null && openAt < first ? openAt : null,
+    grades: state.grades.filter(([at]) => at < first),
   };
 }
