@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../test/test-app.ts';
+import { addToWorklist } from '../test/worklist.ts';
 import { markStopped } from './jobs/offline.ts';
 import { toSchema } from './web/docs/docs.ts';
 
@@ -103,7 +104,10 @@ const ask = (of: readonly Endpoint[], lengths: fc.ArrayConstraints): fc.Arbitrar
   );
 const toName = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** Puts the devices into the store, one need each of their items; both users get the groups. */
+/**
+ * Puts the devices into the store, one need each of their items and a condition that stands in the worklist;
+ * both users get the groups.
+ */
 async function fill(devices: readonly (typeof device extends fc.Arbitrary<infer T> ? T : never)[], own: number[]) {
   const { db, pool } = platen.database;
   await db.deleteFrom('device').execute();
@@ -120,6 +124,12 @@ async function fill(devices: readonly (typeof device extends fc.Arbitrary<infer 
     bases: of.map(() => 'life' as const),
   }));
   if (needs.length > 0) await db.insertInto('device_need').values(needs).execute();
+  await db.deleteFrom('worklist_row').execute();
+  await db.deleteFrom('condition').execute();
+  for (const [n, id] of ids.entries())
+    await addToWorklist(platen.database, id, [{ points: 1 + n }], {
+      customer_number: devices[n]?.row.customer_number ?? null,
+    });
   // All are of a time so long ago that they count as stopped.
   await markStopped(db, new Date());
   await pool.query('delete from user_group');

@@ -34,8 +34,8 @@ const textList = z.optional(z.string().check(z.maxLength(2000)));
 export const worklistFilters = {
   search: listSelection.search,
   groupId: listSelection.groupId,
-  /** The user, no user, or ids of users. */
-  assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|nobody|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
+  /** `me`: the user; `none`: no user; or ids of users. */
+  assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|none|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
   priority: oneOf(priorities),
   state: oneOf(shownStates),
   kind: oneOf(conditionKinds),

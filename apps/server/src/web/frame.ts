@@ -133,8 +133,11 @@ function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
     reply.header('access-control-expose-headers', 'has-more, total-count, etag, retry-after, x-request-id');
     reply.header('vary', 'origin');
     if (request.method !== 'OPTIONS') return;
-    reply.header('access-control-allow-methods', 'GET, POST, PUT');
-    reply.header('access-control-allow-headers', 'authorization, content-type, accept-language, if-none-match');
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE');
+    reply.header(
+      'access-control-allow-headers',
+      'authorization, content-type, accept-language, if-none-match, idempotency-key',
+    );
     reply.header('access-control-max-age', '3600');
     await reply.status(204).send();
   });

@@ -1,0 +1,225 @@
+import { listWorklist, type WorklistPage } from '@platen/contract/worklist';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addToWorklist } from '../../../test/worklist.ts';
+
+let platen: TestApp;
+let ids: string[];
+let collectorId: string;
+let users: Map<string, string>;
+
+const read = async (query = '', subject = 'service') => {
+  const answer = await platen.get(subject, `/v1/worklist${query}`);
+  expect([query, answer.status]).toEqual([query, 200]);
+  const page: WorklistPage = listWorklist.answer.parse(await answer.json());
+  return {
+    ...page,
+    serials: page.rows.map(({ serial, name, customerNumber }) => serial ?? name ?? customerNumber),
+    total: Number(answer.headers.get('total-count')),
+    hasMore: answer.headers.get('has-more'),
+  };
+};
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  platen = await createTestApp();
+  const { database } = platen;
+  await agreeForAll(database);
+  await addGroup(database, 1, 'One', 'dealer');
+  const { rows } = await database.pool.query<{ subject: string; user_id: string }>(
+    'select subject, user_id from app_user',
+  );
+  users = new Map(rows.map(({ subject, user_id: id }) => [subject, id]));
+  const me = users.get('service') ?? null;
+  ids = await addDevices(
+    database,
+    ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((serial, n) => ({
+      serial,
+      model: n % 2 === 0 ? 'M1' : 'M2',
+      customer_number: n < 3 ? 'K1' : 'K2',
+      customer_name: n < 3 ? 'Kunde 1' : 'Kunde 2',
+      group_ids: n < 3 ? [1] : [],
+    })),
+  );
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = ids;
+  await addToWorklist(database, a, [{ points: 8 }, { kind: 'supply', subject: 'black', points: 1 }], {
+    rank: 12e6 + 9,
+    raised_at: new Date().toISOString(),
+    customer_number: 'K1',
+  });
+  await addToWorklist(database, b, [{ points: 7, assignee: me }], {
+    rank: 14e6 + 7,
+    overdue: true,
+    customer_number: 'K1',
+  });
+  await addToWorklist(database, c, [{ kind: 'part', subject: 'fuser', points: 2, work: 'acknowledged' }], {
+    rank: 8e6 + 2,
+    customer_number: 'K1',
+  });
+  const snooze = { until: Date.now() + 1e9, untilWorse: false, reason: 'waitingForPart' };
+  await addToWorklist(database, d, [{ points: 2, work: 'snoozed', snooze }], {
+    priority: 2,
+    rank: 8e6,
+    customer_number: 'K2',
+  });
+  await addToWorklist(database, e, [{ points: 2, work: 'planned', planned_day: day(3) }], {
+    rank: 8e6 + 2,
+    planned_day: day(3),
+    is_planned: true,
+    customer_number: 'K2',
+  });
+  await addToWorklist(database, f, [{ points: 0.1 }], { rank: 0.1, customer_number: 'K2' });
+  await addToWorklist(database, g, [{ points: 2, opened_at: '2026-03-01T08:00:00Z' }], {
+    rank: 8e6 + 2,
+    customer_number: 'K2',
+  });
+  collectorId = newId();
+  await database.db
+    .insertInto('collector')
+    .values({ collector_id: collectorId, name: 'North', key_hash: Buffer.from('North') })
+    .execute();
+  await database.pool.query('update device set collector_id = $1, owner_id = $1 where device_id = any($2)', [
+    collectorId,
+    [a, d, e],
+  ]);
+  await addToWorklist(database, collectorId, [{ kind: 'collector', subject: '', points: 1.5, facts: { count: 3 } }], {
+    entity: 'collector',
+    rank: 8e6 + 1.5,
+  });
+  const customerId = newId();
+  const [outbreak = ''] = await addToWorklist(
+    database,
+    customerId,
+    [{ kind: 'outbreak', subject: 'supply', points: 3, facts: { count: 2 } }],
+    {
+      entity: 'customer',
+      customer_number: 'K1',
+      rank: 8e6 + 3,
+    },
+  );
+  for (const [id, points] of [
+    [a, 1],
+    [g, 2],
+  ] as const)
+    await addToWorklist(database, id, [{ kind: 'supply', subject: 'cyan', points, inhibited_by: outbreak }], {});
+});
+afterAll(() => platen.close());
+
+describe('the rows of the list', () => {
+  test('WL-47 WL-51 WL-57: stand by class, lateness and cost, ties by time; without P4, snoozed and planned ones', async () => {
+    const { serials, total, hasMore, rows, zone } = await read();
+    expect(serials).toEqual(['B', 'A', 'K1', 'G', 'C', 'North']);
+    expect([total, hasMore, zone]).toEqual([6, 'False', 'UTC']);
+    expect(rows[1]).toMatchObject({
+      rowId: ids[0],
+      entity: 'device',
+      priority: 'P1',
+      conditionCount: 2,
+      conditions: [
+        { kind: 'down', state: 'open', cost: { points: 8 } },
+        { kind: 'supply', subject: 'black' },
+        { kind: 'supply', subject: 'cyan', inhibitedBy: expect.any(String) },
+      ],
+    });
+    expect(rows[0]).toMatchObject({ state: 'assigned', assignee: { userId: users.get('service') } });
+  });
+
+  test('WL-66: pages join without a gap, and every sort holds all rows', async () => {
+    const whole = await read('?limit=100');
+    const pages = [await read('?limit=4'), await read('?limit=4&offset=4')];
+    expect(pages.flatMap(({ serials }) => serials)).toEqual(whole.serials);
+    expect(pages.map(({ hasMore, total }) => [hasMore, total])).toEqual([
+      ['True', 6],
+      ['False', 6],
+    ]);
+    for (const sort of ['since', 'serial', 'customer', 'planned', 'answer'])
+      expect(new Set((await read(`?sort=${sort}`)).serials)).toEqual(new Set(whole.serials));
+  });
+
+  test.each([
+    ['?assignee=me', ['B']],
+    ['?assignee=none&kind=part,collector', ['C', 'North']],
+    ['?priority=P4', ['F']],
+    ['?state=snoozed', ['D']],
+    ['?waiting=waitingForPart', ['D']],
+    ['?planned=1', ['B', 'A', 'K1', 'G', 'C', 'E', 'North']],
+    ['?due=overdue', ['B']],
+    ['?due=week', ['E']],
+    [`?customer=${encodeURIComponent('["K2"]')}`, ['G']],
+    [`?model=${encodeURIComponent('["M2"]')}`, ['B']],
+    ['?search=north', ['North']],
+    ['?search=kunde%202', ['G']],
+    ['?groupId=1', ['B', 'A', 'K1', 'C', 'North']],
+  ])('WL-55 WL-57: %s finds %j', async (query, serials) => {
+    const found = await read(query);
+    expect(found.serials).toEqual(serials);
+    expect(found.total).toBe(serials.length);
+  });
+
+  test('WL-55: a filter that is no list of texts is refused', async () => {
+    expect((await platen.get('service', '/v1/worklist?customer=K1')).status).toBe(422);
+  });
+
+  test('WL-58: groups stand by their costliest row, each with all its rows', async () => {
+    const { groups, serials } = await read('?groupBy=customer&limit=2');
+    expect(serials).toEqual(['B', 'A']);
+    expect(groups).toEqual([{ value: 'K1', name: 'Kunde 1', count: 4, cost: 7 + 9 + 2 + 3 }]);
+    expect((await read('?groupBy=kind')).groups?.map(({ value }) => value)).toEqual([
+      'down',
+      'outbreak',
+      'part',
+      'collector',
+    ]);
+    expect((await read('?groupBy=assignee')).groups?.map(({ count }) => count)).toEqual([1, 5]);
+  });
+
+  test('WL-55 WL-66: each filter is counted with all others applied', async () => {
+    const { facets = {} } = await read('?facets=1&kind=down');
+    const counts = (name: string) => Object.fromEntries((facets[name] ?? []).map(({ value, count }) => [value, count]));
+    expect(counts('kind')).toEqual({ down: 3, supply: 1, outbreak: 1, part: 1, collector: 1 });
+    expect(counts('priority')).toEqual({ P1: 2, P2: 1, P4: 1 });
+    expect(counts('state')).toEqual({ open: 2, assigned: 1, snoozed: 1 });
+    expect(counts('assignee')).toEqual({ me: 1, none: 2 });
+    expect(counts('customer')).toEqual({ K1: 2, K2: 1 });
+    expect(counts('model')).toEqual({ M1: 2, M2: 1 });
+    expect(facets['customer']?.[0]?.name).toBe('Kunde 1');
+  });
+
+  test('WL-57: the head counts whatever the filters, planned ones by themselves', async () => {
+    const { head } = await read('?priority=P4');
+    expect(head).toEqual({ unowned: 5, pressing: 6, p3: 0, planned: 1, nextPlannedDay: day(3) });
+  });
+
+  test('WL-63: what is new counts since the user marked the list as seen', async () => {
+    expect((await read()).seen).toBeNull();
+    await platen.database.db
+      .insertInto('user_seen')
+      .values({ user_id: users.get('admin') ?? '', area: 'worklist', at: new Date(Date.now() - 3_600_000) })
+      .execute();
+    const { seen, rows, serials } = await read('?isNew=1', 'admin');
+    expect(serials).toEqual(['A']);
+    expect(rows[0]?.isNew).toBe(true);
+    expect(seen).toMatchObject({ goneByThemselves: 0, resolvedByVisits: 0, resolvedByPeople: 0 });
+  });
+
+  test('WL-18 WL-44 AU-44: a dealer sees own devices, and of rows about several devices the own part', async () => {
+    const { rows, serials, freshness } = await read('', 'dealer');
+    expect(serials).toEqual(['B', 'A', 'K1', 'C', null]);
+    expect(rows[2]).toMatchObject({ cost: 1, conditions: [{ facts: { count: 1 }, cost: { points: 1 } }] });
+    // The collector delivers for others too: its name is theirs.
+    expect(rows[4]).toMatchObject({
+      entity: 'collector',
+      name: null,
+      cost: 0.5,
+      conditions: [{ facts: { count: 1 } }],
+    });
+    expect(freshness).toMatchObject({ waiting: 3, collectors: null });
+  });
+
+  test('GE-01: an unchanged page answers 304 to its tag', async () => {
+    const first = await platen.get('service', '/v1/worklist');
+    const tag = first.headers.get('etag') ?? '';
+    expect((await platen.get('service', '/v1/worklist', { 'if-none-match': tag })).status).toBe(304);
+  });
+});

@@ -1,0 +1,55 @@
+import { listWorklist } from '@platen/contract/worklist';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import type { FastifyInstance } from 'fastify';
+import { requireRight } from '../../identity/signed-in-user.ts';
+import { Answer, serve } from '../../kit/serve.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { toDayText } from './day.ts';
+import { readFacets } from './facets.ts';
+import { readCounts, readListPage } from './list-store.ts';
+import { toRows } from './row-store.ts';
+import { createFreshness, readManyAtOnce, readSeen, readSeenAt } from './standing.ts';
+
+/** The worklist: what needs somebody, how pressing it is, and who has it. */
+export function registerWorklist(app: FastifyInstance): void {
+  const { db } = app.platform.store;
+  const readFreshness = createFreshness(db);
+
+  serve(
+    app,
+    listWorklist,
+    async ({ user, query: { offset, limit, sort, groupBy, facets: asksForFacets, ...filters } }) => {
+      requireRight(user, 'readWorklist');
+      const now = new Date();
+      const { calendar } = (await readOrganisation(db)).settings;
+      const time = toWorkTime(calendar);
+      const seenAt = await readSeenAt(db, user);
+      const selection = { user, filters, today: toDayText(time.dayOf(now.getTime())), seenAt };
+      const [page, counts, facets, seen, freshness, manyAtOnce] = await Promise.all([
+        readListPage(db, selection, { sort, groupBy }, { offset, limit }),
+        readCounts(db, selection),
+        asksForFacets === undefined ? undefined : readFacets(db, selection),
+        readSeen(db, user, seenAt),
+        readFreshness(user, now),
+        readManyAtOnce(db, user, now),
+      ]);
+      const rows = await toRows(db, page.rows, { user, seenAt, now, time });
+      const shown = offset + rows.length;
+      const total = Math.max(counts.total, rows.length === 0 ? 0 : shown + Number(page.hasMore));
+      return new Answer(
+        {
+          rows,
+          ...(page.groups && { groups: page.groups }),
+          head: counts.head,
+          ...(facets && { facets }),
+          seen,
+          freshness,
+          manyAtOnce,
+          zone: calendar.zone,
+        },
+        { 'has-more': page.hasMore ? 'True' : 'False', 'total-count': String(total) },
+      );
+    },
+    { places: 3 },
+  );
+}

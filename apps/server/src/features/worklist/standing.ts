@@ -1,0 +1,110 @@
+import type { WorklistPage } from '@platen/contract/worklist';
+import { can } from '@platen/contract/rights';
+import { type Kysely, sql } from 'kysely';
+import { minuteMs } from '../../base/time.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+
+type Db = Kysely<Database>;
+
+/** Until when the user has marked the worklist as seen (WL-63); null: never. */
+export async function readSeenAt(db: Db, { userId }: SignedInUser): Promise<Date | null> {
+  const row = await db
+    .selectFrom('user_seen')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('area', '=', 'worklist')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** What went since the user was here (WL-63). */
+export async function readSeen(db: Db, user: SignedInUser, at: Date | null): Promise<WorklistPage['seen']> {
+  if (at === null) return null;
+  const { rows } = await sql<{ goneByThemselves: number; resolvedByVisits: number; resolvedByPeople: number }>`
+    select count(*) filter (where c.resolution = 'device')::int as "goneByThemselves",
+      count(*) filter (where c.resolution = 'visit')::int as "resolvedByVisits",
+      count(*) filter (where c.resolution not in ('device', 'visit', 'retired'))::int as "resolvedByPeople"
+    from condition c join device d on d.device_id = c.entity_id
+    where c.resolved_at > ${at}::timestamptz and c.work = 'resolved' and ${visibleTo(user)}`.execute(db);
+  const [went = { goneByThemselves: 0, resolvedByVisits: 0, resolvedByPeople: 0 }] = rows;
+  return { at: at.toISOString(), ...went };
+}
+
+type Freshness = WorklistPage['freshness'];
+
+/** How fresh the list is (WL-64), over the devices and collectors of the user. */
+async function readFreshness(db: Db, user: SignedInUser, now: Date): Promise<Freshness> {
+  const { rows } = await sql<{ judgedAt: Date | null; waiting: number; oldestWaiting: Date | null }>`
+    select max(j.judged_at) as "judgedAt", count(*) filter (where d.received_at is distinct from j.through)::int as waiting,
+      min(d.received_at) filter (where d.received_at is distinct from j.through) as "oldestWaiting"
+    from device d left join device_judgement j on j.device_id = d.device_id where ${visibleTo(user)}`.execute(db);
+  const [{ judgedAt, waiting, oldestWaiting } = { judgedAt: null, waiting: 0, oldestWaiting: null }] = rows;
+  return {
+    judgedAt: judgedAt?.toISOString() ?? null,
+    waiting,
+    oldestWaiting: oldestWaiting?.toISOString() ?? null,
+    collectors: can(user.role, 'seeCollectors') ? await readCollectors(db, user, now) : null,
+  };
+}
+
+/** A collector with an open condition is silent by the rule of WL-16. */
+async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Freshness['collectors']> {
+  const { rows } = await sql<{ working: number; all: number }>`
+    select count(*)::int as all, count(*) filter (where not exists (select from condition o
+      where o.entity_id = c.collector_id and o.work <> 'resolved' and o.opened_at <= ${now}::timestamptz))::int as working
+    from collector c where c.revoked_at is null and c.last_contact_at is not null and ${collectorVisibleTo(user, 'some')}`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Looking at every device of a large fleet takes 0.1 s. */
+const freshFor = 10_000;
+
+/**
+ * Reads how fresh the list is. For users who see all devices the answer is shared, and read again while the
+ * former one is still given.
+ */
+export function createFreshness(db: Db): (user: SignedInUser, now: Date) => Promise<Freshness> {
+  let shared: { at: number; value: Promise<Freshness> } | undefined;
+  return async (user, now) => {
+    if (!user.seesAll) return await readFreshness(db, user, now);
+    const former = shared;
+    if (former !== undefined && now.getTime() - former.at < freshFor) return await former.value;
+    const value = readFreshness(db, user, now);
+    const next = { at: now.getTime(), value };
+    shared = next;
+    value.catch(() => {
+      if (shared === next) shared = former;
+    });
+    return await (former === undefined || now.getTime() - former.at > 6 * freshFor ? value : former.value);
+  };
+}
+
+/** Openings within the time that make 'Many at once' (WL-74). */
+const many = { openings: 30, withinMs: 10 * minuteMs };
+
+/** More openings at once than anybody can look at, with what most of them have in common (WL-74). */
+export async function readManyAtOnce(db: Db, user: SignedInUser, now: Date): Promise<WorklistPage['manyAtOnce']> {
+  const since = new Date(now.getTime() - many.withinMs);
+  const commonest = (value: string, name: string) => sql`(
+    select json_build_object('value', value, 'name', max(name), 'count', count(*))
+    from (select ${sql.ref(value)}::text as value, ${sql.ref(name)} as name from opened) one
+    where value is not null group by value order by count(*) desc, value limit 1)`;
+  const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
+  const { rows } = await sql<NonNullable<WorklistPage['manyAtOnce']>>`
+    with opened as materialized (
+      select c.kind, d.customer_number as customer, coalesce(d.customer_name, d.customer_number) as customer_name, d.collector_id
+      from condition c join device d on d.device_id = c.entity_id
+      where c.opened_at > ${since}::timestamptz and c.opened_at <= ${now}::timestamptz and ${visibleTo(user)}
+    )
+    select (select count(*)::int from opened) as count, ${commonest('customer', 'customer_name')} as customer,
+      (select json_build_object('value', found.collector_id, 'name', c.name, 'count', found.n)
+        from (select collector_id, count(*) as n from opened where collector_id is not null group by 1 order by 2 desc, 1 limit 1) found
+        join collector c on c.collector_id = found.collector_id where ${mayName}) as collector,
+      ${commonest('kind', 'kind')} as kind
+    where (select count(*) from opened) > ${sql.lit(many.openings)}`.execute(db);
+  return rows[0] ?? null;
+}
