@@ -1,6 +1,7 @@
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
-import type { DeviceFacts, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
+import { evaluateCollector, evaluateCustomer } from '@platen/diagnosis/conditions/evaluate-groups';
+import type { DeviceFacts, Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { toMessage } from '../base/errors.ts';
@@ -8,6 +9,7 @@ import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { locks } from '../store/transactions.ts';
 import { type LoadedDevice, loadDevices } from './load-facts.ts';
+import { loadCollectors, loadCustomers } from './load-groups.ts';
 import { loadStored, type StoredEntity } from './load-stored.ts';
 import { readOrganisation } from './organisation.ts';
 import { type Evaluated, saveEvaluations } from './save-evaluations.ts';
@@ -68,6 +70,8 @@ export async function evaluateEntities(
   const organisation = await readOrganisation(trx);
   const stored = await loadStored(trx, entityIds);
   const devices = await loadDevices(trx, entityIds, stored, { now, organisation });
+  const collectors = await loadCollectors(trx, devices.length === entityIds.length ? [] : entityIds);
+  const customers = await loadCustomers(trx, toNumbers(stored), now);
   const gone = toGone(stored, devices, now);
   const loaded = performance.now();
   const context: EvaluationContext = {
@@ -77,23 +81,47 @@ export async function evaluateEntities(
   };
   const failures: EvaluationFailure[] = [];
   const evaluated: Evaluated[] = [];
-  for (const device of [...devices, ...gone]) {
-    const { deviceId: entityId, facts, log, ...covered } = device;
-    const known = stored.get(entityId);
-    if (known === undefined) continue;
+  const evaluate = (
+    covered: Omit<Evaluated, 'evaluation' | 'answeredAt'>,
+    decide: (known: StoredEntity) => Evaluation,
+  ) => {
+    const known = stored.get(covered.entityId);
+    if (known === undefined) return;
     try {
-      const evaluation = evaluateDevice(known, log, facts, context);
-      evaluated.push({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth, evaluation });
+      evaluated.push({ ...covered, answeredAt: known.askedAt, evaluation: decide(known) });
     } catch (error) {
-      failures.push({ entityId, reason: toMessage(error) });
+      failures.push({ entityId: covered.entityId, reason: toMessage(error) });
     }
-  }
+  };
+  for (const { facts, log, deviceId: entityId, ...covered } of [...devices, ...gone])
+    evaluate({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth }, (known) =>
+      evaluateDevice(known, log, facts, context),
+    );
+  for (const { facts, ...covered } of collectors)
+    evaluate({ ...groupOf, ...covered, entity: 'collector' }, (known) => evaluateCollector(known, facts, context));
+  for (const { facts, ...covered } of customers)
+    evaluate({ ...groupOf, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));
   const decided = performance.now();
   if (evaluated.length > 0)
     await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
   const times = { load: loaded - started, evaluate: decided - loaded, write: performance.now() - decided };
   return { evaluated: evaluated.length, failures, times };
 }
+
+/** What a collector or a customer has nothing of. */
+const groupOf = {
+  serial: null,
+  model: null,
+  customerNumber: null,
+  through: null,
+  lateAt: null,
+  judgedAt: null,
+  pagesAMonth: null,
+} as const;
+
+/** Numbers of the customers among these entities. */
+const toNumbers = (stored: ReadonlyMap<string, StoredEntity>): Map<string, string> =>
+  new Map([...stored].flatMap(([id, { customerNumber }]) => (customerNumber === null ? [] : [[id, customerNumber]])));
 
 /** Devices that were deleted since their last evaluation: their conditions end (WL-37). */
 function toGone(

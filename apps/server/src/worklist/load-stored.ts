@@ -13,21 +13,27 @@ type Db = Kysely<Database>;
 export interface StoredEntity extends Stored {
   /** Null: never evaluated. */
   readonly entity: 'device' | 'collector' | 'customer' | null;
+  /** Of a customer. */
+  readonly customerNumber: string | null;
   /** `late_at` of the last evaluation, to the microsecond; null: none. */
   readonly lateAt: string | null;
+  /** When a collector or customer last asked for an evaluation, to the microsecond. */
+  readonly askedAt: string | null;
 }
 interface StateRow {
   readonly entity_id: string;
   readonly memory: Memory | null;
   readonly late_at: string | null;
+  readonly asked_at: string | null;
   readonly entity: StoredEntity['entity'];
+  readonly customer_number: string | null;
   readonly by_hand: ByHandRecord | null;
 }
 
 /** What former evaluations and people left of these entities; three statements for any number of them. */
 export async function loadStored(db: Db, entityIds: readonly string[]): Promise<Map<string, StoredEntity>> {
   const { rows } = await sql<StateRow>`
-    select e.entity_id, e.memory, e.late_at::text, e.entity, w.by_hand
+    select e.entity_id, e.memory, e.late_at::text, e.asked_at::text, e.entity, e.customer_number, w.by_hand
     from evaluation e left join worklist_row w using (entity_id)
     where e.entity_id = any(${uuids(entityIds)})`.execute(db);
   const conditions = await readConditions(db, entityIds);
@@ -38,11 +44,13 @@ export async function loadStored(db: Db, entityIds: readonly string[]): Promise<
       const state = states.get(id);
       const stored: StoredEntity = {
         entity: state?.entity ?? null,
+        customerNumber: state?.customer_number ?? null,
         memory: state?.memory ?? null,
         conditions: conditions.get(id) ?? [],
         actions: actions.get(id) ?? [],
         byHand: toByHand(state?.by_hand ?? null),
         lateAt: state?.late_at ?? null,
+        askedAt: state?.asked_at ?? null,
       };
       return [id, stored];
     }),

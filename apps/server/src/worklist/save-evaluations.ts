@@ -20,6 +20,7 @@ export interface Evaluated {
   readonly through: string | null;
   readonly lateAt: string | null;
   readonly judgedAt: string | null;
+  readonly answeredAt: string | null;
   readonly pagesAMonth: number | null;
   readonly evaluation: Evaluation;
 }
@@ -231,22 +232,32 @@ async function writeRows(
     where entity_id = any(${uuids(empty)}) and priority is not null`.execute(trx);
 }
 
+/** Whether devices under a collector or customer must be evaluated again: what holds theirs changed. */
+const changesHolds = ({ entity, evaluation: { added, changedIds, conditions } }: Evaluated): boolean =>
+  entity !== 'device' &&
+  (added.length > 0 ||
+    conditions.some(({ conditionId, resolvedAt }) => resolvedAt !== null && changedIds.includes(conditionId)));
+
 async function writeMemories(trx: Trx, evaluated: readonly Evaluated[], now: Date): Promise<void> {
   const column = <T>(toValue: (one: Evaluated) => T) => evaluated.map(toValue);
   await sql`
-    insert into evaluation (entity_id, entity, customer_number, through, late_at, judged_at, evaluated_at, next_due,
-      memory, pages_a_month)
+    insert into evaluation as e (entity_id, entity, customer_number, through, late_at, judged_at, evaluated_at, next_due,
+      answered_at, memory, pages_a_month, holds_changed)
     select id, entity, customer, through::timestamptz, late::timestamptz, judged::timestamptz, ${now}::timestamptz, due,
-      memory, pages::real
+      answered::timestamptz, memory, pages::real, holds > 0
     from unnest(${uuids(column((one) => one.entityId))}, ${texts(column((one) => one.entity))},
       ${texts(column((one) => (one.entity === 'customer' ? one.customerNumber : null)))},
       ${texts(column((one) => one.through))}, ${texts(column((one) => one.lateAt))},
       ${texts(column((one) => one.judgedAt))}, ${times(column((one) => toTime(one.evaluation.nextDue)))},
+      ${texts(column((one) => one.answeredAt))},
       ${jsons(column((one) => JSON.stringify(one.evaluation.memory)))},
-      ${bigints(column((one) => (one.pagesAMonth === null ? null : Math.round(one.pagesAMonth))))})
-      as r(id, entity, customer, through, late, judged, due, memory, pages)
+      ${bigints(column((one) => (one.pagesAMonth === null ? null : Math.round(one.pagesAMonth))))},
+      ${bigints(column((one) => Number(changesHolds(one))))})
+      as r(id, entity, customer, through, late, judged, due, answered, memory, pages, holds)
+    order by id
     on conflict (entity_id) do update set through = excluded.through, late_at = excluded.late_at,
       judged_at = excluded.judged_at, evaluated_at = excluded.evaluated_at, next_due = excluded.next_due,
-      memory = excluded.memory, pages_a_month = excluded.pages_a_month, failures = 0, reason = null,
+      answered_at = excluded.answered_at, memory = excluded.memory, pages_a_month = excluded.pages_a_month,
+      holds_changed = e.holds_changed or excluded.holds_changed, failures = 0, reason = null,
       retry_at = null`.execute(trx);
 }

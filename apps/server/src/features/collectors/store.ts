@@ -2,6 +2,7 @@ import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { silentFrom } from '../../status/collector-silence.ts';
 import type { Database } from '../../store/database.ts';
 import type { StatusHead } from './stopped-store.ts';
 
@@ -107,14 +108,6 @@ export async function selectVisible<T extends { serial?: string | undefined }>(
   return entries.filter(({ serial }) => serial === undefined || visible.has(serial));
 }
 
-/** A collector that runs as a service reports its status every 5 minutes, also between its rounds. */
-const serviceGraceMinutes = 15;
-/**
- * One that runs now and then, or never reports a status, is expected once a day, now and then some hours
- * later.
- */
-const otherGraceHours = 30;
-
 /**
  * The state of a collector `c` with its status `s`, if any, as an SQL expression. Rules:
  * docs/decisions/0154-health-of-collectors.md.
@@ -122,9 +115,7 @@ const otherGraceHours = 30;
 export const toStateColumn = (now: Date): RawBuilder<CollectorState> => sql`case
     when c.revoked_at is not null then 'revoked'
     when c.last_contact_at is null then 'never'
-    when c.last_contact_at < ${now}::timestamptz - case when s.every_ms is null
-      then interval '${sql.raw(String(otherGraceHours))} hours'
-      else interval '${sql.raw(String(serviceGraceMinutes))} minutes' end then 'silent'
+    when ${silentFrom} < ${now}::timestamptz then 'silent'
     else 'working' end`;
 
 /** What a statement over `collector c` and `collector_status s` selects, in addition to the state. */

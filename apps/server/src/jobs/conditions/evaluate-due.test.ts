@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
@@ -14,7 +15,7 @@ const { db } = database;
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.owner.query(
-    'truncate device, device_identity, device_report, condition, condition_event, evaluation, worklist_row cascade',
+    'truncate device, device_identity, device_report, condition, condition_event, evaluation, worklist_row, collector cascade',
   );
 });
 
@@ -58,6 +59,9 @@ const steps = (deviceId: string) =>
     .where('entity_id', '=', deviceId)
     .orderBy('at')
     .execute();
+const openings = async () =>
+  (await db.selectFrom('condition_event').select('change').where('change', '=', 'opened').execute()).length;
+const rows = () => db.selectFrom('worklist_row').select(['entity', 'entity_id', 'conditions', 'priority']).execute();
 const row = (deviceId: string) =>
   db.selectFrom('worklist_row').selectAll().where('entity_id', '=', deviceId).executeTakeFirst();
 
@@ -111,5 +115,103 @@ describe('reports in, conditions out', () => {
     expect(await run(start + minute)).toBe(1);
     expect(await row(deviceId)).toBeUndefined();
     expect(await run(start + 2 * minute)).toBe(0);
+  });
+});
+
+describe('order, repetition and silence', () => {
+  test('WL-02: late, reversed and repeated reports leave the conditions that the same reports in order leave', async () => {
+    const times = [0, 15, 30, 45, 60, 75, 90, 105].map((minutes) => start + minutes * minute);
+    const reports = times.map((at, index) => [at, index < 4 ? fault : {}] as const);
+    const ordered = await send('O1', start + 2 * hour, reports);
+    await run(start + 2 * hour + minute);
+    const late = await send('O2', start + 2 * hour, [reports[7] ?? [start]]);
+    await run(start + 2 * hour + minute);
+    for (const [index, report] of [...reports].reverse().entries()) {
+      const at = start + 2 * hour + index * minute;
+      await send('O2', at, [report]);
+      await run(at + 1000);
+    }
+    await run(start + 3 * hour);
+    const states = (await conditions(ordered)).map((one) => ({ ...one, version: null }));
+    expect(states).toMatchObject([{ kind: 'down', work: 'resolved', opened_at: new Date(start + 15 * minute) }]);
+    expect((await conditions(late)).map((one) => ({ ...one, version: null }))).toEqual(states);
+    expect(await steps(late)).toEqual(await steps(ordered));
+  });
+
+  test('WL-40: a silent device keeps its condition, and is not heard of', async () => {
+    const deviceId = await send('O3', start + 15 * minute, [
+      [start, fault],
+      [start + 15 * minute, fault],
+    ]);
+    await run(start + 16 * minute);
+    for (let days = 1; days <= 4; days += 1) await run(start + days * 24 * hour);
+    const found = await conditions(deviceId);
+    expect(
+      found
+        .filter(({ work }) => work !== 'resolved')
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['down', 'stopped']);
+    expect((await row(deviceId))?.marks).toContain('notHeardOf');
+  });
+
+  test('WL-41 FG-04: devices that flap every 20 minutes for a day open once each', async () => {
+    const serials = ['F1', 'F2', 'F3'];
+    for (let step = 0; step < 72; step += 1) {
+      const at = start + step * 20 * minute;
+      for (const serial of serials) await send(serial, at, [[at, step % 2 === 0 ? fault : {}]]);
+      await run(at + minute);
+    }
+    expect(await openings()).toBeLessThanOrEqual(serials.length);
+  });
+});
+
+describe('collectors and customers', () => {
+  async function addCollector(lastContact: number): Promise<string> {
+    await sql`
+      insert into collector (collector_id, name, key_hash, last_contact_at) values
+        (${collectorId}, ${collectorId}, ${Buffer.from(collectorId)}, ${new Date(lastContact)})
+      on conflict (collector_id) do update set last_contact_at = excluded.last_contact_at`.execute(db);
+    await sql`
+      insert into collector_status (collector_id, received_at, clock_offset_s, every_ms, head, failures, findings,
+        failure_count, finding_count)
+      values (${collectorId}, ${new Date(lastContact)}, 0, 300000, '{}', '[]', '[]', 0, 0) on conflict do nothing`.execute(
+      db,
+    );
+    return collectorId;
+  }
+
+  test('WL-16 FG-05: a collector that is unplugged for three hours makes one row, which goes by itself', async () => {
+    const id = await addCollector(start);
+    for (let device = 0; device < 20; device += 1) await send(`U${device}`, start, [[start]]);
+    await addCollector(start);
+    for (let minutes = 1; minutes <= 180; minutes += 15) await run(start + minutes * minute);
+    expect(await rows()).toMatchObject([{ entity: 'collector', entity_id: id, conditions: 1 }]);
+    await addCollector(start + 3 * hour);
+    await run(start + 3 * hour + minute);
+    await run(start + 3 * hour + 20 * minute);
+    expect(await rows()).toEqual([]);
+    expect(await openings()).toBe(1);
+  });
+
+  test('WL-18 WL-44: ten devices of a customer that go down within an hour make one row; theirs follow from it', async () => {
+    const ids: string[] = [];
+    for (let device = 0; device < 10; device += 1) {
+      const at = start + device * minute;
+      ids.push(
+        await send(`G${device}`, at + 15 * minute, [
+          [at, fault],
+          [at + 15 * minute, fault],
+        ]),
+      );
+    }
+    await run(start + 30 * minute);
+    await run(start + 31 * minute);
+    await run(start + 33 * minute);
+    expect(await rows()).toMatchObject([{ entity: 'customer', conditions: 1 }]);
+    const held = await db.selectFrom('condition').select('inhibited_by').where('entity_id', 'in', ids).execute();
+    expect(new Set(held.map((one) => one.inhibited_by)).size).toBe(1);
+    expect(held).toHaveLength(10);
+    expect(held[0]?.inhibited_by).not.toBeNull();
   });
 });

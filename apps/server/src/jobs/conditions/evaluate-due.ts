@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
+import { silentFrom } from '../../status/collector-silence.ts';
 import { texts, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
+import { customerEntityId } from '../../worklist/entity-ids.ts';
 import {
   evaluateEntities,
   type EvaluateOptions,
@@ -36,18 +38,96 @@ const patienceSeconds = 30;
  * evaluation does not cover, and entities whose time has come.
  */
 const due = (now: Date) => sql`(
+  select entity_id, since from ${dueDevices(now)} devices
+  union all select entity_id, since from ${dueCollectors(now)} collectors
+  union all select entity_id, since from ${dueCustomers(now)} customers
+  union all select entity_id, next_due from evaluation
+    where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
+)`;
+
+const dueDevices = (now: Date) => sql`(
   select d.device_id as entity_id, d.received_at as since
   from device d
     left join device_judgement j on j.device_id = d.device_id
     left join evaluation e on e.entity_id = d.device_id
   where d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
-    e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.evaluated_at is null
+    e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.asked_at is distinct from e.answered_at or e.evaluated_at is null
     or (e.through is distinct from d.received_at and (j.through = d.received_at
       or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
-  union
-  select entity_id, next_due from evaluation
-  where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
 )`;
+
+/** Collectors that were never evaluated, and those that were heard of again; silence comes by time. */
+const dueCollectors = (now: Date) => sql`(
+  select c.collector_id as entity_id, c.last_contact_at as since
+  from collector c left join collector_status s using (collector_id)
+    left join evaluation e on e.entity_id = c.collector_id
+  where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
+    and (e.evaluated_at is null or (e.through <> c.last_contact_at
+      and e.through < e.evaluated_at - (${silentFrom} - c.last_contact_at)))
+)`;
+
+/** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */
+const openingMinutes = 120;
+/** With fewer devices nothing is an outbreak (WL-18). */
+const leastDevices = 4;
+
+/** Numbers of customers of whose devices several opened conditions lately. */
+const concerned = (now: Date) => sql`(
+  select d.customer_number from condition c join device d on d.device_id = c.entity_id
+  where c.opened_at > ${now}::timestamptz - ${sql.lit(openingMinutes)} * interval '1 minute'
+    and d.customer_number is not null
+  group by d.customer_number having count(distinct c.entity_id) >= ${sql.lit(leastDevices)}
+)`;
+
+/** Once a minute, while openings or an outbreak may still make a difference. */
+const dueCustomers = (now: Date) => sql`(
+  select e.entity_id, e.evaluated_at as since from evaluation e
+  where e.entity = 'customer' and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
+    and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
+    and (e.customer_number in (select customer_number from ${concerned(now)} lately)
+      or exists (select from worklist_row w where w.entity_id = e.entity_id))
+)`;
+
+/** Customers become entities when several of their devices open conditions. */
+async function registerCustomers(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ customer_number: string }>`
+    select customer_number from ${concerned(now)} lately
+    where not exists (select from evaluation e where e.entity = 'customer' and e.customer_number = lately.customer_number)`.execute(
+    db,
+  );
+  const numbers = rows.map((row) => row.customer_number);
+  if (numbers.length === 0) return;
+  await sql`
+    insert into evaluation (entity_id, entity, customer_number, next_due)
+    select id, 'customer', number, ${now}::timestamptz
+    from unnest(${uuids(numbers.map(customerEntityId))}, ${texts(numbers)}) as r(id, number)
+    on conflict do nothing`.execute(db);
+}
+
+/**
+ * Makes the devices due that a changed condition of their collector or customer holds (WL-43 to WL-46). In a
+ * transaction of its own, with the rows in the order of their ids: if it is interrupted, the next run does
+ * it.
+ */
+async function markHeld(db: Db): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ entity_id: string; customer_number: string | null }>`
+      select entity_id, customer_number from evaluation where holds_changed
+        and pg_try_advisory_xact_lock(${locks.evaluating}::int, hashtext(entity_id::text))`.execute(trx);
+    if (rows.length === 0) return;
+    const ids = uuids(rows.map((row) => row.entity_id));
+    const numbers = rows.flatMap((row) => row.customer_number ?? []);
+    await sql`
+      update evaluation e set asked_at = clock_timestamp()
+      from (
+        select held.entity_id from evaluation held join device d on d.device_id = held.entity_id
+        where d.collector_id = any(${ids}) or d.customer_number = any(${texts(numbers)})
+        order by held.entity_id for update of held
+      ) marked
+      where e.entity_id = marked.entity_id`.execute(trx);
+    await sql`update evaluation set holds_changed = false where entity_id = any(${ids})`.execute(trx);
+  });
+}
 
 /**
  * Evaluates every entity that is due until none is left. Any number may run at the same time, in any number
@@ -55,6 +135,7 @@ const due = (now: Date) => sql`(
  */
 export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<number> {
   let total = 0;
+  await registerCustomers(db, options.now());
   while (!isStopped(options)) {
     const now = options.now();
     const { rows } = await sql<{ entity_id: string }>`
@@ -67,6 +148,7 @@ export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<
       total += result.evaluated;
       options.onBatch?.(result);
     }
+    await markHeld(db);
     // What is left is being evaluated by another process.
     if (done === 0) break;
   }

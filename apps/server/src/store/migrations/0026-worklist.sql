@@ -89,18 +89,25 @@ create table evaluation (
   judged_at timestamptz,
   -- Null: only marked, never evaluated.
   evaluated_at timestamptz,
-  -- When time alone asks for the next; also in the past, where another entity asked for it.
+  -- When time alone asks for the next.
   next_due timestamptz,
+  -- When a collector or customer last asked for it, and which of these it covers.
+  asked_at timestamptz,
+  answered_at timestamptz,
   -- Memory of packages/diagnosis conditions/memory.ts.
   memory json,
   -- Of the use factor (WL-48).
   pages_a_month real,
+  -- Of a collector or customer: its conditions, which hold those of devices, changed, and these devices are not marked yet.
+  holds_changed boolean not null default false,
   -- Failed evaluations in a row, the reason of the last, and when it is tried again.
   failures smallint not null default 0,
   reason text,
   retry_at timestamptz
 );
 create index evaluation_due on evaluation (next_due) where next_due is not null;
+create index evaluation_holds on evaluation (entity_id) where holds_changed;
+create unique index evaluation_by_customer on evaluation (customer_number) where customer_number is not null;
 
 -- Every transition and every action of a person. user_id null: the server. An action that was taken back stays and names the
 -- entry that took it back.

@@ -118,8 +118,13 @@ interface EvaluationTable {
   /** Null: never evaluated. */
   evaluated_at: Date | null;
   next_due: Date | null;
+  /** When a collector or customer last asked for another one, and which of these it covers. */
+  asked_at: Date | null;
+  answered_at: Date | null;
   memory: ColumnType<Memory | null, string | null | undefined, string | null>;
   pages_a_month: number | null;
+  /** Of a collector or customer: the devices that its conditions hold wait to be marked. */
+  holds_changed: Generated<boolean>;
   failures: Generated<number>;
   reason: string | null;
   retry_at: Date | null;
