@@ -1,5 +1,6 @@
 import type { Person } from '@platen/contract/worklist-item';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 
 type Db = Kysely<Database>;
@@ -17,3 +18,45 @@ export async function readNames(db: Db, userIds: Iterable<string | null>): Promi
 
 export const personOf = (people: People, userId: string | null): Person | null =>
   userId === null ? null : (people.get(userId) ?? null);
+
+/**
+ * The condition on `app_user u` for those to whom this user may assign: for users who see all devices
+ * everybody who may sign in, else the user and those who share a group.
+ */
+const assignableBy = ({ userId, seesAll }: SignedInUser): RawBuilder<boolean> =>
+  seesAll
+    ? sql<boolean>`u.disabled_at is null`
+    : sql<boolean>`u.disabled_at is null and (u.user_id = ${userId} or u.user_id in (
+        select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
+        where mine.user_id = ${userId}))`;
+
+/** Whether this user may assign to that one. */
+export async function mayAssignTo(db: Db, user: SignedInUser, assignee: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from app_user u where u.user_id = ${assignee} and ${assignableBy(user)}`.execute(db);
+  return rows.length > 0;
+}
+
+interface Colleague extends Person {
+  readonly rows: number;
+  readonly visitsToday: number;
+}
+
+/** To whom the user may assign, with the rows of the user's that each has, and the visits of today. */
+export async function readPeople(
+  db: Db,
+  user: SignedInUser,
+  { visibleRow, today }: { visibleRow: RawBuilder<boolean>; today: string },
+): Promise<Colleague[]> {
+  const { rows } = await sql<Colleague>`
+    with mine as (
+      select assignee, count(*)::int as rows from worklist_row w cross join unnest(w.assignees) as assignee
+      where w.priority is not null and ${visibleRow} group by assignee
+    )
+    select u.user_id as "userId", u.name, coalesce(mine.rows, 0) as rows,
+      (select count(*)::int from visit v where v.assignee = u.user_id and v.planned_day = ${today}::date
+        and v.state in ('planned', 'underWay')) as "visitsToday"
+    from app_user u left join mine on mine.assignee = u.user_id
+    where ${assignableBy(user)} order by u.name, u.user_id`.execute(db);
+  return rows;
+}

@@ -5,6 +5,7 @@ import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { toDayText } from './day.ts';
+import { registerWorklistActions } from './action-routes.ts';
 import { readFacets } from './facets.ts';
 import { readCounts, readListPage } from './list-store.ts';
 import { toRows } from './row-store.ts';
@@ -14,6 +15,7 @@ import { createFreshness, readManyAtOnce, readSeen, readSeenAt } from './standin
 export function registerWorklist(app: FastifyInstance): void {
   const { db } = app.platform.store;
   const readFreshness = createFreshness(db);
+  registerWorklistActions(app);
 
   serve(
     app,

@@ -1,0 +1,195 @@
+import { can } from '@platen/contract/rights';
+import type { ActionBody, ActionResult } from '@platen/contract/worklist';
+import { longestSnoozeDays } from '@platen/contract/worklist-names';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import { mayUndo, targetOf } from '@platen/diagnosis/conditions/transitions';
+import type { Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/errors.ts';
+import { dayMs } from '../../base/time.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { recordChanges } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import {
+  addEvents,
+  findVisits,
+  markUndone,
+  readConditions,
+  readTargets,
+  readUndoable,
+  settleEvents,
+  tidyVisits,
+} from './action-store.ts';
+import { type ConditionRow, toCondition } from './condition-store.ts';
+import { mayAssignTo, readNames } from './people.ts';
+import { toDayText } from './day.ts';
+
+type Trx = Transaction<Database>;
+
+export interface Caller {
+  readonly user: SignedInUser;
+  /** Hours without a report after which a device is offline. */
+  readonly offlineHours: number;
+  /** Of the request, for the audit record. */
+  readonly requestId: string;
+}
+
+/** Codes of items that were not done (WL-68). */
+const changedMeanwhile = 202002;
+const notPossible = 202003;
+const unknownCondition = 204001;
+
+/**
+ * Does what a person asks for with up to 200 conditions (WL-68); each succeeds or fails for itself. A
+ * condition of another version stays as it is (GE-06). States follow from the replay alone: what is written
+ * here are the entries it replays, and the audit record. Throws 200002 without the right, 202001 where the
+ * action cannot be meant for any condition.
+ */
+export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<ActionResult> {
+  const { user, offlineHours } = caller;
+  requireRight(user, body.action === 'plan' || body.action === 'unplan' ? 'planVisits' : 'actOnOwnWork');
+  const ids = [...new Set(body.items.map(({ conditionId }) => conditionId))];
+  if (ids.length < body.items.length) throw new Refusal(202001, 'items: a condition stands twice');
+  const targets = await readTargets(trx, user, ids);
+  const entities = [...new Set(targets.values())];
+  await lockEntities(trx, entities);
+  const now = new Date();
+  await checkInput(trx, caller, body, now);
+  const before = await readConditions(trx, [...targets.keys()]);
+  const actionId = newId();
+  const undone =
+    body.action === 'undo'
+      ? await readUndoable(trx, body.actionId, (action) => mayUndo(action, user.userId, now.getTime()))
+      : undefined;
+  const decided = body.items.map(({ conditionId, version }) => {
+    const row = before.get(conditionId);
+    if (row === undefined) return { conditionId, code: unknownCondition, row };
+    if (row.version !== version) return { conditionId, code: changedMeanwhile, row };
+    const isPossible = (undone === undefined ? isInTable(row, body) : undone.has(conditionId)) && isOwnWork(user, row);
+    return { conditionId, code: isPossible ? 0 : notPossible, row };
+  });
+  const done = decided.flatMap(({ code, row }) => (code === 0 && row !== undefined ? row : []));
+  if (done.length > 0) {
+    const visits =
+      body.action === 'plan'
+        ? await findVisits(trx, [...new Set(done.map(({ entityId }) => entityId))], { ...body, user })
+        : undefined;
+    const events = done.map((row) => ({
+      entityId: row.entityId,
+      conditionId: row.conditionId,
+      change: body.action,
+      from: row.work,
+      detail: { ...toDetail(body), ...(visits && { visitId: visits.get(row.entityId) }) },
+    }));
+    const eventIds = await addEvents(trx, events, { user, actionId, at: now });
+    if (undone !== undefined)
+      await markUndone(
+        trx,
+        done.flatMap((row) => undone.get(row.conditionId) ?? []),
+        eventIds,
+      );
+    if (body.action === 'note') await addNotes(trx, user, done, body.note, now);
+    await reevaluate(trx, [...new Set(done.map(({ entityId }) => entityId))], { now, offlineHours });
+    await settleEvents(trx, actionId);
+    await tidyVisits(trx, [...new Set(done.flatMap(({ visitId }) => visitId ?? []))]);
+  }
+  const after = await readConditions(trx, [...targets.keys()]);
+  await recordChanges(
+    trx,
+    done.map((row) => ({
+      actor: user.subject,
+      action: `worklist ${body.action}`,
+      subject: `condition:${row.conditionId}`,
+      detail: {
+        device: row.entityId,
+        before: toAudited(row),
+        after: toAudited(after.get(row.conditionId) ?? row),
+        ...('note' in body && body.note !== undefined ? { note: '(changed)' } : {}),
+        request: caller.requestId,
+      },
+    })),
+  );
+  const people = await readNames(
+    trx,
+    [...after.values()].map(({ assignee }) => assignee),
+  );
+  return {
+    actionId,
+    results: decided.map(({ conditionId, code }) => {
+      const row = after.get(conditionId);
+      return { conditionId, code, ...(row && { current: toCondition(row, people) }) };
+    }),
+  };
+}
+
+/** What concerns the action as a whole. */
+async function checkInput(trx: Trx, { user }: Caller, body: ActionBody, now: Date): Promise<void> {
+  if (body.action === 'assign' || body.action === 'plan') {
+    const { assignee } = body;
+    if (assignee !== null && !(await mayAssignTo(trx, user, assignee)))
+      throw new Refusal(202001, 'assignee: not a person to whom you may assign');
+    if (!can(user.role, 'actOnWorklist') && assignee !== null && assignee !== user.userId)
+      throw new Refusal(200002, `the role ${user.role} may assign to itself only`);
+  }
+  if (body.action === 'plan') {
+    const { calendar } = (await readOrganisation(trx)).settings;
+    if (body.plannedDay < toDayText(toWorkTime(calendar).dayOf(now.getTime())))
+      throw new Refusal(202001, 'plannedDay: this day has passed');
+  }
+  if (body.action === 'snooze') {
+    const until = body.until === undefined ? null : Date.parse(body.until);
+    if (until === null && !body.untilWorse) throw new Refusal(202001, 'until: a day, or until it becomes worse');
+    if (until !== null && (until <= now.getTime() || until > now.getTime() + longestSnoozeDays * dayMs))
+      throw new Refusal(202001, `until: within ${longestSnoozeDays} days`);
+    if (body.reason === 'other' && body.note === undefined) throw new Refusal(202001, 'note: say what the reason is');
+  }
+  if (body.action === 'resolve' && body.reason === 'willNotBeDone' && body.note === undefined)
+    throw new Refusal(202001, 'note: say why it will not be done');
+}
+
+const isInTable = ({ work }: ConditionRow, { action }: ActionBody): boolean =>
+  action !== 'undo' && targetOf(work, action) !== undefined;
+
+/** A technician acts on what has no assignee or is the technician's own (WL-22, OA-20). */
+const isOwnWork = (user: SignedInUser, { assignee }: ConditionRow): boolean =>
+  can(user.role, 'actOnWorklist') || assignee === null || assignee === user.userId;
+
+/** The fields of an action in the form of packages/diagnosis: instants in milliseconds. */
+function toDetail(body: ActionBody): Record<string, unknown> {
+  const note = 'note' in body && body.note !== undefined ? { note: body.note } : {};
+  if (body.action === 'assign') return { assignee: body.assignee, ...note };
+  if (body.action === 'plan') return { plannedDay: body.plannedDay, assignee: body.assignee, ...note };
+  if (body.action === 'resolve') return { reason: body.reason, ...note };
+  if (body.action === 'undo') return { taken: body.actionId };
+  if (body.action !== 'snooze') return note;
+  const { until, untilWorse, reason } = body;
+  return { until: until === undefined ? null : Date.parse(until), untilWorse, reason, ...note };
+}
+
+async function addNotes(
+  trx: Trx,
+  user: SignedInUser,
+  rows: readonly ConditionRow[],
+  text: string,
+  at: Date,
+): Promise<void> {
+  const devices = await trx
+    .selectFrom('device')
+    .select('device_id')
+    .where('device_id', 'in', [...new Set(rows.map(({ entityId }) => entityId))])
+    .execute();
+  if (devices.length > 0)
+    await trx
+      .insertInto('device_note')
+      .values(devices.map(({ device_id }) => ({ device_id, note_id: newId(), at, user_id: user.userId, text })))
+      .execute();
+}
+
+const toAudited = ({ work, assignee, plannedDay, resolution }: ConditionRow) => ({
+  work,
+  assignee,
+  plannedDay,
+  resolution,
+});

@@ -1,0 +1,68 @@
+import { actOnWorklist, enterCall, listPeople, markSeen, setPriority, setWeight } from '@platen/contract/worklist';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
+import { minuteMs } from '../../base/time.ts';
+import { readDevice } from '../../device/read-device.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { once } from '../../kit/idempotency.ts';
+import { serve } from '../../kit/serve.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { act, type Caller } from './act.ts';
+import { changePriority, changeWeight } from './by-hand.ts';
+import { enter } from './call.ts';
+import { toDayText } from './day.ts';
+import { readPeople } from './people.ts';
+import { rowVisibleTo } from './selection.ts';
+
+/** What people do with the worklist. */
+export function registerWorklistActions(app: FastifyInstance): void {
+  const { store, settings } = app.platform;
+  const { db } = store;
+  const toCaller = (user: SignedInUser, request: FastifyRequest): Caller => ({
+    user,
+    offlineHours: settings.offlineHours,
+    requestId: request.id,
+  });
+  const checkDevice = (user: SignedInUser, deviceId: string) =>
+    readDevice(store, user, deviceId, { name: 'visible', columns: sql`1` });
+
+  serve(app, actOnWorklist, ({ user, request, body }) =>
+    once(db, user, request, (trx) => act(trx, toCaller(user, request), body)),
+  );
+
+  serve(app, enterCall, async ({ user, request, body }) => {
+    requireRight(user, 'actOnWorklist');
+    await checkDevice(user, body.deviceId);
+    return await once(db, user, request, (trx) => enter(trx, toCaller(user, request), body));
+  });
+
+  serve(app, setPriority, ({ user, request, params, body }) =>
+    inTransaction(db, (trx) => changePriority(trx, toCaller(user, request), params.id, body)),
+  );
+
+  serve(app, setWeight, async ({ user, request, params, body }) => {
+    requireRight(user, 'actOnWorklist');
+    await checkDevice(user, params.id);
+    return await inTransaction(db, (trx) => changeWeight(trx, toCaller(user, request), params.id, body));
+  });
+
+  serve(app, listPeople, async ({ user }) => {
+    requireRight(user, 'readWorklist');
+    const { calendar } = (await readOrganisation(db)).settings;
+    const today = toDayText(toWorkTime(calendar).dayOf(Date.now()));
+    return { people: await readPeople(db, user, { visibleRow: rowVisibleTo(user), today }) };
+  });
+
+  serve(app, markSeen, async ({ user, body: { at } }) => {
+    requireRight(user, 'readWorklist');
+    if (Date.parse(at) > Date.now() + minuteMs) throw new Refusal(202001, 'at: lies in the future');
+    // Two windows of one user: the later instant counts.
+    const { rows } = await sql<{ at: Date }>`
+      insert into user_seen as s (user_id, area, at) values (${user.userId}, 'worklist', ${at}::timestamptz)
+      on conflict (user_id, area) do update set at = greatest(s.at, excluded.at) returning at`.execute(db);
+    return { at: (rows[0]?.at ?? new Date(at)).toISOString() };
+  });
+}

@@ -1,0 +1,172 @@
+import type { Action } from '@platen/diagnosis/conditions/model';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+import { type ConditionRow, conditionColumns } from './condition-store.ts';
+
+type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
+
+/**
+ * The condition on `condition c` for those that the user may act on: of devices the visible ones; those about
+ * several devices only where all of these are.
+ */
+const actableBy = (user: SignedInUser): RawBuilder<boolean> => sql<boolean>`case c.entity
+  when 'device' then c.entity_id in (select d.device_id from device d where d.device_id = c.entity_id and ${visibleTo(user)})
+  when 'collector' then c.entity_id in (select c.collector_id from collector c where ${collectorVisibleTo(user, 'own')})
+  else not exists (select from condition m join device d on d.device_id = m.entity_id
+    where m.inhibited_by = c.condition_id and not (${visibleTo(user)}))
+    and (${user.seesAll} or exists (select from condition m where m.inhibited_by = c.condition_id)) end`;
+
+/** Entities of these conditions, by condition; those that the user may not act on are left out. */
+export async function readTargets(
+  db: Db,
+  user: SignedInUser,
+  conditionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ conditionId: string; entityId: string }>`
+    select c.condition_id as "conditionId", c.entity_id as "entityId" from condition c
+    where c.condition_id = any(${conditionIds}::uuid[]) and ${actableBy(user)}`.execute(db);
+  return new Map(rows.map(({ conditionId, entityId }) => [conditionId, entityId]));
+}
+
+/** These conditions as they are now, by id. */
+export async function readConditions(db: Db, conditionIds: readonly string[]): Promise<Map<string, ConditionRow>> {
+  const { rows } = await sql<ConditionRow>`
+    select ${conditionColumns} from condition c where c.condition_id = any(${conditionIds}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.conditionId, row]));
+}
+
+export interface NewEvent {
+  readonly entityId: string;
+  readonly conditionId: string;
+  readonly change: string;
+  readonly from: string | null;
+  /** In the form of the actions of packages/diagnosis. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Records what a person does; returns the ids of the entries. */
+export async function addEvents(
+  trx: Trx,
+  events: readonly NewEvent[],
+  { user, actionId, at }: { user: SignedInUser; actionId: string; at: Date },
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(() => newId());
+  await trx
+    .insertInto('condition_event')
+    .values(
+      events.map(({ entityId, conditionId, change, from, detail }, n) => ({
+        entity_id: entityId,
+        event_id: ids[n] ?? '',
+        condition_id: conditionId,
+        at,
+        user_id: user.userId,
+        action_id: actionId,
+        change,
+        work_from: sql<null>`${from}`,
+        work_to: null,
+        detail: JSON.stringify(detail),
+        undone_by: null,
+      })),
+    )
+    .execute();
+  return ids;
+}
+
+/** Notes where the action led, once the conditions were evaluated. */
+export async function settleEvents(trx: Trx, actionId: string): Promise<void> {
+  await sql`
+    update condition_event e set work_to = c.work from condition c
+    where e.action_id = ${actionId} and c.entity_id = e.entity_id and c.condition_id = e.condition_id`.execute(trx);
+}
+
+/** Entries of an action that were not taken back and may be, by condition. */
+export async function readUndoable(
+  trx: Trx,
+  actionId: string,
+  mayUndo: (entry: Pick<Action, 'action' | 'by' | 'at'>) => boolean,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<Pick<Action, 'action' | 'by' | 'at' | 'conditionId' | 'eventId'>>`
+    select condition_id as "conditionId", event_id as "eventId", user_id as by, change as action,
+      extract(epoch from at)::float8 * 1000 as at
+    from condition_event where action_id = ${actionId} and undone_by is null`.execute(trx);
+  return new Map(rows.filter(mayUndo).map(({ conditionId, eventId }) => [conditionId, eventId]));
+}
+
+export async function markUndone(trx: Trx, eventIds: readonly string[], undoneBy: readonly string[]): Promise<void> {
+  await sql`
+    update condition_event e set undone_by = taken.by
+    from unnest(${eventIds}::uuid[], ${undoneBy}::uuid[]) as taken(event_id, by)
+    where e.event_id = taken.event_id`.execute(trx);
+}
+
+interface Plan {
+  readonly user: SignedInUser;
+  readonly plannedDay: string;
+  readonly assignee: string | null;
+}
+
+/**
+ * The visit of each of these entities (WL-23): the planned one of that device, day and person, or a new one,
+ * for all devices of a customer together. Nothing else is put into it (XC-04).
+ */
+export async function findVisits(
+  trx: Trx,
+  entityIds: readonly string[],
+  { user, plannedDay, assignee }: Plan,
+): Promise<Map<string, string>> {
+  const known = await sql<{ deviceId: string; visitId: string }>`
+    select distinct on (vd.device_id) vd.device_id as "deviceId", v.visit_id as "visitId"
+    from visit_device vd join visit v on v.visit_id = vd.visit_id
+    where vd.device_id = any(${entityIds}::uuid[]) and v.state = 'planned' and v.planned_day = ${plannedDay}::date
+      and v.assignee is not distinct from ${assignee}::uuid
+    order by vd.device_id, v.made_at`.execute(trx);
+  const visits = new Map(known.rows.map(({ deviceId, visitId }) => [deviceId, visitId]));
+  const others = entityIds.filter((id) => !visits.has(id));
+  const devices = await sql<{ id: string; number: string | null; name: string | null }>`
+    select device_id as id, customer_number as number, customer_name as name from device d
+    where d.device_id = any(${others}::uuid[]) and ${visibleTo(user)}`.execute(trx);
+  const customers = new Map(devices.rows.map(({ id, ...customer }) => [id, customer]));
+  const made = new Map<string, string>();
+  for (const id of others) {
+    const { number = null, name = null } = customers.get(id) ?? {};
+    const key = number ?? id;
+    const visitId = made.get(key) ?? newId();
+    if (!made.has(key))
+      await trx
+        .insertInto('visit')
+        .values({
+          visit_id: visitId,
+          state: 'planned',
+          customer_number: number,
+          customer_name: name,
+          planned_day: plannedDay,
+          planned_hours: null,
+          assignee,
+          note: null,
+          made_by: user.userId,
+          done_at: null,
+        })
+        .execute();
+    made.set(key, visitId);
+    visits.set(id, visitId);
+    if (customers.has(id)) await trx.insertInto('visit_device').values({ device_id: id, visit_id: visitId }).execute();
+  }
+  return visits;
+}
+
+/** Takes devices without a condition out of planned visits, and cancels those that are left without any. */
+export async function tidyVisits(trx: Trx, visitIds: readonly string[]): Promise<void> {
+  if (visitIds.length === 0) return;
+  const planned = sql`exists (select from condition c where c.visit_id = v.visit_id and c.work = 'planned'`;
+  await sql`
+    delete from visit_device vd using visit v where v.visit_id = vd.visit_id and v.state = 'planned'
+      and v.visit_id = any(${visitIds}::uuid[]) and not ${planned} and c.entity_id = vd.device_id)`.execute(trx);
+  await sql`
+    update visit v set state = 'cancelled', version = version + 1
+    where v.state = 'planned' and v.visit_id = any(${visitIds}::uuid[]) and not ${planned})`.execute(trx);
+}
