@@ -73,7 +73,7 @@ export async function loadCustomers(
     from device d where d.customer_number = any(${wanted}::text[]) and d.held_by is null
     group by d.customer_number`.execute(db);
   const { rows } = await sql<OpeningRow>`
-    select d.customer_number as customer, c.entity_id as "deviceId", c.condition_id as "conditionId", c.kind,
+    select d.customer_number as customer, c.entity_id as "deviceId", c.condition_id as "conditionId", c.kind, c.source,
       c.opened_at as "openedAt", c.work = 'resolved' as "isResolved", c.signal = 'active' as "signalActive",
       h.kind = 'collector' or ((c.evaluated ->> 'isHeld')::boolean and h.kind is distinct from 'outbreak') as "isHeld",
       c.points::float8 as points, (c.evaluated ->> 'judgedPoints')::float8 as "judgedPoints"
@@ -88,6 +88,7 @@ export async function loadCustomers(
       deviceId: row.deviceId,
       conditionId: row.conditionId,
       kind: row.kind,
+      source: row.source,
       openedAt: row.openedAt.getTime(),
       isResolved: row.isResolved,
       signalActive: row.signalActive,

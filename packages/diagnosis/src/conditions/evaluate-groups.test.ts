@@ -60,6 +60,7 @@ describe('an outbreak', () => {
     deviceId: `device-${number}`,
     conditionId: `condition-${number}`,
     kind: 'stopped',
+    source: 'server',
     openedAt: start + number * minute,
     isResolved: false,
     signalActive: true,
@@ -127,6 +128,14 @@ describe('an outbreak', () => {
     expect(held.conditions).toEqual([]);
     expect(evaluateCustomer(nothingStored, customer(spread), context(start + 2 * hour)).conditions).toEqual([]);
   });
+
+  it.each(['judgement', 'person'] as const)(
+    'WL-18: conditions of source %s make none: they open when they were judged or entered',
+    (source) => {
+      const facts = customer(openings(14, { source }));
+      expect(evaluateCustomer(nothingStored, facts, context(start + hour)).conditions).toEqual([]);
+    },
+  );
 
   it('WL-27: people act on it as on any other', () => {
     const first = evaluateCustomer(nothingStored, customer(openings(4)), context(start + 10 * minute));

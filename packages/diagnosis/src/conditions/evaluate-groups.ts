@@ -72,14 +72,18 @@ export interface EvaluatedCustomer extends Evaluation {
 /**
  * The outbreaks at a customer (WL-18): a kind that opened on ten devices within an hour, or on a fifth of
  * them and at least four. An outbreak ends half an hour after fewer than two of its members are active.
+ * Conditions of a judgement are no part of one: they open when they were judged, not when something happened
+ * (docs/decisions/0343).
  */
 export function evaluateCustomer(stored: Stored, facts: CustomerFacts, context: EvaluationContext): EvaluatedCustomer {
   const { now } = context;
   const identities = stored.memory?.identities ?? {};
   const byKind = new Map<Opening['kind'], Opening[]>();
-  for (const opening of facts.openings)
-    if (opening.kind !== 'person' && !opening.isHeld && opening.openedAt <= now)
-      byKind.set(opening.kind, [...(byKind.get(opening.kind) ?? []), opening]);
+  const candidates = facts.openings.filter(
+    ({ source, isHeld }) => source !== 'person' && source !== 'judgement' && !isHeld,
+  );
+  for (const opening of candidates)
+    if (opening.openedAt <= now) byKind.set(opening.kind, [...(byKind.get(opening.kind) ?? []), opening]);
   const known = Object.keys(identities).map((key) => key.slice(key.indexOf(':') + 1));
   const pasts: IdentityPast[] = [];
   for (const kind of new Set([...known, ...byKind.keys()])) {
@@ -89,22 +93,20 @@ export function evaluateCustomer(stored: Stored, facts: CustomerFacts, context: 
     pasts.push({ ...identity, spans: memory.spans, memory, proofs: [] });
   }
   const { evaluation, spansOf } = evaluateGroup(stored, pasts, facts.agreement, context, (condition) =>
-    membersOf(facts.openings, condition.subject, condition.openedAt),
+    membersOf(candidates, condition.subject, condition.openedAt),
   );
   const members = evaluation.conditions
     .filter(({ work }) => work !== 'resolved')
     .map(({ conditionId, subject }) => {
       const from = spansOf(subject);
-      return [conditionId, membersOf(facts.openings, subject, from).map((one) => one.conditionId)] as const;
+      return [conditionId, membersOf(candidates, subject, from).map((one) => one.conditionId)] as const;
     });
   return { ...evaluation, members: new Map(members) };
 }
 
 /** Conditions of the kind that opened with an outbreak or since, and are not resolved. */
 const membersOf = (openings: readonly Opening[], kind: string, from: Instant): Opening[] =>
-  openings.filter(
-    (one) => one.kind === kind && !one.isHeld && !one.isResolved && one.openedAt >= from - outbreakRule.windowMs,
-  );
+  openings.filter((one) => one.kind === kind && !one.isResolved && one.openedAt >= from - outbreakRule.windowMs);
 
 function continueOutbreak(
   memory: IdentityMemory,

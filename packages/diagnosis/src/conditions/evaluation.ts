@@ -1,5 +1,11 @@
 import type { FindingKind } from '@platen/contract/collectors';
-import type { ConditionKind, ConditionMark, Priority, ShownState } from '@platen/contract/worklist-names';
+import type {
+  ConditionKind,
+  ConditionSource,
+  ConditionMark,
+  Priority,
+  ShownState,
+} from '@platen/contract/worklist-names';
 import type { DeviceJudgement } from '../judge/judgement.ts';
 import type { WorkCalendar } from './calendar.ts';
 import type { Memory } from './memory.ts';
@@ -200,6 +206,7 @@ export interface Opening {
   readonly deviceId: string;
   readonly conditionId: string;
   readonly kind: ConditionKind;
+  readonly source: ConditionSource;
   readonly openedAt: Instant;
   readonly isResolved: boolean;
   readonly signalActive: boolean;

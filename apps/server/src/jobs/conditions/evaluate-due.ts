@@ -75,7 +75,7 @@ const leastDevices = 4;
 const concerned = (now: Date) => sql`(
   select d.customer_number from condition c join device d on d.device_id = c.entity_id
   where c.opened_at > ${now}::timestamptz - ${sql.lit(openingMinutes)} * interval '1 minute'
-    and d.customer_number is not null
+    and c.source not in ('judgement', 'person') and d.customer_number is not null
   group by d.customer_number having count(distinct c.entity_id) >= ${sql.lit(leastDevices)}
 )`;
 
