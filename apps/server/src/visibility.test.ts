@@ -159,7 +159,7 @@ async function send({ call, query, body }: Asked, subject: string, id: string) {
 test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with any input, shows a user a device outside the groups', {
   timeout: 240_000,
 }, async () => {
-  const ofDevice = calls.filter(({ path }) => path.startsWith('/v1/device/{id}/'));
+  const ofDevice = calls.filter(({ path }) => /^\/v1\/(device|worklist)\/\{id\}/.test(path));
   const ofFleet = calls.filter((call) => !ofDevice.includes(call));
   const [shown, refused] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);

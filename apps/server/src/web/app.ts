@@ -14,6 +14,7 @@ import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
+import { registerViews } from '../features/views/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
@@ -51,6 +52,7 @@ export async function buildApp({ settings, store, log, deliver }: AppOptions): P
   registerPredictions(app);
   registerCollectors(app);
   registerWorklist(app);
+  registerViews(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);
   registerDocs(app);

@@ -1,4 +1,12 @@
-import { actOnWorklist, enterCall, listPeople, listWorklist, setPriority, setWeight } from '@platen/contract/worklist';
+import {
+  actOnWorklist,
+  enterCall,
+  listPeople,
+  listWorklist,
+  readWorklistRow,
+  setPriority,
+  setWeight,
+} from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -297,6 +305,41 @@ describe('set by hand', () => {
       value: { errorCode: 202002, current: { weight: { factor: 2, version: 1 } } },
     });
     expect((await send('service', 'PUT', path, { weight: null, version: 1 })).value).toEqual({ weight: null });
+  });
+});
+
+describe('the drawer', () => {
+  test('WL-59 WL-67: holds the conditions, resolved ones last, and what people did, newest first', async () => {
+    const first = await call(own, 'noise');
+    const second = await call(own, 'slow');
+    await act('service', { action: 'note', note: 'Key at the desk.' }, second);
+    await act('service', { action: 'resolve', reason: 'fixed' }, first);
+    const answer = await platen.get('dealer', `/v1/worklist/${own}`);
+    const detail = readWorklistRow.answer.parse(await answer.json());
+    expect(detail).toMatchObject({
+      row: { rowId: own, conditionCount: 1 },
+      status: 'normal',
+      conditions: [
+        { subject: 'slow', state: 'open' },
+        { subject: 'noise', state: 'resolved', resolution: 'fixed' },
+      ],
+      conditionCount: 2,
+      use: { pagesAMonth: null, factor: null, weight: null, hoursOfNextDay: 8 },
+      notes: [{ text: 'Key at the desk.', by: { userId: idOf('service') } }],
+    });
+    const ofPeople = detail.events.filter(({ by }) => by !== null);
+    expect(ofPeople.map(({ change, to }) => [change, to])).toEqual([
+      ['resolve', 'resolved'],
+      ['note', 'open'],
+      ['call', 'open'],
+      ['call', 'open'],
+    ]);
+  });
+
+  test('GE-05: a foreign device is refused as by its other calls, any other id as unknown', async () => {
+    const read = async (id: string): Promise<unknown> => (await platen.get('dealer', `/v1/worklist/${id}`)).json();
+    expect(await read(foreign)).toMatchObject({ errorCode: 200003 });
+    expect(await read(newId())).toMatchObject({ errorCode: 204001 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { listWorklist } from '@platen/contract/worklist';
+import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../../identity/signed-in-user.ts';
@@ -6,6 +6,7 @@ import { Answer, serve } from '../../kit/serve.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { toDayText } from './day.ts';
 import { registerWorklistActions } from './action-routes.ts';
+import { readDetail } from './detail.ts';
 import { readFacets } from './facets.ts';
 import { readCounts, readListPage } from './list-store.ts';
 import { toRows } from './row-store.ts';
@@ -16,6 +17,11 @@ export function registerWorklist(app: FastifyInstance): void {
   const { db } = app.platform.store;
   const readFreshness = createFreshness(db);
   registerWorklistActions(app);
+
+  serve(app, readWorklistRow, ({ user, params: { id }, query: { offset } }) => {
+    requireRight(user, 'readWorklist');
+    return readDetail(app.platform.store, user, id, offset);
+  });
 
   serve(
     app,
