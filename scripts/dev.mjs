@@ -47,7 +47,7 @@ await runMain(async () => {
     await stop(1);
     throw error;
   }
-  console.log(`\nPortal with hot reload: ${url} (dealer, service or admin; password platen)`);
+  console.log(`\nPortal with hot reload: ${url} (dealer, technician, service or admin; password platen)`);
   console.log(`Server: ${api}, restarted when its sources or those of a package change. Logs: ${logs}`);
   console.log('Ctrl-C stops everything.');
 });

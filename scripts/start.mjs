@@ -47,9 +47,10 @@ async function startAll(children, env, data, logs, { wanted, devices }) {
   console.log(`\nPlaten is running at ${server}`);
   if (!process.env.PLATEN_AUTHORITY) {
     console.log('Sign in as (password platen):');
-    console.log('  dealer   the devices of its own groups');
-    console.log('  service  all devices');
-    console.log('  admin    all devices');
+    console.log('  dealer      the devices of its own groups');
+    console.log('  technician  the devices of its own groups, and what is assigned to it');
+    console.log('  service     all devices');
+    console.log('  admin       all devices');
   }
   if (demo) {
     const printers = await startDemonstration({ children, env, data, url: server, devices });

@@ -63,8 +63,8 @@ export const dealers = ['D-2041', 'D-2042', 'D-2043', 'D-2044', 'D-2045', 'D-204
 
 /** Groups by rule, and the users who see them. */
 export const groups = [
-  { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'service'] },
-  { name: 'Nordhavn Logistics', id: 2, rule: ['--customers', 'C-10021'], users: ['dealer', 'service'] },
+  { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'technician', 'service'] },
+  { name: 'Nordhavn Logistics', id: 2, rule: ['--customers', 'C-10021'], users: ['dealer', 'technician', 'service'] },
   { name: '北浜ビジネス機器', id: 3, rule: ['--dealers', 'D-2043'], users: ['service'] },
   { name: 'Merrow Copy Systems', id: 4, rule: ['--dealers', 'D-2044'], users: ['service'] },
   { name: 'Brandt Bürotechnik', id: 5, rule: ['--dealers', 'D-2045'], users: ['service'] },

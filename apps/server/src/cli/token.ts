@@ -2,7 +2,7 @@ import { toMessage } from '../base/errors.ts';
 import { readKeys, signToken } from '../identity/development/keys.ts';
 import { readSettings } from '../settings/settings.ts';
 
-const usage = 'usage: npm run token -- <dealer|service|admin|subject> [hours]';
+const usage = 'usage: npm run token -- <dealer|technician|service|admin|subject> [hours]';
 
 /** Prints an access token for scripts; only where the development sign-in is on. */
 async function main(args: readonly string[]): Promise<void> {

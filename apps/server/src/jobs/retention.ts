@@ -55,6 +55,67 @@ export async function dropOldReplacements(db: Kysely<Database>, now: Date): Prom
   return Number(numAffectedRows ?? 0);
 }
 
+/** What the worklist stores (GE-16). */
+const worklistRetention = { resolvedMonths: 24, answerDays: 7 };
+const rowsAtOnce = 1000;
+
+/**
+ * Deletes conditions that were resolved 24 months ago with their entries, answers by key after 7 days, and
+ * what is remembered of entities that are gone. In batches, so that no delivery waits. Returns the number of
+ * conditions.
+ */
+export async function dropOldConditions(db: Kysely<Database>, now: Date): Promise<number> {
+  const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
+    Number((await statement.execute(db)).numAffectedRows ?? 0);
+  const toEnd = async (statement: () => ReturnType<typeof sql>): Promise<number> => {
+    for (let total = 0; ; ) {
+      const dropped = await count(statement());
+      total += dropped;
+      if (dropped < rowsAtOnce) return total;
+    }
+  };
+  const { resolvedMonths, answerDays } = worklistRetention;
+  const before = sql`${now}::timestamptz - make_interval(months => ${sql.lit(resolvedMonths)})`;
+  await toEnd(
+    () => sql`
+      delete from condition_event where (entity_id, event_id) in (
+        select e.entity_id, e.event_id from condition c join condition_event e using (entity_id, condition_id)
+        where c.resolved_at < ${before} limit ${sql.lit(rowsAtOnce)})`,
+  );
+  const dropped = await toEnd(
+    () => sql`
+      delete from condition where (entity_id, condition_id) in (
+        select entity_id, condition_id from condition where resolved_at < ${before} limit ${sql.lit(rowsAtOnce)})`,
+  );
+  await toEnd(
+    () => sql`
+      delete from idempotent_answer where (user_id, key) in (
+        select user_id, key from idempotent_answer
+        where at < ${now}::timestamptz - make_interval(days => ${sql.lit(answerDays)}) limit ${sql.lit(rowsAtOnce)})`,
+  );
+  await toEnd(
+    () => sql`
+      delete from evaluation where entity_id in (
+        select entity_id from evaluation e where entity = 'device'
+          and not exists (select from device d where d.device_id = e.entity_id)
+          and not exists (select from condition c where c.entity_id = e.entity_id and not c.is_final)
+        limit ${sql.lit(rowsAtOnce)})`,
+  );
+  return dropped;
+}
+
+/**
+ * Makes devices due that were deleted, or are held since a claim was decided, while something of them is
+ * open: their conditions end (WL-37). Returns their number.
+ */
+export async function retireGone(db: Kysely<Database>, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update evaluation e set next_due = ${now}::timestamptz from worklist_row w
+    where w.entity_id = e.entity_id and w.entity = 'device'
+      and not exists (select from device d where d.device_id = e.entity_id and d.held_by is null)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 export interface Retention {
   readingMonths: number;
   eventMonths: number;

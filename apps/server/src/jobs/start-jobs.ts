@@ -8,7 +8,14 @@ import { refreshMedianPages } from '../worklist/organisation.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';
-import { dropOld, dropOldReplacements, makePartitions, type Retention } from './retention.ts';
+import {
+  dropOld,
+  dropOldConditions,
+  dropOldReplacements,
+  makePartitions,
+  retireGone,
+  type Retention,
+} from './retention.ts';
 
 export interface JobOptions {
   store: Pick<Connection, 'db' | 'pool'> & { url: string };
@@ -56,6 +63,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       const dropped = await dropOld(db, new Date(), settings);
       if (dropped.length > 0) log.info({ dropped }, 'dropped months past their retention');
       await dropOldReplacements(db, new Date());
+      await dropOldConditions(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
@@ -65,7 +73,10 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
     },
-    use: async () => refreshMedianPages(db),
+    use: async () => {
+      await refreshMedianPages(db);
+      await retireGone(db, new Date());
+    },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {
         metrics?.onClaims(claims.length);

@@ -1,7 +1,7 @@
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
+import { evaluateDevice, retireDevice } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector, evaluateCustomer } from '@platen/diagnosis/conditions/evaluate-groups';
-import type { DeviceFacts, Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
+import type { Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { toMessage } from '../base/errors.ts';
@@ -72,7 +72,6 @@ export async function evaluateEntities(
   const devices = await loadDevices(trx, entityIds, stored, { now, organisation });
   const collectors = await loadCollectors(trx, devices.length === entityIds.length ? [] : entityIds);
   const customers = await loadCustomers(trx, toNumbers(stored), now);
-  const gone = toGone(stored, devices, now);
   const loaded = performance.now();
   const context: EvaluationContext = {
     now: now.getTime(),
@@ -93,14 +92,18 @@ export async function evaluateEntities(
       failures.push({ entityId: covered.entityId, reason: toMessage(error) });
     }
   };
-  for (const { facts, log, deviceId: entityId, ...covered } of [...devices, ...gone])
+  for (const { facts, log, deviceId: entityId, ...covered } of devices)
     evaluate({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth }, (known) =>
       evaluateDevice(known, log, facts, context),
     );
+  for (const entityId of toGone(stored, devices))
+    evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retireDevice(known, now.getTime()));
   for (const { facts, ...covered } of collectors)
-    evaluate({ ...groupOf, ...covered, entity: 'collector' }, (known) => evaluateCollector(known, facts, context));
+    evaluate({ ...nothingCovered, ...covered, entity: 'collector' }, (known) =>
+      evaluateCollector(known, facts, context),
+    );
   for (const { facts, ...covered } of customers)
-    evaluate({ ...groupOf, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));
+    evaluate({ ...nothingCovered, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));
   const decided = performance.now();
   if (evaluated.length > 0)
     await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
@@ -108,8 +111,8 @@ export async function evaluateEntities(
   return { evaluated: evaluated.length, failures, times };
 }
 
-/** What a collector or a customer has nothing of. */
-const groupOf = {
+/** What only a device has. */
+const nothingCovered = {
   serial: null,
   model: null,
   customerNumber: null,
@@ -123,42 +126,8 @@ const groupOf = {
 const toNumbers = (stored: ReadonlyMap<string, StoredEntity>): Map<string, string> =>
   new Map([...stored].flatMap(([id, { customerNumber }]) => (customerNumber === null ? [] : [[id, customerNumber]])));
 
-/** Devices that were deleted since their last evaluation: their conditions end (WL-37). */
-function toGone(
-  stored: ReadonlyMap<string, StoredEntity>,
-  devices: readonly LoadedDevice[],
-  now: Date,
-): (Omit<LoadedDevice, 'through'> & { through: string | null })[] {
+/** Devices that were deleted since their last evaluation. */
+function toGone(stored: ReadonlyMap<string, StoredEntity>, devices: readonly LoadedDevice[]): string[] {
   const known = new Set(devices.map(({ deviceId }) => deviceId));
-  const deleted = [...stored].filter(([id, { entity }]) => entity === 'device' && !known.has(id));
-  return deleted.map(([deviceId, { memory }]) => ({
-    deviceId,
-    serial: null,
-    model: null,
-    customerNumber: null,
-    through: null,
-    lateAt: null,
-    judgedAt: null,
-    facts: { ...nothingKnown, retiredAt: now.getTime() },
-    log: { reports: [], isWhole: memory === null },
-  }));
+  return [...stored].flatMap(([id, { entity }]) => (entity === 'device' && !known.has(id) ? [id] : []));
 }
-
-const nothingKnown: DeviceFacts = {
-  serial: null,
-  retiredAt: null,
-  roundMs: null,
-  judged: null,
-  calls: null,
-  pages: [],
-  explainedDays: [],
-  findings: null,
-  codeChanges: null,
-  firmware: null,
-  pagesAMonth: null,
-  medianPages: null,
-  weight: null,
-  closeDay: null,
-  agreement: null,
-  holds: [],
-};

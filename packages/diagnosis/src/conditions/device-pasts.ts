@@ -21,8 +21,8 @@ export interface PastsContext {
   readonly identities: Readonly<Record<string, IdentityMemory>>;
   /** By identity when it was last resolved as fixed. */
   readonly fixes: Readonly<Record<string, Instant>>;
-  /** Identities with conditions of people. */
-  readonly calledKeys: readonly string[];
+  /** Identities with stored conditions, or calls of people: they stay until they are resolved. */
+  readonly storedKeys: readonly string[];
   readonly time: WorkTime;
   readonly leadDays: number;
   readonly now: Instant;
@@ -88,7 +88,7 @@ export function toPasts(context: PastsContext): IdentityPast[] {
   const present = presentMatters(context);
   const byKey = new Map<string, PresentMatter>();
   for (const { matters } of present.values()) for (const matter of matters) byKey.set(matter.key, matter);
-  const keys = new Set([...logSpans.keys(), ...Object.keys(identities), ...byKey.keys(), ...context.calledKeys]);
+  const keys = new Set([...logSpans.keys(), ...Object.keys(identities), ...byKey.keys(), ...context.storedKeys]);
   addSupplies(keys, context.facts);
   return [...keys].toSorted().flatMap((key): IdentityPast[] => {
     const identity = identityOfKey(key);
@@ -97,7 +97,7 @@ export function toPasts(context: PastsContext): IdentityPast[] {
     const reported = logSpans.get(key) ?? [];
     const spans =
       identity.kind === 'supply' ? joinSupply(reported, memory) : reported.length > 0 ? reported : memory.spans;
-    if (spans.length === 0 && isEmpty(memory) && !context.calledKeys.includes(key)) return [];
+    if (spans.length === 0 && isEmpty(memory) && !context.storedKeys.includes(key)) return [];
     return [{ ...identity, spans, memory, proofs: proofsOf(key, memory, context) }];
   });
 }

@@ -143,7 +143,7 @@ export function replayIdentity(
     past,
     live,
     final,
-    withdrawn: ids.rest().map((one) => withdraw(one, now)),
+    withdrawn: ids.rest().map((one) => endStored(one, now, 'withdrawn')),
     nextDue,
     holds: openTimes.map(([from, until]) => ({ ...identityOf(past), conditionId: formerId ?? '', from, until })),
   };
@@ -179,10 +179,10 @@ class IdFinder {
 }
 
 /**
- * Ends a stored condition that late reports disproved: with all reports in order it would never have
- * opened. It stays in the history.
+ * Ends a stored condition that late reports disproved (with all reports in order it would never have
+ * opened), or whose device is gone. It stays in the history.
  */
-function withdraw(stored: StoredCondition, now: Instant): UnrankedCondition {
+export function endStored(stored: StoredCondition, now: Instant, change: 'withdrawn' | 'retired'): StoredCondition {
   if (stored.work === 'resolved') return stored;
   return {
     ...stored,
@@ -190,13 +190,15 @@ function withdraw(stored: StoredCondition, now: Instant): UnrankedCondition {
     state: 'resolved',
     signal: 'cleared',
     marks: [],
+    cost: null,
+    judgedPoints: 0,
     resolvedAt: now,
-    resolution: 'device',
+    resolution: change === 'retired' ? 'retired' : 'device',
     clearedAt: stored.clearedAt ?? now,
     inhibitedBy: null,
     isHeld: false,
     snooze: null,
-    transitions: [...stored.transitions, { at: now, change: 'withdrawn', from: stored.work, to: 'resolved' }],
+    transitions: [...stored.transitions, { at: now, change, from: stored.work, to: 'resolved' }],
   };
 }
 

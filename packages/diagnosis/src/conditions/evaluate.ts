@@ -4,6 +4,7 @@ import { regressionDays } from './condition-machine.ts';
 import { isEmpty, toPasts } from './device-pasts.ts';
 import {
   actionsByKey,
+  endStored,
   fixesOf,
   groupByKey,
   idsFrom,
@@ -51,7 +52,7 @@ export function evaluateDevice(
     logSpans: spansOfLog(full, now, rule),
     identities: stored.memory?.identities ?? {},
     fixes,
-    calledKeys: [...actions.keys()].filter((key) => key.startsWith('person:')),
+    storedKeys: [...stored.conditions.map(keyOf), ...[...actions.keys()].filter((key) => key.startsWith('person:'))],
     time,
     leadDays: settings.leadDays,
     now,
@@ -106,6 +107,22 @@ export function evaluateDevice(
     row,
     memory: { log: pruneLog(checkpoint, identities, replayed, now), identities, rank: held },
     nextDue: dues.length === 0 ? null : Math.min(...dues),
+  };
+}
+
+/**
+ * Ends all conditions of a device that was deleted (WL-37): of its reports and facts nothing is left. They
+ * are final.
+ */
+export function retireDevice(stored: Stored, now: Instant): Evaluation {
+  const conditions = stored.conditions.map((one) => endStored(one, now, 'retired'));
+  return {
+    conditions,
+    finalIds: conditions.map(({ conditionId }) => conditionId),
+    ...toChanges(conditions, stored.conditions),
+    row: null,
+    memory: { log: null, identities: {}, rank: null },
+    nextDue: null,
   };
 }
 

@@ -112,4 +112,18 @@ describe('the row of a device', () => {
     expect(late.added).toMatchObject([{ change: 'withdrawn' }]);
     expect(device.evaluate(start + 66 * minute)).toMatchObject({ conditions: [], changedIds: [] });
   });
+
+  it('WL-02: it is withdrawn also where the late reports leave no sighting that counts', () => {
+    const device = new LiveDevice();
+    device.deliver([start, start + hour].map((at) => ({ at, matters: ['down:C371'] })));
+    device.evaluate(start + hour);
+    const { conditionId } = device.condition('down');
+    device.deliver([20, 40, 70, 80].map((minutes) => ({ at: start + minutes * minute, matters: [] })));
+    const { added, row, finalIds } = device.evaluate(start + 90 * minute);
+    expect({ added, row, finalIds }).toMatchObject({
+      added: [{ change: 'withdrawn' }],
+      row: null,
+      finalIds: [conditionId],
+    });
+  });
 });

@@ -50,7 +50,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'users add',
-    usage: '<subject> --name <name> --role dealer|service|admin [--groups 1,2] [--all]',
+    usage: '<subject> --name <name> --role dealer|technician|service|admin [--groups 1,2] [--all]',
     summary: "Add a user, known by the subject of the identity provider's token; --all: sees every device",
     arguments: [1, 1],
     options: { name: 'text', role: 'text', groups: 'text', all: 'flag' },
@@ -66,7 +66,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'users set-role',
-    usage: '<subject> dealer|service|admin [--all]',
+    usage: '<subject> dealer|technician|service|admin [--all]',
     summary: 'Change the role; without --all the user sees only the devices of the own groups',
     arguments: [2, 2],
     options: { all: 'flag' },
@@ -119,7 +119,12 @@ export const userCommands: readonly Command[] = [
         throw new UsageError(
           `this cannot be undone: say --yes to erase user '${subject}' ('users disable' only locks out)`,
         );
-      return done(`erased user '${subject}'`, { erased: await service.eraseUser(db, actor, subject) });
+      const texts = await service.listWrittenTexts(db, actor, subject);
+      const erased = await service.eraseUser(db, actor, subject);
+      const left = texts.map(({ at, text }) => [at.toISOString(), text]);
+      const lines =
+        left.length === 0 ? [] : ['texts that stay, to be checked for names:', ...toTable(['AT', 'TEXT'], left)];
+      return { value: { erased, texts }, lines: [`erased user '${subject}'`, ...lines] };
     },
   },
 ];

@@ -130,6 +130,7 @@ export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<
     const { user_id: userId } = await lockUser(trx, subject);
     const mark = `user:erased-${userId}`;
     const names = [subject, `user:${subject}`];
+    await eraseFromWorklist(trx, userId);
     await trx.deleteFrom('app_user').where('user_id', '=', userId).execute();
     await trx
       .updateTable('audit_entry')
@@ -148,6 +149,39 @@ export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<
     await recordChange(trx, { actor: actor.subject, action: 'users delete', subject: mark });
     return mark;
   });
+}
+
+/**
+ * Takes the user out of the worklist (GE-17): entries name the mark, conditions lose the assignee, and their
+ * rows are worked out again. Free text stays.
+ */
+async function eraseFromWorklist(trx: Trx, userId: string): Promise<void> {
+  const mark = `erased-${userId}`;
+  await sql`
+    update condition_event set detail = detail || jsonb_build_object('erased', ${mark}::text)
+    where user_id = ${userId}`.execute(trx);
+  await sql`
+    update worklist_row set by_hand = by_hand || jsonb_build_object('by', ${mark}::text)
+    where by_hand ->> 'by' = ${userId}::text`.execute(trx);
+  await sql`
+    update evaluation set next_due = now() where entity_id in (
+      select entity_id from condition where assignee = ${userId} and not is_final order by 1
+    )`.execute(trx);
+}
+
+/** What the user wrote, which an erasure leaves for a person to check (GE-17), newest first. */
+export async function listWrittenTexts(db: Db, actor: Actor, subject: string): Promise<{ at: Date; text: string }[]> {
+  requireRight(actor, 'manageUsers');
+  const { rows } = await sql<{ at: Date; text: string }>`
+    with author as (select user_id from app_user where subject = ${subject})
+    select at, text from device_note join author using (user_id)
+    union all
+    select at, detail ->> 'note' from condition_event join author using (user_id) where detail ? 'note'
+    union all
+    select opened_at, facts ->> 'text' from condition c join condition_event e using (entity_id, condition_id)
+      join author using (user_id) where e.change = 'call' and c.facts ? 'text'
+    order by 1 desc`.execute(db);
+  return rows;
 }
 
 /** Notes that the user signed in now. */

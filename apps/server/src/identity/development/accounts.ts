@@ -18,6 +18,13 @@ export const developmentAccounts = [
     seesAll: true,
     userId: '01900000-0000-7000-8000-000000000003',
   },
+  {
+    subject: 'technician',
+    name: 'Technician',
+    role: 'technician',
+    seesAll: false,
+    userId: '01900000-0000-7000-8000-000000000004',
+  },
 ] as const;
 export const developmentPassword = 'platen';
 
@@ -32,7 +39,7 @@ export function findAccount(name: string, password: string): DevelopmentAccount 
   return matches ? account : undefined;
 }
 
-/** Creates the three users on the first start; later starts leave what an administrator changed. */
+/** Creates the users that are missing; starts leave what an administrator changed. */
 export async function ensureDevelopmentUsers({ db }: Pick<Connection, 'db'>): Promise<void> {
   await db
     .insertInto('app_user')
