@@ -17,7 +17,7 @@ export const fault: Partial<DeviceReport> = {
   status: { hrDeviceStatus: 'down', detectedErrors: [], deviceCode: 'C371' },
 };
 
-/** A database of the calling test file with devices whose conditions are evaluated, empty before each test. */
+/** A database of the test file, empty before each test, with devices whose conditions are evaluated. */
 export async function createWorklistDevices() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -33,11 +33,11 @@ export async function createWorklistDevices() {
     database,
     collectorId,
     /** Delivers what a device reported at these times, all at once at `now`. */
-    async send(
+    send: async (
       serial: string,
       now: number,
       reports: readonly (readonly [at: number, more?: Partial<DeviceReport>])[],
-    ): Promise<string> {
+    ): Promise<string> => {
       const values = reports.map(([at, more]) => toReport(serial, new Date(at), more));
       await deliver(db, toItems(values), {
         collectorId,

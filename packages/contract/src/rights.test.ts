@@ -8,8 +8,9 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage users, groups, collectors, notifications and judging, and read the audit record', () => {
+test('only administrators manage the organisation, users, groups, collectors, notifications and judging, and read the audit record', () => {
   const managing = [
+    'manageOrganisation',
     'manageUsers',
     'manageGroups',
     'manageCollectors',

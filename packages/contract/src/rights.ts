@@ -31,6 +31,8 @@ const rights = {
   planVisits: ['dealer', 'service', 'admin'],
   /** Save a view for everybody who may see the area. */
   shareViews: ['dealer', 'service', 'admin'],
+  /** Calendar, targets and answer times. */
+  manageOrganisation: ['admin'],
   manageUsers: ['admin'],
   manageGroups: ['admin'],
   manageCollectors: ['admin'],

@@ -15,6 +15,7 @@ import {
 import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
 import { notificationCommands } from './notifications.ts';
+import { organisationCommands } from './organisation.ts';
 import { auditCommands, userCommands } from './users.ts';
 
 export const commands: readonly (Command | OfflineCommand)[] = [
@@ -22,6 +23,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...groupCommands,
   ...collectorCommands,
   ...claimCommands,
+  ...organisationCommands,
   ...notificationCommands,
   ...breakCommands,
   ...auditCommands,
