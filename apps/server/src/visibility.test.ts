@@ -153,7 +153,9 @@ async function send({ call, query, body }: Asked, subject: string, id: string) {
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
   const total = answer.headers.get('total-count');
-  return { status: answer.status, total, text: await answer.text() };
+  const text = await answer.text();
+  // Ids of what a call makes differ each time.
+  return { status: answer.status, total, text: text.replaceAll(/("(?:viewId|actionId)":)"[^"]*"/g, '$1""') };
 }
 
 test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with any input, shows a user a device outside the groups', {
@@ -189,6 +191,9 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
           }
 
         const sendAll = async () => {
+          // What a call makes for its user is not there yet, in either round.
+          await platen.database.pool.query('delete from saved_view');
+          await platen.database.pool.query('delete from user_seen');
           const answers: (Awaited<ReturnType<typeof send>> & { readonly name: string })[] = [];
           for (const asked of fleetCalls)
             answers.push({ name: toName(asked.call), ...(await send(asked, subject, unknownId)) });
