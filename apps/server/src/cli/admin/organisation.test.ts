@@ -53,7 +53,7 @@ describe('settings of the organisation', () => {
     const before = await readOrganisation(database.db);
     for (const [option, value, why] of [
       ['--zone', 'Europe/Nowhere', 'zone: '],
-      ['--monday', '17:00-08:00', '17:00'],
+      ['--monday', '17:00-08:00', 'working hours end before they begin'],
       ['--monday', '08:00-25:00', 'week.0.0.to: '],
       ['--lead-days', '600', 'leadDays: '],
     ] as const)

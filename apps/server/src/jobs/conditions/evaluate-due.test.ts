@@ -156,3 +156,53 @@ describe('collectors and customers', () => {
     expect(held[0]?.inhibited_by).not.toBeNull();
   });
 });
+
+describe('trouble', () => {
+  test('GE-14: a run whose session is killed has written nothing of its batch, and the next run does it', async () => {
+    const deviceId = await send('K1', start + 15 * minute, [
+      [start, fault],
+      [start + 15 * minute, fault],
+    ]);
+    const holding = await database.pool.connect();
+    try {
+      // Who holds the table keeps the run waiting at its last statement.
+      await holding.query('begin');
+      await holding.query('lock table evaluation in share mode');
+      const cutOff = run(start + hour).catch((error: unknown) => error);
+      const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect
+        .poll(async () => (await database.pool.query(`select pid ${waiting}`)).rows, { timeout: 60_000 })
+        .toHaveLength(1);
+      await database.pool.query(`select pg_terminate_backend(pid) ${waiting}`);
+      expect(await cutOff).toBeInstanceOf(Error);
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+    expect([await conditions(deviceId), await steps(deviceId), await rows()]).toEqual([[], [], []]);
+    expect(await run(start + hour)).toBe(1);
+    expect(await conditions(deviceId)).toMatchObject([{ kind: 'down', work: 'open' }]);
+    expect(await openings()).toBe(1);
+  });
+
+  test('a device that cannot be evaluated is noted and stops no other', async () => {
+    const bad = await send('T1', start, [[start]]);
+    await run(start + minute);
+    await db.updateTable('evaluation').set({ memory: '{"log": 7, "identities": {"nothing:": 1}}' }).execute();
+    const reports = [
+      [start + hour, fault],
+      [start + 75 * minute, fault],
+    ] as const;
+    await send('T1', start + 75 * minute, reports);
+    const good = await send('T2', start + 75 * minute, reports);
+    expect(await run(start + 2 * hour)).toBe(1);
+    expect(await conditions(good)).toHaveLength(1);
+    const noted = await db
+      .selectFrom('evaluation')
+      .select(['failures', 'retry_at'])
+      .where('entity_id', '=', bad)
+      .execute();
+    expect(noted).toEqual([{ failures: 1, retry_at: new Date(start + 2 * hour + minute) }]);
+    expect(await run(start + 2 * hour)).toBe(0);
+  });
+});
