@@ -12,7 +12,7 @@ import {
   type ReportedReplacement,
 } from '@platen/diagnosis/history/day-reading';
 import { decodePages, decodeReadings, encodeReadings } from '@platen/server/store/report-format/day-readings';
-import { simulateDevice, type Window } from '@platen/simulator/fleet/device';
+import { type SentReport, simulateDevice, type Window } from '@platen/simulator/fleet/device';
 import { toSpec } from '@platen/simulator/fleet/device-spec';
 import type { TruthEvent as TruthLine } from '@platen/simulator/fleet/truth';
 import { type WorldName, worlds } from '@platen/simulator/fleet/worlds';
@@ -33,20 +33,37 @@ export interface SimulatedPast {
  * day on which they were measured; times are corrected by the sender's clock, as at the door of the server.
  */
 export function simulatePast(seed: string, index: number, window: Window, world: WorldName): SimulatedPast {
-  const days = new Map<Day, { at: number; values: Map<string, number> }>();
-  const errors = new Map<string, ErrorEvent>();
-  const replacements = new Map<string, ReportedReplacement>();
+  const recorder = new PastRecorder();
   const truth: TruthEvent[] = [];
-  let identity: DeviceReport['identity'] | undefined;
   for (const { reports, truth: lines } of simulateDevice(seed, index, window, worlds[world])) {
     for (const line of lines) truth.push(...toTruth(line));
+    recorder.add(reports);
+  }
+  const history = recorder.toHistory();
+  const named = (pattern: RegExp) => [...keysOf(history)].flatMap((key) => pattern.exec(key)?.[1] ?? []);
+  return {
+    history,
+    truth,
+    sources: toSpec(seed, index).sources.flatMap(({ source, roller }) => (roller === undefined ? [] : [source])),
+    colors: named(/^toner\.(\w+)$/),
+    ports: named(/^drive\.(\d+)$/),
+  };
+}
+
+/** Collects the reports of one device as the server stores them. */
+export class PastRecorder {
+  readonly #days = new Map<Day, { at: number; values: Map<string, number> }>();
+  readonly #errors = new Map<string, ErrorEvent>();
+  readonly #replacements = new Map<string, ReportedReplacement>();
+  #identity: DeviceReport['identity'] | undefined;
+
+  add(reports: readonly SentReport[]): void {
     for (const { report, clockOffset } of reports) {
-      identity = report.identity;
-      const at = Date.parse(report.observedAt) - clockOffset * 1000;
-      addReadings(days, report, at);
+      this.#identity = report.identity;
+      addReadings(this.#days, report, correctedTime(report, clockOffset));
       for (const error of report.errors ?? []) {
         const event = toErrorEvent(error, clockOffset);
-        errors.set(`${event.at} ${event.code}`, event);
+        this.#errors.set(`${event.at} ${event.code}`, event);
       }
       for (const { partsCode, replacedAt } of report.parts ?? [])
         if (replacedAt !== undefined) {
@@ -54,30 +71,37 @@ export function simulatePast(seed: string, index: number, window: Window, world:
             item: `part.${partsCode}`,
             day: Math.floor((Date.parse(replacedAt) - clockOffset * 1000) / dayMs),
           };
-          replacements.set(`${one.item} ${one.day}`, one);
+          this.#replacements.set(`${one.item} ${one.day}`, one);
         }
     }
   }
-  const series = toSeries([...days].toSorted(([one], [other]) => one - other));
-  const named = (pattern: RegExp) => [...series.keys()].flatMap((key) => pattern.exec(key)?.[1] ?? []);
-  return {
-    history: {
-      family: identity?.series ?? null,
-      model: identity?.model?.state === 'measured' ? identity.model.value : null,
+
+  /** Ascending by time. */
+  errorsSince(since: number): ErrorEvent[] {
+    return [...this.#errors.values()].filter(({ at }) => at >= since).toSorted((a, b) => a.at - b.at);
+  }
+
+  /** What a server would load that keeps readings and errors from `since` on. */
+  toHistory(since: Day = Number.NEGATIVE_INFINITY): DeviceHistory {
+    const days = [...this.#days].filter(([day]) => day >= since).toSorted(([one], [other]) => one - other);
+    const { model, series } = this.#identity ?? {};
+    return {
+      family: series ?? null,
+      model: model?.state === 'measured' ? model.value : null,
       firmware: null,
       days: toDays(
-        [...days.keys()].toSorted((one, other) => one - other),
-        series,
+        days.map(([day]) => day),
+        toSeries(days),
       ),
-      errors: [...errors.values()].toSorted((a, b) => a.at - b.at),
-      replacements: [...replacements.values()].toSorted((a, b) => a.day - b.day),
-    },
-    truth,
-    sources: toSpec(seed, index).sources.flatMap(({ source, roller }) => (roller === undefined ? [] : [source])),
-    colors: named(/^toner\.(\w+)$/),
-    ports: named(/^drive\.(\d+)$/),
-  };
+      errors: this.errorsSince(since * dayMs),
+      replacements: [...this.#replacements.values()].toSorted((a, b) => a.day - b.day),
+    };
+  }
 }
+
+/** When a report was made, by the clock of the server. */
+export const correctedTime = ({ observedAt }: DeviceReport, clockOffset: number): number =>
+  Date.parse(observedAt) - clockOffset * 1000;
 
 /** Days in order as one series a key: a fleet is held in memory while it is judged on many days. */
 function toSeries(days: readonly (readonly [Day, { readonly values: ReadonlyMap<string, number> }])[]) {
@@ -164,7 +188,7 @@ const toDay = (text: string): Day => Math.floor(Date.parse(text) / dayMs);
 const toMaybeDay = (text: string | null): Day | null => (text === null ? null : toDay(text));
 
 /** Truth that is scored, with days as numbers. */
-function toTruth(line: TruthLine): TruthEvent[] {
+export function toTruth(line: TruthLine): TruthEvent[] {
   switch (line.kind) {
     case 'part':
       return [

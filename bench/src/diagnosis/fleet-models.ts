@@ -61,7 +61,8 @@ export function learnModels(
   };
 }
 
-function fitAll(summaries: readonly DeviceSummary[]): {
+/** Models of all families, and one of what they have in common. */
+export function fitAll(summaries: readonly DeviceSummary[]): {
   common: FamilyModel;
   families: ReadonlyMap<string, FamilyModel>;
 } {

@@ -12,6 +12,7 @@ import { Random } from './random.ts';
 import { toReport } from './to-report.ts';
 import type { TruthEvent } from './truth.ts';
 import { Usage } from './usage.ts';
+import type { FailedItem, ServiceDay } from './visits.ts';
 import { usualWorld, type World } from './world.ts';
 
 /** A report and by how many seconds the clock of its sender is ahead when it is sent. */
@@ -25,6 +26,8 @@ export interface DeviceDay {
   readonly day: Day;
   readonly reports: readonly SentReport[];
   readonly truth: readonly TruthEvent[];
+  /** Parts and drives that have failed and are still in it at the end of the day. */
+  readonly failed: readonly FailedItem[];
 }
 
 /** Both included, days since 1970. */
@@ -47,20 +50,22 @@ const remembered = 40;
 /**
  * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day;
  * the last entry holds, as truth, what is still under way. A day is a function of seed, index and the days
- * before: neither the number of devices nor the window changes it.
+ * before: neither the number of devices nor the window changes it. What `next` is given is what service
+ * people do on the following day; while it is given, only they come for a failure.
  */
 export function* simulateDevice(
   seed: string,
   index: number,
   window: Window,
   world: World = usualWorld,
-): Generator<DeviceDay> {
+): Generator<DeviceDay, void, ServiceDay | undefined> {
+  let service: ServiceDay | undefined;
   const device = new Device(toSpec(seed, index, world));
   for (let day = device.spec.setUp; day <= window.to; day++) {
-    const made = device.step(day, window);
-    if (day >= window.from) yield made;
+    const made = device.step(day, window, service);
+    if (day >= window.from) service = yield made;
   }
-  yield { day: window.to, reports: [], truth: device.unfinished() };
+  yield { day: window.to, reports: [], truth: device.unfinished(), failed: [] };
 }
 
 class Device {
@@ -87,7 +92,8 @@ class Device {
   }
 
   /** Lives through a day; only the reports of the window are written, which changes nothing of the life. */
-  step(day: Day, { from, to, reportsTo = to }: Window): DeviceDay {
+  step(day: Day, { from, to, reportsTo = to }: Window, service: ServiceDay | undefined): DeviceDay {
+    this.#log.visits.serve(service);
     const quirks = this.#quirks.step(day, this.#log);
     if (quirks.reset) {
       for (const one of this.#resettables) one.reset();
@@ -105,7 +111,8 @@ class Device {
     const arrived = this.#late.get(day) ?? [];
     this.#late.delete(day);
     const sent = quirks.silent || day > reportsTo ? [] : this.#send(day, quirks, from, toNoise);
-    return { day, reports: day >= from ? [...arrived, ...sent] : [], truth: this.#log.takeTruth(day) };
+    const reports = day >= from ? [...arrived, ...sent] : [];
+    return { day, reports, truth: this.#log.takeTruth(day), failed: this.#log.visits.failed };
   }
 
   unfinished(): TruthEvent[] {

@@ -124,7 +124,7 @@ export class Roller implements Component, Resettable {
       const random = this.#random;
       this.#drift = { from: day, ...this.#spec.wear.drift(random) };
       // Users bear it for a while: two to nine weeks.
-      part.visitOn(visitAfter(day + 15, random, 45), log);
+      if (!log.visits.isServed) part.visitOn(visitAfter(day + 15, random, 45), log);
     }
   }
 

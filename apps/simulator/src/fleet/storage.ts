@@ -73,15 +73,24 @@ export class Storage implements Component {
         failed: toDate(day),
         silent: this.#silent,
       });
-      this.#visit = day + random.whole(1, 5);
-      log.visits.announce(this.#visit);
+      const { visits } = log;
+      visits.fail({ item: this.#item, stops: true });
+      this.#visit = visits.isServed ? Number.POSITIVE_INFINITY : day + random.whole(1, 5);
+      if (!visits.isServed) visits.announce(this.#visit);
     }
-    if (this.#visit === undefined) return;
-    if (pages > 0) log.error('F106');
-    if (day < this.#visit) return;
+    const isPutIn = log.visits.isPutIn(this.#item);
+    if (this.#visit === undefined && !isPutIn) return;
+    if (this.#visit !== undefined && pages > 0) log.error('F106');
+    if (this.#visit !== undefined && log.visits.isServed) log.visits.stop(day + 2);
+    if (this.#visit !== undefined && day < this.#visit && !isPutIn) return;
+    log.visits.note(this.#visit === undefined ? 'plan' : 'failure');
     this.#visit = undefined;
-    log.visits.note('failure');
+    log.visits.replace(this.#item);
     this.#renew(day);
+  }
+
+  get #item(): string {
+    return `storage.${this.#port}`;
   }
 
   report(draft: Draft, noise: Random): void {

@@ -111,12 +111,14 @@ export class WornPart {
     if (this.failed === null && this.plan.law !== undefined && (isOver || this.used >= this.#piece.suddenAt))
       this.#fail(day, !isOver, log);
     if (this.failed !== null) this.failedFor = day - this.failed;
+    // It stands still until the service people come.
+    if (this.failed !== null && this.#stops && log.visits.isServed) log.visits.stop(day + 2);
     if (this.failed === null && this.#visit === null && this.used >= this.#piece.plannedAt) {
       this.#visit = visitAfter(day, this.random, 21);
       log.visits.announce(this.#visit);
     }
     this.#disturb(pages, log);
-    if (this.#visit !== null && day >= this.#visit)
+    if ((this.#visit !== null && day >= this.#visit) || log.visits.isPutIn(this.plan.code))
       this.#replace(day, this.failed === null ? 'planned' : 'failed', log);
     else if (this.failed === null && this.used >= this.#piece.alongFrom && log.visits.isOn(day))
       this.#replace(day, 'along', log);
@@ -149,12 +151,19 @@ export class WornPart {
   }
 
   #fail(day: Day, isSudden: boolean, log: DayLog): void {
-    const { failsLoudAfter = 0, patience, disturbs } = this.plan;
+    const { failsLoudAfter = 0, patience, code } = this.plan;
     this.failed = day;
     this.#isSudden = isSudden;
+    log.visits.fail({ item: code, stops: this.#stops });
+    this.#visit = null;
+    if (log.visits.isServed) return;
     this.#visit = visitAfter(day + failsLoudAfter, this.random, patience);
     if (patience > 0) log.visits.announce(this.#visit);
-    if (disturbs === true && this.#piece.stops) log.visits.stop(this.#visit);
+    if (this.#stops) log.visits.stop(this.#visit);
+  }
+
+  get #stops(): boolean {
+    return this.plan.disturbs === true && this.#piece.stops;
   }
 
   /** What a piece that fails does to the machine: its code every other day, and jams. */
@@ -171,6 +180,7 @@ export class WornPart {
     const isNotReset = this.#odds.is(this.#spec.world.counterNotReset);
     this.#isReset = !isNotReset;
     log.truth(this.#toTruth(day, why));
+    log.visits.replace(this.plan.code);
     log.visits.note(why === 'failed' ? 'failure' : 'plan');
     if (isNotReset) this.#counter.goOn(this);
     else this.#counter.reset({ used: 0, pages: 0 });
@@ -197,7 +207,7 @@ export class WornPart {
       preventive: replaced !== null && failed === null,
       why,
       sudden: failed !== null && this.#isSudden,
-      stopped: failed !== null && plan.disturbs === true && this.#piece.stops,
+      stopped: failed !== null && this.#stops,
       code: failed !== null && this.#piece.isLogged ? (plan.failure ?? null) : null,
       counterReset: replaced !== null && this.#isReset,
       reported: replaced !== null && this.#isReset && this.#spec.reportsReplacements,

@@ -1,0 +1,135 @@
+// npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
+//   [--visits 1]
+// What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
+// and in storms of reports.
+
+import { parseArgs } from 'node:util';
+import { isWorldName, worlds } from '@platen/simulator/fleet/worlds';
+import { orEnd } from './lib/arguments.ts';
+import { scoreList } from './worklist/list-score.ts';
+import { spent, workTime } from './worklist/listed-device.ts';
+import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
+import { Crew, orders } from './worklist/service-people.ts';
+import { flap, unplug } from './worklist/storms.ts';
+
+const pieces = ['list', 'people', 'storms'] as const;
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1]
+  pieces: ${pieces.join(', ')}; all of them without one
+  worlds: ${Object.keys(worlds).join(', ')}`;
+
+const { asked, seeds, devices, days, world, visits } = orEnd(() => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seeds: { type: 'string', default: '9421' },
+      devices: { type: 'string', default: '60' },
+      days: { type: 'string', default: '200' },
+      world: { type: 'string', default: 'own-wear' },
+      visits: { type: 'string', default: '1' },
+    },
+  });
+  const named = positionals.map((name) => {
+    const piece = pieces.find((one) => one === name);
+    if (piece === undefined) throw new RangeError(`there is no piece '${name}'\n${usage}`);
+    return piece;
+  });
+  if (!isWorldName(values.world)) throw new RangeError(`--world: there is no world '${values.world}'\n${usage}`);
+  const toNumber = (name: 'devices' | 'days' | 'visits') => {
+    const value = Number(values[name]);
+    if (!(value > 0)) throw new RangeError(`--${name}: '${values[name]}' is not a positive number`);
+    return value;
+  };
+  return {
+    asked: named.length === 0 ? pieces : named,
+    seeds: values.seeds.split(',').filter((seed) => seed !== ''),
+    devices: toNumber('devices'),
+    days: toNumber('days'),
+    world: values.world,
+    visits: toNumber('visits'),
+  };
+});
+/** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
+const end = 20_726;
+const plans = seeds.map((seed): FleetPlan => ({ seed, world, devices, training: 300, days, end }));
+
+const percent = (part: number, of: number): string =>
+  of === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} % of ${of}`;
+const run = { list: printList, people: printPeople, storms: printStorms };
+for (const piece of asked) run[piece]();
+
+function printList(): void {
+  const scores = plans.map((plan) => scoreList(plan));
+  const fleetDays = scores.reduce((sum, one) => sum + one.fleetDays, 0);
+  console.log(
+    `\nthe list of ${devices} devices over ${days} days, ${world}, seeds ${seeds.join(', ')}, without service people`,
+  );
+  for (const priority of ['P1', 'P2', 'P3', 'P4'] as const)
+    console.log(
+      `  ${priority}  ${(scores.reduce((sum, one) => sum + one.rows[priority], 0) / fleetDays).toFixed(1)} rows a day`,
+    );
+  console.log(`  conditions of the grade 'watch': ${scores.reduce((sum, one) => sum + one.watched, 0)}`);
+  const kinds = new Map<string, { rows: number; followed: number }>();
+  for (const { followed } of scores)
+    for (const [kind, count] of followed) {
+      const sum = kinds.get(kind) ?? { rows: 0, followed: 0 };
+      kinds.set(kind, { rows: sum.rows + count.rows, followed: sum.followed + count.followed });
+    }
+  const all = [...kinds.values()];
+  const sumOf = (name: 'rows' | 'followed') => all.reduce((sum, one) => sum + one[name], 0);
+  console.log(
+    `  FG-02 rows that became P1 or P2, followed within 30 days: ${percent(sumOf('followed'), sumOf('rows'))}`,
+  );
+  for (const [kind, { rows, followed }] of kinds) console.log(`    ${kind.padEnd(14)} ${percent(followed, rows)}`);
+  const downs = scores.flatMap((one) => one.downs);
+  const hours = (some: typeof downs) => some.reduce((sum, one) => sum + one.hours, 0);
+  const covered = hours(downs.filter(({ before, atStart }) => before || atStart));
+  console.log(`  FG-03 down hours with a row before or on the first day: ${percent(covered, hours(downs))} hours`);
+  console.log(
+    `    with one on the evening before: ${percent(hours(downs.filter(({ before }) => before)), hours(downs))} hours`,
+  );
+  const { judging, judgements, evaluating, evaluations } = spent;
+  const each = { judging: judging / judgements, evaluating: evaluating / evaluations };
+  console.log(
+    `  FG-07 evaluation ${each.evaluating.toFixed(2)} ms, judgement ${each.judging.toFixed(2)} ms: ${((100 * each.evaluating) / each.judging).toFixed(1)} % (without rules and the database)`,
+  );
+}
+
+function printPeople(): void {
+  console.log(
+    `\n${devices} devices over ${days} days, ${world}, seeds ${seeds.join(', ')}, ${visits} visits a working day`,
+  );
+  const results = orders.map((order) => {
+    const sum = { order, down: 0, failed: 0, visits: 0, again: 0, calls: 0, putIn: 0, hadFailed: 0, wrong: 0 };
+    for (const plan of plans) {
+      const crew = new Crew(plan.seed, order, visits);
+      runFleet(plan, crew, (day, fleet) => {
+        const hours = workTime.hoursOf(day);
+        for (const device of fleet) {
+          if (device.isDown) sum.down += hours;
+          if (device.failed.length > 0) sum.failed += hours;
+        }
+      });
+      for (const name of ['visits', 'again', 'calls', 'putIn', 'hadFailed', 'wrong'] as const)
+        sum[name] += crew.count[name];
+    }
+    return sum;
+  });
+  const rota = results.find(({ order }) => order === 'rota');
+  for (const { order, down, failed, ...count } of results) {
+    const avoided = rota === undefined || count.visits === 0 ? 0 : (rota.down - down) / count.visits;
+    console.log(
+      `  ${order.padEnd(9)} down ${down} h, something failed ${failed} h, ${count.visits} visits (${count.again} again), ${count.calls} calls, ${count.putIn} put in (${count.hadFailed} had failed, ${count.wrong} wrong); ${avoided.toFixed(2)} h of down avoided a visit against the rota`,
+    );
+  }
+}
+
+function printStorms(): void {
+  const flapping = flap(200);
+  console.log(
+    `\nFG-04 ${flapping.devices} devices that flap every 20 min for a day: at most ${flapping.most} openings each, ${flapping.openings} in all`,
+  );
+  const silent = unplug(500);
+  console.log(
+    `FG-05 a collector with 500 devices unplugged for 3 h: at most ${silent.most} rows at a time, ${silent.ofDevices} of them of devices, ${silent.openings} openings, ${silent.left} rows left half an hour after`,
+  );
+}
