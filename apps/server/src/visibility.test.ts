@@ -30,6 +30,9 @@ const items = ['part.6342', 'part.6410', 'toner.black'];
 /** Values of fields whose schema has no form that could be read. */
 const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'nowhere'),
+  customer: fc.constantFrom('["a","A1"]', '["alpha"]', 'a'),
+  model: fc.constantFrom('["a","A1"]', '["alpha"]', 'a'),
+  assignee: fc.constantFrom('me', 'none', unknownId),
 };
 
 const word = fc.option(fc.constantFrom(...words.map((text) => text.replaceAll('\u0000', ''))));
