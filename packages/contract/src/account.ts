@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { roles } from './rights.ts';
-import { instant } from './values.ts';
+import { instant, uuid } from './values.ts';
 
 /** A terms version, three numbers with dots. */
 export const termsVersion = z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/));
@@ -42,14 +42,16 @@ export const noteLogin = endpoint({
 export const group = z.object({ groupId: z.int(), name: z.string() });
 export type Group = z.infer<typeof group>;
 
-/** `GET /v1/users/me`: the groups of the user. Additions: name and role, which no client needs. */
+/** `GET /v1/users/me`: the groups of the user. Additions: id, name and role. */
 export const readMe = endpoint({
   method: 'GET',
   path: '/v1/users/me',
   access: 'user',
-  summary: 'The signed-in user: groups, name and role',
+  summary: 'The signed-in user: groups, id, name and role',
   answer: z.object({
     groups: z.array(group),
+    /** As in the answers that name people. */
+    userId: z.optional(uuid),
     name: z.optional(z.string()),
     role: z.optional(z.enum(roles)),
   }),

@@ -24,6 +24,7 @@ export const screens = {
   callback: { title: 'login', kind: 'callback' },
   termsofuse: { title: 'terms', kind: 'terms' },
   devicelist: { title: 'deviceList', kind: 'list' },
+  worklist: { title: 'worklist', kind: 'list' },
   reporting: { title: 'reporting', kind: 'detail' },
   partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },

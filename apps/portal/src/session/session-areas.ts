@@ -73,6 +73,17 @@ export interface UserState {
 }
 export const userArea = createArea<UserState>('user', { version: null, subject: null });
 
+/** Where the user's own start area is stored (GE-20). */
+const startKey = () => `platen.startArea.${userArea.get().subject ?? ''}`;
+
+/** The area that follows the login where no target is saved: the device list, or one that the user chose. */
+export const readStartArea = (): '/devicelist' | '/worklist' =>
+  localStorage.getItem(startKey()) === '/worklist' ? '/worklist' : '/devicelist';
+
+export function writeStartArea(path: ReturnType<typeof readStartArea>): void {
+  localStorage.setItem(startKey(), path);
+}
+
 type Router = Pick<RegisteredRouter, 'navigate' | 'history'>;
 
 /** Stores the device that an address names until the user is signed in and has agreed to the terms. */
@@ -81,13 +92,15 @@ export function noteReturnLink(link: DeviceLink | undefined): void {
 }
 
 /**
- * Goes to the saved return target, used once: the device list with its searchkey, or bare when none is saved
- * (AU-11, OQ-28). A device that the address named is opened from the list, so that one step back leads there.
+ * Goes to the saved return target, used once: the device list with its searchkey, or the start area when none
+ * is saved (AU-11, OQ-28, GE-20). A device that the address named is opened from the list, so that one step
+ * back leads there.
  */
 export async function openReturnTarget({ navigate, history }: Router): Promise<void> {
   const { searchkey, link } = returnTargetArea.get();
   returnTargetArea.reset();
-  const toList = navigate({ to: '/devicelist', search: searchkey === null ? {} : { searchkey }, replace: true });
+  const to = searchkey === null && link === undefined ? readStartArea() : '/devicelist';
+  const toList = navigate({ to, search: searchkey === null ? {} : { searchkey }, replace: true });
   if (link === undefined) return await toList;
   // Two changes of one moment would become one step of the history.
   history.flush();

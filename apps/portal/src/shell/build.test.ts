@@ -77,7 +77,7 @@ describe('the chunks of the built front end', () => {
     expect(features.filter((feature) => !withCharts.has(feature))).toEqual([]);
   });
 
-  test('the code of each screen is at most 15 KB, that of the charts 30 KB, that of the start with its texts 130 KB', () => {
+  test('FG-16: the code of each screen is at most 15 KB, of an area 60 KB, of the charts 30 KB, of the start with its texts 130 KB', () => {
     const own = parts().map(
       (part) => [part.facadeModuleId?.split('/').slice(-2).join('/') ?? '', sizeOf([part])] as const,
     );
@@ -86,7 +86,8 @@ describe('the chunks of the built front end', () => {
     );
     const sizes = { start: sizeOf([...new Set(start)]), charts: sizeOf(drawing()) };
     process.stdout.write(`gzip bytes: ${JSON.stringify({ ...sizes, ...Object.fromEntries(own) })}\n`);
-    expect(own.filter(([, size]) => size > 15 * 1024)).toEqual([]);
+    const areas = new Set(['worklist/screen.tsx']);
+    expect(own.filter(([name, size]) => size > (areas.has(name) ? 60 : 15) * 1024)).toEqual([]);
     expect(sizes.charts).toBeLessThanOrEqual(30 * 1024);
     expect(start.length).toBeGreaterThan(4);
     expect(sizes.start).toBeLessThanOrEqual(130 * 1024);

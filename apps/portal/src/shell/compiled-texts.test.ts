@@ -1,4 +1,6 @@
 import { formats, intlTag } from '@platen/catalogue/locale';
+import { texts as areaEnglish } from '@platen/catalogue/texts/areas-en-us';
+import { texts as areaJapanese } from '@platen/catalogue/texts/areas-ja-jp';
 import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
 import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
@@ -7,13 +9,29 @@ import { texts as partsNeededEnglish } from '@platen/catalogue/texts/parts-neede
 import { texts as partsNeededJapanese } from '@platen/catalogue/texts/parts-needed-ja-jp';
 import { texts as reportingEnglish } from '@platen/catalogue/texts/reporting-en-us';
 import { texts as reportingJapanese } from '@platen/catalogue/texts/reporting-ja-jp';
+import { texts as worklistEnglish } from '@platen/catalogue/texts/worklist-en-us';
+import { texts as worklistJapanese } from '@platen/catalogue/texts/worklist-ja-jp';
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 
-const english = { ...startEnglish, ...deviceEnglish, ...partsNeededEnglish, ...reportingEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese, ...partsNeededJapanese, ...reportingJapanese };
+const english = {
+  ...startEnglish,
+  ...areaEnglish,
+  ...deviceEnglish,
+  ...partsNeededEnglish,
+  ...reportingEnglish,
+  ...worklistEnglish,
+};
+const japanese = {
+  ...startJapanese,
+  ...areaJapanese,
+  ...deviceJapanese,
+  ...partsNeededJapanese,
+  ...reportingJapanese,
+  ...worklistJapanese,
+};
 
 type Tree = { readonly [key: string]: string | Tree };
 

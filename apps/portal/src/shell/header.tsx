@@ -1,5 +1,5 @@
 import { useCanGoBack, useMatches, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Mark } from '../brand/logo.tsx';
 import { environment } from '../platform/environment.ts';
@@ -20,6 +20,17 @@ function useScreen(): Omit<Screen, 'name'> {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.screen }) ?? unknownScreen;
 }
 
+/** Without the strip the screen of the address is still there: a strip that cannot be loaded is left out. */
+const AreaStrip = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    const { loadAreaStrip } = await import('./area-strip.tsx');
+    return { default: await loadAreaStrip() };
+  } catch (thrown) {
+    logError('the areas could not be shown', thrown);
+    return { default: () => null };
+  }
+});
+
 /** The bezel: mark, title of the screen, and what the screen offers (HD-01..HD-38). */
 export function Header() {
   const t = useTranslations('header');
@@ -31,22 +42,29 @@ export function Header() {
   const hasMenu = isAfterSignIn || kind === 'terms' || (kind === 'notFound' && isSignedIn());
   useFocusOnChange(heading, title);
   return (
-    <header className={styles.bezel}>
-      {kind === 'detail' && <BackButton />}
-      <div className={styles.mark}>
-        <Mark brand={brand.id} />
-        <span>{brand.title}</span>
-      </div>
-      <h1 ref={heading} tabIndex={-1}>
-        {t(`titles.${title}`)}
-      </h1>
-      <div className={styles.space} />
-      {kind === 'detail' && <DeviceListButton />}
-      {isAfterSignIn && isWide && (
-        <IconButton tone="bezel" icon="info" label={t('information')} onClick={() => openPopup('information')} />
+    <>
+      <header className={styles.bezel}>
+        {kind === 'detail' && <BackButton />}
+        <div className={styles.mark}>
+          <Mark brand={brand.id} />
+          <span>{brand.title}</span>
+        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {t(`titles.${title}`)}
+        </h1>
+        <div className={styles.space} />
+        {kind === 'detail' && <DeviceListButton />}
+        {isAfterSignIn && isWide && (
+          <IconButton tone="bezel" icon="info" label={t('information')} onClick={() => openPopup('information')} />
+        )}
+        {hasMenu && <UserMenu isLogoutOnly={!isAfterSignIn} isWide={isWide} />}
+      </header>
+      {kind === 'list' && (
+        <Suspense fallback={<div className={styles.areas} />}>
+          <AreaStrip />
+        </Suspense>
       )}
-      {hasMenu && <UserMenu isLogoutOnly={!isAfterSignIn} isWide={isWide} />}
-    </header>
+    </>
   );
 }
 

@@ -34,6 +34,7 @@ const DeviceList = lazyScreen(screenModules.devicelist, 'DeviceListScreen');
 const DeviceFrame = lazyScreen(screenModules.deviceFrame, 'DeviceFrame');
 const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
+const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
 const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
@@ -108,6 +109,14 @@ export function createRoutes(brand: Brand) {
     component: DeviceList,
   });
 
+  /** What needs somebody. Its address holds the filters of the call, which the screen checks. */
+  const worklist = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/worklist',
+    staticData: screen('worklist'),
+    component: Worklist,
+  });
+
   /**
    * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
    * opened.
@@ -166,6 +175,7 @@ export function createRoutes(brand: Brand) {
     signedIn.addChildren([
       terms,
       deviceList,
+      worklist,
       reporting,
       partsNeeded,
       device.addChildren([

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
+import { texts as areaEnglish } from './areas-en-us.ts';
+import { texts as areaJapanese } from './areas-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { texts as startEnglish } from './en-us.ts';
@@ -9,9 +11,25 @@ import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
+import { texts as worklistEnglish } from './worklist-en-us.ts';
+import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 
-const english = { ...startEnglish, ...deviceEnglish, ...partsNeededEnglish, ...reportingEnglish };
-const japanese = { ...startJapanese, ...deviceJapanese, ...partsNeededJapanese, ...reportingJapanese };
+const english = {
+  ...startEnglish,
+  ...areaEnglish,
+  ...deviceEnglish,
+  ...partsNeededEnglish,
+  ...reportingEnglish,
+  ...worklistEnglish,
+};
+const japanese = {
+  ...startJapanese,
+  ...areaJapanese,
+  ...deviceJapanese,
+  ...partsNeededJapanese,
+  ...reportingJapanese,
+  ...worklistJapanese,
+};
 
 type Tree = { readonly [key: string]: string | Tree };
 

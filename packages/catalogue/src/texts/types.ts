@@ -1,7 +1,9 @@
+import type { texts as areaEnglish } from './areas-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
+import type { texts as worklistEnglish } from './worklist-en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
@@ -15,9 +17,17 @@ export type Texts = Widened<typeof english>;
 export type DeviceTexts = Widened<typeof deviceEnglish>;
 /** Those of the screen about collectors and stopped devices, loaded with it. */
 export type ReportingTexts = Widened<typeof reportingEnglish>;
-
 /** Those of the screen about needed parts, loaded with it. */
 export type PartsNeededTexts = Widened<typeof partsNeededEnglish>;
+/** Those of the strip of areas, loaded with it. */
+export type AreaTexts = Widened<typeof areaEnglish>;
+/** Those of the worklist, loaded with it. */
+export type WorklistTexts = Widened<typeof worklistEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
-export type EnglishTexts = typeof english & typeof deviceEnglish & typeof partsNeededEnglish & typeof reportingEnglish;
+export type EnglishTexts = typeof english &
+  typeof areaEnglish &
+  typeof deviceEnglish &
+  typeof partsNeededEnglish &
+  typeof reportingEnglish &
+  typeof worklistEnglish;

@@ -66,7 +66,7 @@ export function registerUsers(app: FastifyInstance): void {
     return { status: 'OK' };
   });
 
-  serve(app, readMe, async ({ user: { groups, name, role } }) => ({ groups: [...groups], name, role }));
+  serve(app, readMe, async ({ user: { groups, userId, name, role } }) => ({ groups: [...groups], userId, name, role }));
 }
 
 /** `GET /v1/notifications`: those in force now, newest first, in the language asked for (OQ-118). */

@@ -30,6 +30,7 @@ export const header = {
     toner: 'Toner',
     reporting: 'Connections',
     partsNeeded: 'Parts Needed',
+    worklist: 'Worklist',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -31,6 +31,7 @@ export const header: Texts['header'] = {
     toner: 'トナー',
     reporting: '通信状況',
     partsNeeded: '必要部品',
+    worklist: '対応一覧',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',

@@ -1,0 +1,158 @@
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toMessage } from '../../platform/application-message.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { RowAction } from './actions.ts';
+import styles from './foot-line.module.css';
+import type { Outcome } from './use-actions.ts';
+import { useHeadline } from './use-headline.ts';
+
+/** Actions of the foot line with their keys, in its order. */
+export const footActions = [
+  ['acknowledge', 'e'],
+  ['assign', 'a'],
+  ['plan', 'v'],
+  ['snooze', 's'],
+  ['resolve', 'r'],
+  ['note', 'n'],
+] as const satisfies readonly (readonly [RowAction, string])[];
+export type FootAction = (typeof footActions)[number][0];
+
+interface FootProps {
+  readonly selected: number;
+  /** Conditions of the selected rows. */
+  readonly conditions: number;
+  readonly isBusy: boolean;
+  /** Actions that the user has the right to. */
+  readonly actions: readonly FootAction[];
+  readonly onAct: (action: FootAction) => void;
+  readonly onClear: () => void;
+}
+
+/** Keys while nothing is selected; with rows selected, in the same place, what can be done with them. */
+export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear }: FootProps) {
+  const t = useTranslations('worklist');
+  const shown = footActions.filter(([action]) => actions.includes(action));
+  if (selected === 0)
+    return (
+      <div className={styles.foot} data-print="none">
+        <span className={styles.keys}>
+          <Key keys={['j', 'k']} text={t('foot.move')} />
+          <Key keys={['Enter']} text={t('foot.open')} />
+          <Key keys={['x']} text={t('foot.select')} />
+          {shown.map(([action, key]) => (
+            <Key key={action} keys={[key]} text={t(`actions.${action}`)} />
+          ))}
+          <Key keys={['u']} text={t('actions.undo')} />
+          <Key keys={['/']} text={t('search')} />
+        </span>
+      </div>
+    );
+  return (
+    <div className={styles.foot} data-selecting="" role="toolbar" aria-label={t('foot.actions')} data-print="none">
+      <b className={styles.count}>
+        {t('foot.selected', { rows: selected })}
+        <span>, {t('foot.conditions', { count: conditions })}</span>
+      </b>
+      {shown.map(([action, key], index) => (
+        <button
+          key={action}
+          type="button"
+          className={styles.action}
+          data-rest={index > 2 ? '' : undefined}
+          aria-keyshortcuts={key}
+          disabled={isBusy}
+          onClick={() => onAct(action)}
+        >
+          {t(`actions.${action}`)}
+          <kbd aria-hidden="true">{key}</kbd>
+        </button>
+      ))}
+      <span className={styles.rest}>
+        <Menu
+          label={t('foot.more')}
+          items={shown.slice(3).map(([action]) => ({
+            key: action,
+            label: t(`actions.${action}`),
+            onSelect: () => onAct(action),
+          }))}
+          renderTrigger={(props) => <IconButton icon="list" label={t('foot.more')} {...props} />}
+        />
+      </span>
+      <button type="button" className={styles.clear} aria-keyshortcuts="Escape" onClick={onClear}>
+        {t('foot.clear')}
+        <kbd aria-hidden="true">Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
+function Key({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
+  return (
+    <span>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+      {text}
+    </span>
+  );
+}
+
+interface OutcomeProps {
+  readonly outcome: Outcome | undefined;
+  /** Name of the row that a condition belongs to. */
+  readonly nameOf: (conditionId: string) => string | undefined;
+  readonly most: number;
+  readonly onClose: () => void;
+}
+
+/** What became of the last action: how many were done, which not and why, and undo (WL-42, WL-62). */
+export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
+  const t = useTranslations('worklist');
+  const common = useTranslations('common');
+  const headline = useHeadline();
+  return (
+    <output className={styles.outcome} data-print="none">
+      {outcome === undefined ? null : (
+        <span className={styles.result}>
+          {outcome.kind === 'failed' ? (
+            <span>
+              {t('failedCall')} <span className="code">{outcome.errorCode}</span> {toMessage(outcome.errorCode)}
+            </span>
+          ) : outcome.kind === 'tooMany' ? (
+            <span>{t('tooMany', { count: most })}</span>
+          ) : (
+            <span>
+              {outcome.done > 0 ? t(`done.${outcome.action}`, { count: outcome.done }) : null}
+              {outcome.failed.length === 0 ? null : (
+                <span className={styles.failed}>
+                  {' '}
+                  {t('failed', { count: outcome.failed.length })}
+                  {outcome.failed.map(({ condition, code }) => (
+                    <Fragment key={condition.conditionId}>
+                      {' '}
+                      <span>
+                        {t('failedItem', {
+                          what: [nameOf(condition.conditionId), headline(condition)].filter(Boolean).join(', '),
+                          reason: toMessage(code),
+                        })}
+                      </span>
+                    </Fragment>
+                  ))}
+                </span>
+              )}
+            </span>
+          )}
+          {outcome.kind === 'done' && outcome.undo !== undefined ? (
+            <button type="button" className={styles.action} aria-keyshortcuts="u" onClick={outcome.undo}>
+              {t('actions.undo')}
+              <kbd aria-hidden="true">u</kbd>
+            </button>
+          ) : null}
+          <IconButton icon="close" label={common('close')} onClick={onClose} />
+        </span>
+      )}
+    </output>
+  );
+}

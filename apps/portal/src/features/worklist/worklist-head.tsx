@@ -1,0 +1,119 @@
+import type { WorklistPage } from '@platen/contract/worklist';
+import type { WorklistRow } from '@platen/contract/worklist-item';
+import { searchTextLimit } from '@platen/contract/constants';
+import { worklistGroups } from '@platen/contract/worklist-names';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Icon } from '../../ui/button.tsx';
+import { Select, TextField } from '../../ui/text-field.tsx';
+import { groupOf, type WorklistSearch } from './address.ts';
+import styles from './screen.module.css';
+
+interface HeadProps {
+  readonly page: WorklistPage | undefined;
+  readonly rows: readonly WorklistRow[];
+  readonly search: WorklistSearch;
+  readonly searchBox: Ref<HTMLInputElement>;
+  readonly onChange: (change: Partial<WorklistSearch>) => void;
+  readonly children?: ReactNode;
+}
+
+/** The one figure to bring down, a mark for each pressing row in the order of work, and what to ask for. */
+export function WorklistHead({ page, rows, search, searchBox, onChange, children }: HeadProps) {
+  const t = useTranslations('worklist');
+  const format = useFormatter();
+  return (
+    <div className={styles.head}>
+      <p className={styles.count}>
+        <b>{page === undefined ? '-' : format.number(page.head.unowned)}</b> <span>{t('unowned')}</span>
+      </p>
+      {page === undefined ? null : (
+        <p className={styles.lamps}>
+          <Lamps rows={rows} />
+          <span>
+            {t('ofPressing', { count: page.head.pressing })} · {t('p3', { count: page.head.p3 })}
+          </span>
+        </p>
+      )}
+      <span className={styles.space} />
+      <SearchField text={search.search ?? ''} box={searchBox} onSearch={(text) => onChange({ search: text })} />
+      <Select
+        className={styles.group}
+        label={t('groupLabel')}
+        options={worklistGroups.map((group) => ({ value: group, label: t(`groups.${group}`) }))}
+        value={groupOf(search)}
+        onChange={({ currentTarget: { value } }) => onChange({ groupBy: value === 'none' ? '' : value })}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** Marks of the loaded P1 and P2 rows: tall where the row has no owner, with a gap between the classes. */
+function Lamps({ rows }: { readonly rows: readonly WorklistRow[] }) {
+  const pressing = rows.filter(({ priority }) => priority === 'P1' || priority === 'P2');
+  const shown = pressing.toSorted((one, other) =>
+    one.priority < other.priority ? -1 : one.priority > other.priority ? 1 : 0,
+  );
+  const firstP2 = shown.findIndex(({ priority }) => priority === 'P2');
+  return (
+    <span className={styles.marks} aria-hidden="true">
+      {shown.map(({ rowId, assignee, state }, index) => (
+        <i
+          key={rowId}
+          data-tone={assignee === null && state === 'open' ? 'open' : state === 'planned' ? 'planned' : 'taken'}
+          data-gap={index > 0 && index === firstP2 ? '' : undefined}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** The pause after which a typed text is sent. */
+const pauseMs = 400;
+
+function SearchField({
+  text,
+  box,
+  onSearch,
+}: {
+  text: string;
+  box: Ref<HTMLInputElement>;
+  onSearch: (text: string) => void;
+}) {
+  const t = useTranslations('worklist');
+  const [draft, setDraft] = useState(text);
+  const [inForce, setInForce] = useState(text);
+  if (text !== inForce) {
+    setInForce(text);
+    setDraft(text);
+  }
+  useEffect(() => {
+    if (draft.trim() === text) return undefined;
+    const timer = setTimeout(() => onSearch(draft.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextField
+      ref={box}
+      type="search"
+      className={styles.search}
+      label={t('search')}
+      hideLabel
+      placeholder={t('searchHint')}
+      maxLength={searchTextLimit}
+      lead={<Icon name="search" />}
+      aria-keyshortcuts="/"
+      value={draft}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (nativeEvent.isComposing) return;
+        if (key === 'Enter') onSearch(draft.trim());
+        if (key !== 'Escape') return;
+        setDraft('');
+        onSearch('');
+        currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,242 @@
+import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
+import type { ConditionMark } from '@platen/contract/worklist-names';
+import { memo, type ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { classNames } from '../../ui/class-names.ts';
+import { useAgeText } from '../../ui/use-dates.ts';
+import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
+import { toDate, useHeadline } from './use-headline.ts';
+import styles from './worklist-table.module.css';
+
+interface RowProps {
+  readonly row: WorklistRow;
+  readonly now: Date;
+  /** Points of the longest bar. */
+  readonly most: number;
+  /** The user's own id; undefined while it is not known. */
+  readonly userId: string | undefined;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly isChanged: boolean;
+  readonly isGone: boolean;
+  readonly hasTabStop: boolean;
+  readonly onCurrent: (rowId: string) => void;
+  readonly onOpen: (rowId: string) => void;
+  readonly onSelect: (rowId: string, toHere: boolean) => void;
+}
+
+/** What a row is about: its serial, or the name of a collector or customer. */
+export const nameOfRow = ({ serial, name, customerName, customerNumber }: WorklistRow): string =>
+  serial ?? name ?? customerName ?? customerNumber ?? '';
+
+/** One device, collector or customer with what needs somebody (WL-56). */
+export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) {
+  const { row, now, most, userId, isCurrent, isSelected, isChanged, isGone, hasTabStop } = props;
+  const { onCurrent, onOpen, onSelect } = props;
+  const t = useTranslations('worklist');
+  const age = useAgeText();
+  const { rowId, priority, conditions, state, plannedDay, since, assignee } = row;
+  const isDown = conditions[0]?.kind === 'down' && conditions[0].signal === 'active';
+  const isMine = userId !== undefined && assignee?.userId === userId;
+  const who = assignee === null ? <span className="quiet">-</span> : isMine ? <b>{t('you')}</b> : assignee.name;
+  return (
+    <tr
+      aria-selected={isSelected}
+      data-row={rowId}
+      tabIndex={hasTabStop ? 0 : -1}
+      className={classNames(
+        styles.row,
+        isCurrent && styles.current,
+        isSelected && styles.selected,
+        isDown && styles.down,
+        state === 'open' && styles.fresh,
+        state === 'planned' && styles.planned,
+        isGone && styles.gone,
+      )}
+      onFocus={() => onCurrent(rowId)}
+      onClick={(event) => {
+        if (!(event.target instanceof Element) || event.target.closest('a, button, input, label') !== null) return;
+        onOpen(rowId);
+      }}
+    >
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={`${t('columns.select')} ${nameOfRow(row)}`}
+          checked={isSelected}
+          tabIndex={-1}
+          onChange={() => undefined}
+          onClick={(event) => onSelect(rowId, event.shiftKey)}
+        />
+      </td>
+      <td className={styles.priority}>
+        {row.isNew ? (
+          <span className={styles.new} title={t('isNew')}>
+            <span className="vh">{t('isNew')}</span>
+          </span>
+        ) : null}
+        <span className={styles.class} data-class={priority}>
+          {priority}
+        </span>
+      </td>
+      <td className={styles.cost}>
+        <Cost row={row} most={most} />
+      </td>
+      <td className={styles.what}>
+        <What row={row} isChanged={isChanged} isGone={isGone} />
+      </td>
+      <th scope="row" className={styles.device}>
+        <span className="code">{nameOfRow(row)}</span> <span className={styles.model}>{row.model}</span>
+      </th>
+      <td className={styles.customer} title={customerText(row)}>
+        {row.customerName ?? row.customerNumber ?? <span className="quiet">-</span>}
+        <span className={styles.place}>{row.description}</span>
+      </td>
+      <td className={styles.since}>{age.duration(Math.max(0, now.getTime() - Date.parse(since)))}</td>
+      <td className={styles.answer}>
+        <AnswerTime row={row} now={now} />
+      </td>
+      <td className={styles.state}>
+        {state === 'planned' && plannedDay !== null ? <Planned day={plannedDay} now={now} /> : t(`states.${state}`)}
+        <span className={styles.whoNarrow}>{assignee === null ? null : who}</span>
+      </td>
+      <td className={styles.who}>{who}</td>
+    </tr>
+  );
+});
+
+const customerText = ({ customerName, customerNumber, description }: WorklistRow): string =>
+  [customerName ?? customerNumber, description].filter((text) => text !== null && text !== '').join(', ');
+
+/** Points with their bar: solid what was reported, banded what was judged; all rows on one scale. */
+function Cost({ row: { cost, judgedCost, unknown }, most }: { row: WorklistRow; most: number }) {
+  const t = useTranslations('worklist');
+  const format = useFormatter();
+  const points = (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const share = (value: number) => `${most > 0 ? Math.min(100, (100 * value) / most) : 0}%`;
+  const missing = unknown === 0 ? '' : `, ${t('unknown', { count: unknown })}`;
+  const label = t('costLabel', { cost: points(cost), judged: points(judgedCost) });
+  return (
+    <span className={styles.points} title={`${label}${missing}`}>
+      <b>{points(cost)}</b>
+      <span className="vh">{missing}</span>
+      <span className={styles.bar} aria-hidden="true">
+        <i style={{ inlineSize: share(Math.max(0, cost - judgedCost)) }} />
+        <i className={styles.judged} style={{ inlineSize: share(judgedCost) }} />
+      </span>
+    </span>
+  );
+}
+
+/** Headline of the costliest condition, the next one, how many more, and the marks. */
+function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean; isGone: boolean }) {
+  const t = useTranslations('worklist');
+  const headline = useHeadline();
+  const [first, second] = row.conditions;
+  const more = row.conditionCount - (second === undefined ? 1 : 2);
+  return (
+    <span className={styles.words}>
+      {first === undefined ? null : (
+        <>
+          <span className={styles.glyph}>
+            <KindGlyph
+              kind={first.kind}
+              subject={first.facts.item ?? first.subject}
+              isCleared={first.signal === 'cleared'}
+            />
+          </span>
+          <span className={styles.lines} title={row.conditions.map(headline).join('\n')}>
+            <span className={styles.first}>
+              <WithCode text={headline(first)} code={first.facts.code} />
+            </span>
+            {second === undefined ? null : <span className={styles.second}>{headline(second)}</span>}
+          </span>
+        </>
+      )}
+      {more > 0 ? (
+        <span className={styles.more} title={t('moreLabel', { count: more })}>
+          {t('more', { count: more })}
+        </span>
+      ) : null}
+      <Marks row={row} first={first} />
+      {isChanged ? <span className={classNames(styles.mark, styles.warning)}>{t('changed')}</span> : null}
+      {isGone ? <span className={styles.mark}>{t('gone')}</span> : null}
+    </span>
+  );
+}
+
+/** A code stands in the face of codes. */
+function WithCode({ text, code }: { text: string; code: string | undefined }): ReactNode {
+  const at = code === undefined || code === '' ? -1 : text.indexOf(code);
+  if (code === undefined || at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="code">{code}</span>
+      {text.slice(at + code.length)}
+    </>
+  );
+}
+
+/** Marks that stand in the row; others stand in the drawer. */
+const strong: Readonly<Partial<Record<ConditionMark, 'error' | 'warning'>>> = {
+  overdue: 'error',
+  cameBack: 'warning',
+  forgotten: 'warning',
+  flickering: 'warning',
+  worse: 'warning',
+};
+
+function Marks({ row, first }: { row: WorklistRow; first: Condition | undefined }) {
+  const t = useTranslations('worklist');
+  const format = useFormatter();
+  const [mark] = row.marks;
+  if (mark === undefined) return null;
+  const tone = strong[mark];
+  const date = first === undefined ? '' : format.dateTime(toDate(first.lastSeenAt), 'date');
+  return (
+    <span className={classNames(styles.mark, tone !== undefined && styles[tone])}>
+      <Glyph name={markGlyphs[mark]} />
+      {mark === 'notHeardOf' ? t('marks.notHeardOf', { date }) : t(`marks.${mark}`)}
+    </span>
+  );
+}
+
+/** Working time left until somebody must have acknowledged (WL-51), with the factor it puts on the order. */
+function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
+  const t = useTranslations('worklist');
+  const age = useAgeText();
+  if (answer === null) return <span className="quiet">-</span>;
+  const { minutesLeft, factor, due } = answer;
+  const isOver = minutesLeft <= 0 || Date.parse(due) <= now.getTime();
+  const minutes = isOver
+    ? Math.max(0, Math.round((now.getTime() - Date.parse(due)) / 60_000))
+    : Math.round(minutesLeft);
+  const time =
+    minutes >= 48 * 60
+      ? age.duration(minutes * 60_000)
+      : minutes < 60
+        ? t('minutes', { count: minutes })
+        : t('hours', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') });
+  return (
+    <>
+      <span className={isOver ? styles.error : factor > 1 ? styles.warning : undefined}>
+        {isOver ? t('over', { time }) : time}
+      </span>
+      {factor > 1 && !isOver ? <span className={styles.factor}>{t('factor', { factor })}</span> : null}
+    </>
+  );
+}
+
+function Planned({ day, now }: { readonly day: string; readonly now: Date }) {
+  const t = useTranslations('worklist');
+  const format = useFormatter();
+  const date = toDate(day);
+  const isToday = date.toDateString() === now.toDateString();
+  return (
+    <span className={styles.visit}>
+      <Glyph name="calendar" />
+      {isToday ? t('visitToday') : t('visitOn', { date: format.dateTime(date, 'date') })}
+    </span>
+  );
+}

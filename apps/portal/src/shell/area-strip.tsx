@@ -1,0 +1,74 @@
+import type { AreaTexts } from '@platen/catalogue/texts/types';
+import { can, type Action } from '@platen/contract/rights';
+import { useQuery } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { meQuery } from '../api/account-queries.ts';
+import { environment } from '../platform/environment.ts';
+import { lazyTexts } from '../platform/load-texts.ts';
+import { readStartArea, writeStartArea } from '../session/session-areas.ts';
+import { AddedTexts } from '../ui/added-texts.tsx';
+import { Link, TabStrip } from '../ui/link.tsx';
+import styles from './area-strip.module.css';
+
+const loadTexts = lazyTexts<AreaTexts>((locale) =>
+  locale === 'ja-jp' ? import('@platen/catalogue/texts/areas-ja-jp') : import('@platen/catalogue/texts/areas-en-us'),
+);
+
+/** Areas in their order, each with the right that it takes (GE-20). */
+const areas = [
+  { name: 'devices', path: '/devicelist', right: undefined },
+  { name: 'worklist', path: '/worklist', right: 'readWorklist' },
+] as const satisfies readonly { name: string; path: string; right: Action | undefined }[];
+
+/** The strip with its texts there; rejects when they do not come. */
+export async function loadAreaStrip() {
+  await loadTexts(environment().locale);
+  return AreaStrip;
+}
+
+/** The strip of areas below the header of the list screens. A user with the devices alone gets none. */
+function AreaStrip() {
+  return (
+    <AddedTexts load={loadTexts}>
+      <Areas />
+    </AddedTexts>
+  );
+}
+
+function Areas() {
+  const t = useTranslations('areas');
+  const me = useQuery(meQuery).data;
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const [start, setStart] = useState(readStartArea);
+  // Its room is there from the start, so that nothing below moves.
+  if (me === undefined) return <div className={styles.room} />;
+  const known = areas.filter(({ right }) => right === undefined || can(me?.role, right));
+  if (known.length < 2) return null;
+  const shown = known.find((area) => area.path === path);
+  const isStart = shown !== undefined && start === shown.path;
+  return (
+    <TabStrip className={styles.strip} aria-label={t('label')}>
+      {known.map((area) => (
+        <Link key={area.name} to={area.path} className={styles.area} aria-current={area === shown ? 'page' : undefined}>
+          {t(area.name)}
+        </Link>
+      ))}
+      {shown === undefined ? null : (
+        <button
+          type="button"
+          className={styles.start}
+          title={t('startHint')}
+          aria-pressed={isStart}
+          onClick={() => {
+            writeStartArea(shown.path);
+            setStart(shown.path);
+          }}
+        >
+          {t(isStart ? 'startsHere' : 'startHere')}
+        </button>
+      )}
+    </TabStrip>
+  );
+}

@@ -1,0 +1,11 @@
+/** Areas of the portal (GE-20) in English; loaded with their strip. */
+export const texts = {
+  areas: {
+    label: 'Areas',
+    devices: 'Devices',
+    worklist: 'Worklist',
+    startHere: 'Start here',
+    startsHere: 'Starts here',
+    startHint: 'The portal opens with this area after the login.',
+  },
+} as const;

@@ -1,0 +1,13 @@
+import type { AreaTexts } from './types.ts';
+
+/** As `areas-en-us.ts`, in Japanese. */
+export const texts: AreaTexts = {
+  areas: {
+    label: 'エリア',
+    devices: '機器',
+    worklist: '対応一覧',
+    startHere: 'ここから始める',
+    startsHere: 'ここから開始',
+    startHint: 'ログイン後、最初にこのエリアを開きます。',
+  },
+};
