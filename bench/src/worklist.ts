@@ -124,7 +124,7 @@ function printPeople(): void {
 }
 
 function printStorms(): void {
-  const flapping = flap(200);
+  const flapping = flap(1000);
   console.log(
     `\nFG-04 ${flapping.devices} devices that flap every 20 min for a day: at most ${flapping.most} openings each, ${flapping.openings} in all`,
   );
