@@ -13,6 +13,8 @@ import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
+import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
+import { texts as worklistRowJapanese } from './worklist-row-ja-jp.ts';
 
 const english = {
   ...startEnglish,
@@ -21,6 +23,7 @@ const english = {
   ...partsNeededEnglish,
   ...reportingEnglish,
   ...worklistEnglish,
+  ...worklistRowEnglish,
 };
 const japanese = {
   ...startJapanese,
@@ -29,6 +32,7 @@ const japanese = {
   ...partsNeededJapanese,
   ...reportingJapanese,
   ...worklistJapanese,
+  ...worklistRowJapanese,
 };
 
 type Tree = { readonly [key: string]: string | Tree };

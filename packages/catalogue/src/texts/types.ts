@@ -4,6 +4,7 @@ import type { texts as english } from './en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
+import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
@@ -23,6 +24,8 @@ export type PartsNeededTexts = Widened<typeof partsNeededEnglish>;
 export type AreaTexts = Widened<typeof areaEnglish>;
 /** Those of the worklist, loaded with it. */
 export type WorklistTexts = Widened<typeof worklistEnglish>;
+/** Those of an opened row of the worklist and of its dialogs, loaded with them. */
+export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
 export type EnglishTexts = typeof english &
@@ -30,4 +33,5 @@ export type EnglishTexts = typeof english &
   typeof deviceEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
-  typeof worklistEnglish;
+  typeof worklistEnglish &
+  typeof worklistRowEnglish;

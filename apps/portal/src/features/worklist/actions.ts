@@ -29,6 +29,8 @@ export interface ChangedItem {
   readonly before: Condition;
   /** As the server has it. */
   readonly current: Condition;
+  /** Name of that person, where it is known. */
+  readonly by?: string;
 }
 
 /** Items of an action, from the conditions that it changes. */

@@ -1,0 +1,246 @@
+import {
+  longestSnoozeDays,
+  resolveReasons,
+  type ResolveReason,
+  snoozeReasons,
+  type SnoozeReason,
+} from '@platen/contract/worklist-names';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useDates } from '../../../ui/use-dates.ts';
+import type { ActionDraft } from '../actions.ts';
+import { RowTexts } from '../row-texts.tsx';
+import { dayAfter, isBetween, morningOf } from './days.ts';
+import type { ActionDialogProps } from './dialog-props.ts';
+import styles from './dialogs.module.css';
+import { Choice, FormDialog, TextArea } from './form-dialog.tsx';
+import { PersonChoice } from './person-choice.tsx';
+import { TickList, useTicks } from './tick-list.tsx';
+
+/** Asks what an action needs, for the ticked conditions (WL-60). */
+export function ActionDialog(props: ActionDialogProps) {
+  const Form = forms[props.request.action];
+  return (
+    <RowTexts>
+      <Form {...props} />
+    </RowTexts>
+  );
+}
+
+interface AskProps extends ActionDialogProps {
+  readonly title: string;
+  readonly submit: (count: number) => string;
+  readonly hint?: string;
+  /** The action as the fields have it, or why it cannot be sent yet. */
+  readonly toDraft: () => ActionDraft | { readonly problem: string };
+  readonly children: ReactNode;
+}
+
+/** The frame of all actions: fields, the conditions to tick, and Send. */
+function Ask({ request, busy, onSubmit, onClose, title, submit, hint, toDraft, children }: AskProps) {
+  const t = useTranslations('dialogs');
+  const { chosen, ticked, toggle } = useTicks(request);
+  const [problem, setProblem] = useState<string>();
+  const send = () => {
+    const draft = toDraft();
+    const wrong = 'problem' in draft ? draft.problem : chosen.length === 0 ? t('noneTicked') : undefined;
+    setProblem(wrong);
+    if (wrong === undefined && !('problem' in draft)) onSubmit(draft, chosen);
+  };
+  return (
+    <FormDialog
+      title={title}
+      submit={submit(chosen.length)}
+      busy={busy}
+      problem={problem}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {children}
+      {hint === undefined ? null : <p className="quiet">{hint}</p>}
+      <TickList conditions={request.conditions} others={request.others} ticked={ticked} onToggle={toggle} />
+    </FormDialog>
+  );
+}
+
+const withNote = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
+
+function AssignForm(props: ActionDialogProps) {
+  const t = useTranslations('dialogs');
+  const [assignee, setAssignee] = useState<string | null | undefined>();
+  return (
+    <Ask
+      {...props}
+      title={t('assign.title')}
+      submit={(count) => t('assign.submit', { count })}
+      hint={t('assign.hint')}
+      toDraft={() => (assignee === undefined ? { problem: t('assign.search') } : { action: 'assign', assignee })}
+    >
+      <PersonChoice me={props.me} none={t('assign.none')} value={assignee} onChange={setAssignee} hasFocus />
+    </Ask>
+  );
+}
+
+/** Days ahead for which a visit can be planned. */
+const longestPlanDays = 365;
+
+function PlanForm(props: ActionDialogProps) {
+  const t = useTranslations('dialogs');
+  const [day, setDay] = useState('');
+  const [assignee, setAssignee] = useState<string | null>(null);
+  const [now] = useState(() => new Date());
+  const [first, last] = [dayAfter(now, 0), dayAfter(now, longestPlanDays)];
+  return (
+    <Ask
+      {...props}
+      title={t('plan.title')}
+      submit={(count) => t('plan.submit', { count })}
+      hint={t('plan.hint')}
+      toDraft={() =>
+        isBetween(day, first, last) ? { action: 'plan', plannedDay: day, assignee } : { problem: t('plan.dayNeeded') }
+      }
+    >
+      <TextField
+        type="date"
+        label={t('plan.day')}
+        min={first}
+        max={last}
+        value={day}
+        data-autofocus=""
+        className={styles.day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <PersonChoice
+        me={props.me}
+        label={t('plan.assignee')}
+        none={t('plan.undecided')}
+        value={assignee}
+        onChange={setAssignee}
+      />
+    </Ask>
+  );
+}
+
+function SnoozeForm(props: ActionDialogProps) {
+  const t = useTranslations('dialogs');
+  const worklist = useTranslations('worklist');
+  const dates = useDates();
+  const [until, setUntil] = useState<'worse' | 'day'>('worse');
+  const [day, setDay] = useState('');
+  const [reason, setReason] = useState<SnoozeReason>('waitingForPart');
+  const [note, setNote] = useState('');
+  const [now] = useState(() => new Date());
+  const [first, last] = [dayAfter(now, 1), dayAfter(now, longestSnoozeDays - 1)];
+  const isDay = isBetween(day, first, last);
+  const toDraft = () => {
+    if (until === 'day' && !isDay) return { problem: t('snooze.dayNeeded', { days: longestSnoozeDays }) };
+    if (reason === 'other' && note.trim() === '') return { problem: t('noteNeeded') };
+    return {
+      action: 'snooze' as const,
+      untilWorse: true,
+      reason,
+      ...(until === 'day' ? { until: morningOf(day).toISOString() } : {}),
+      ...withNote(note),
+    };
+  };
+  const dayField = (
+    <>
+      <TextField
+        type="date"
+        label={t('snooze.day')}
+        hideLabel
+        min={first}
+        max={last}
+        value={day}
+        className={styles.day}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      {isDay ? <span className="quiet">{dates.dateTime(morningOf(day))}</span> : null}
+    </>
+  );
+  return (
+    <Ask
+      {...props}
+      title={t('snooze.title')}
+      submit={(count) => t('snooze.submit', { count })}
+      hint={t('snooze.hint')}
+      toDraft={toDraft}
+    >
+      <Choice
+        legend={t('snooze.title')}
+        hideLegend
+        value={until}
+        onChange={setUntil}
+        options={[
+          { value: 'worse', label: t('snooze.untilWorse', { days: longestSnoozeDays }) },
+          { value: 'day', label: t('snooze.untilDay'), below: dayField },
+        ]}
+      />
+      <Choice
+        legend={t('snooze.why')}
+        value={reason}
+        onChange={setReason}
+        options={snoozeReasons.map((value) => ({ value, label: worklist(`snoozeReasons.${value}`) }))}
+      />
+      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} />
+    </Ask>
+  );
+}
+
+function ResolveForm(props: ActionDialogProps) {
+  const t = useTranslations('dialogs');
+  const worklist = useTranslations('worklist');
+  const [reason, setReason] = useState<ResolveReason>('fixed');
+  const [note, setNote] = useState('');
+  // A number key chooses a reason, except where text is typed.
+  const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    const named = resolveReasons[Number(key) - 1];
+    if (named !== undefined && !(target instanceof HTMLTextAreaElement)) setReason(named);
+  };
+  return (
+    <Ask
+      {...props}
+      title={t('resolve.title')}
+      submit={(count) => t('resolve.submit', { count })}
+      hint={t('resolve.hint')}
+      toDraft={() =>
+        reason === 'willNotBeDone' && note.trim() === ''
+          ? { problem: t('noteNeeded') }
+          : { action: 'resolve', reason, ...withNote(note) }
+      }
+    >
+      <div onKeyDown={onKeyDown} role="presentation">
+        <Choice
+          legend={t('resolve.why')}
+          hideLegend
+          value={reason}
+          onChange={setReason}
+          options={resolveReasons.map((value, index) => ({
+            value,
+            label: worklist(`resolveReasons.${value}`),
+            digit: String(index + 1),
+          }))}
+        />
+      </div>
+      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} />
+    </Ask>
+  );
+}
+
+function NoteForm(props: ActionDialogProps) {
+  const t = useTranslations('dialogs');
+  const [note, setNote] = useState('');
+  return (
+    <Ask
+      {...props}
+      title={t('addNote.title')}
+      submit={() => t('addNote.submit')}
+      toDraft={() => (note.trim() === '' ? { problem: t('addNote.needed') } : { action: 'note', note: note.trim() })}
+    >
+      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} hasFocus />
+    </Ask>
+  );
+}
+
+const forms = { assign: AssignForm, plan: PlanForm, snooze: SnoozeForm, resolve: ResolveForm, note: NoteForm } as const;

@@ -1,0 +1,141 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import fields from '../../../ui/text-field.module.css';
+import styles from './dialogs.module.css';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly busy: boolean;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** Before Cancel: another way out. */
+  readonly aside?: ReactNode;
+  /** Why it was not sent. */
+  readonly problem?: string | undefined;
+  readonly size?: 'narrow' | 'default';
+  readonly children: ReactNode;
+}
+
+/** A dialog with fields that Enter sends; closed by Escape, Cancel or its close button. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, busy, onSubmit, onClose, aside, problem, size = 'narrow', children } = props;
+  const t = useTranslations('dialogs');
+  const id = useId();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      size={size}
+      onClose={onClose}
+      footer={
+        <>
+          {aside}
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={send} noValidate>
+        {children}
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly legend: string;
+  readonly hideLegend?: boolean;
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value) => void;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: ReactNode;
+    readonly note?: ReactNode;
+    /** Key that chooses it, shown at its end. */
+    readonly digit?: string;
+    /** Fields of the choice, shown while it is chosen. */
+    readonly below?: ReactNode;
+  }[];
+}
+
+/** Choices of which one holds, each a whole line to press. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { legend, hideLegend = false, value, onChange, options } = props;
+  const name = useId();
+  const first = value ?? options[0]?.value;
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={hideLegend ? 'vh' : styles.legend}>{legend}</legend>
+      {options.map((option) => (
+        <div key={option.value}>
+          <label className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              data-autofocus={hideLegend && option.value === first ? '' : undefined}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles.optionName}>{option.label}</span>
+            {option.note === undefined ? null : <span className={styles.optionNote}>{option.note}</span>}
+            {option.digit === undefined ? null : <kbd className={styles.key}>{option.digit}</kbd>}
+          </label>
+          {option.value === value && option.below !== undefined ? (
+            <div className={styles.below}>{option.below}</div>
+          ) : null}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface TextAreaProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly hasFocus?: boolean;
+}
+
+/** Longest free text, in characters (GE-18). */
+const longestText = 2000;
+
+/** Free text in several lines. */
+export function TextArea({ label, hint, value, onChange, hasFocus = false }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className={fields.field}>
+      <label htmlFor={id} className={fields.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={styles.area}
+        rows={2}
+        maxLength={longestText}
+        value={value}
+        data-autofocus={hasFocus ? '' : undefined}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {hint === undefined ? null : (
+        <span id={`${id}-hint`} className={classNames(styles.hint, 'quiet')}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}

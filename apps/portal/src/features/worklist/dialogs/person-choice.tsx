@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Icon } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { worklistQueries } from '../mutations.ts';
+import styles from './dialogs.module.css';
+import { Choice } from './form-dialog.tsx';
+
+interface PersonChoiceProps {
+  readonly me: string | undefined;
+  readonly label?: string;
+  /** Words for no person. */
+  readonly none: string;
+  /** Null: no person; undefined: not chosen yet. */
+  readonly value: string | null | undefined;
+  readonly onChange: (userId: string | null) => void;
+  readonly hasFocus?: boolean;
+}
+
+const noPerson = 'none';
+
+/** A person to whom the user may assign, found by name, with what each has; or no person. */
+export function PersonChoice({ me, label, none, value, onChange, hasFocus = false }: PersonChoiceProps) {
+  const t = useTranslations('dialogs');
+  const [typed, setTyped] = useState('');
+  const query = useQuery(worklistQueries.people);
+  const wanted = typed.trim().toLocaleLowerCase();
+  const people = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const others = people.filter(({ userId }) => userId !== me);
+  const own = people.filter(({ userId }) => userId === me);
+  const first = people[0];
+  const toOption = ({ userId, name, rows, visitsToday }: (typeof people)[number]) => ({
+    value: userId,
+    label: userId === me ? t('assign.you') : name,
+    note: t('assign.load', { rows, visits: visitsToday }),
+  });
+  return (
+    <>
+      <TextField
+        label={label ?? t('assign.search')}
+        lead={<Icon name="search" />}
+        value={typed}
+        data-autofocus={hasFocus ? '' : undefined}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          // Enter takes the only person that is left, and a second Enter sends.
+          if (event.key !== 'Enter' || wanted === '' || people.length !== 1 || first === undefined) return;
+          if (value === first.userId) return;
+          event.preventDefault();
+          onChange(first.userId);
+        }}
+      />
+      <PanelBody state={toPanelState(query, 3)}>
+        <div className={styles.people}>
+          <Choice
+            legend={label ?? t('assign.title')}
+            hideLegend
+            value={value === null ? noPerson : value}
+            onChange={(id) => onChange(id === noPerson ? null : id)}
+            options={[...others.map(toOption), ...own.map(toOption), { value: noPerson, label: none }]}
+          />
+        </div>
+        {people.length === 0 ? <p className="quiet">{t('assign.noHit')}</p> : null}
+      </PanelBody>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { WorklistDetail } from '@platen/contract/worklist';
+import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
+import { can, type Action as Right } from '@platen/contract/rights';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { meQuery } from '../../../api/account-queries.ts';
+import { deviceArea } from '../../../platform/selected-device.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import type { RowAction } from '../actions.ts';
+import { toDate } from '../use-headline.ts';
+import type { DrawerProps } from './drawer-props.ts';
+import styles from './drawer.module.css';
+
+interface HeadProps {
+  readonly rowId: string;
+  readonly detail: WorklistDetail;
+  readonly place: DrawerProps['place'] | undefined;
+}
+
+/** Screens of the device that the head leads to. */
+const linked = [
+  ['profile', 'profile'],
+  ['failuresign', 'failureSign'],
+  ['counter', 'counter'],
+  ['error', 'error'],
+  ['pmparts', 'pmParts'],
+  ['toner', 'toner'],
+] as const;
+
+/** Class, cost and rank; which device, whose, and the way to its screens. */
+export function DrawerHead({ rowId, detail: { row, updatedAt }, place }: HeadProps) {
+  const t = useTranslations('drawer');
+  const worklist = useTranslations('worklist');
+  const header = useTranslations('header');
+  const format = useFormatter();
+  const dates = useDates();
+  const now = useMinute();
+  const who = row?.customerName ?? row?.customerNumber;
+  return (
+    <header className={styles.head}>
+      {row === null ? null : (
+        <p className={styles.rank}>
+          <span className={styles.class} data-class={row.priority}>
+            {row.priority}
+          </span>
+          <span className={styles.points}>
+            <b>{format.number(row.cost, 'oneDecimal')}</b> {t('costUnit')}
+          </span>
+          {place === undefined ? null : <span className="quiet">{t('place', place)}</span>}
+        </p>
+      )}
+      <div className={styles.device}>
+        <h2>{row?.model ?? row?.name ?? row?.customerName ?? t('label')}</h2>
+        {row === null || row.serial === null ? null : <span className="code">{row.serial}</span>}
+        <span className={styles.who}>
+          {[who, row?.description].filter((text) => text !== null && text !== undefined && text !== '').join(', ')}
+        </span>
+        {row === null ? null : (
+          <span className={styles.state}>
+            <b>{worklist(`states.${row.state}`)}</b> {row.assignee?.name}
+          </span>
+        )}
+      </div>
+      {row?.marks.length ? (
+        <p className={styles.marks}>
+          {row.marks.map((mark) => (
+            <span key={mark} className={styles.mark} data-mark={mark}>
+              {mark === 'notHeardOf'
+                ? worklist('marks.notHeardOf', { date: updatedAt === null ? '-' : dates.date(toDate(updatedAt)) })
+                : worklist(`marks.${mark}`)}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      {row === null || row.entity === 'device' ? (
+        <nav className={styles.links} aria-label={t('links')}>
+          {linked.map(([name, title]) => (
+            <Link
+              key={name}
+              to={`/${name}`}
+              search={{ device: rowId }}
+              onClick={() =>
+                deviceArea.set({ deviceId: rowId, serial: row?.serial ?? null, model: row?.model ?? null })
+              }
+            >
+              {header(`titles.${title}`)}
+            </Link>
+          ))}
+          <span className={styles.last}>
+            {updatedAt === null ? t('neverReported') : t('lastReport', { time: dates.moment(toDate(updatedAt), now) })}
+          </span>
+        </nav>
+      ) : null}
+    </header>
+  );
+}
+
+interface ActionsProps {
+  readonly row: WorklistRow;
+  readonly conditions: readonly Condition[];
+  readonly onAct: (action: RowAction) => void;
+}
+
+interface Offer {
+  readonly action: Exclude<RowAction, 'note'>;
+  readonly right: Right;
+  readonly key?: string;
+  /** Whether some condition of the row allows it. */
+  readonly isPossible?: (condition: Condition) => boolean;
+  readonly isForDevice?: boolean;
+}
+
+const offers: readonly Offer[] = [
+  { action: 'acknowledge', right: 'actOnOwnWork', key: 'e', isPossible: ({ work }) => work === 'open' },
+  { action: 'assign', right: 'actOnOwnWork', key: 'a' },
+  { action: 'plan', right: 'planVisits', key: 'v' },
+  { action: 'unplan', right: 'planVisits', isPossible: ({ work }) => work === 'planned' },
+  { action: 'snooze', right: 'actOnOwnWork', key: 's' },
+  { action: 'wake', right: 'actOnOwnWork', isPossible: ({ work }) => work === 'snoozed' },
+  { action: 'resolve', right: 'actOnOwnWork', key: 'r' },
+  { action: 'priority', right: 'actOnWorklist', key: 'p' },
+  { action: 'call', right: 'actOnWorklist', isForDevice: true },
+];
+
+/** What the user may do with the row; the first possible one stands out. */
+export function DrawerActions({ row, conditions, onAct }: ActionsProps) {
+  const t = useTranslations('drawer');
+  const worklist = useTranslations('worklist');
+  const { data: me } = useQuery(meQuery);
+  const offered = offers.filter(
+    ({ right, isPossible, isForDevice = false }) =>
+      (me?.role === undefined || can(me.role, right)) &&
+      (isPossible === undefined || conditions.some(isPossible)) &&
+      (!isForDevice || row.entity === 'device'),
+  );
+  return (
+    <fieldset className={styles.actions} aria-label={t('actions')}>
+      {offered.map(({ action, key }, index) => (
+        <Button key={action} variant={index === 0 ? 'primary' : 'default'} onClick={() => onAct(action)}>
+          {action === 'priority' || action === 'call' || action === 'weight' || action === 'assignToMe'
+            ? t(`moreActions.${action}`)
+            : worklist(`actions.${action}`)}
+          {key === undefined ? null : (
+            <kbd className={styles.key} aria-hidden="true">
+              {key}
+            </kbd>
+          )}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

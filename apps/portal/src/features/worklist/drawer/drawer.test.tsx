@@ -1,0 +1,143 @@
+import type { Locale } from '@platen/catalogue/locale';
+import type { WorklistDetail } from '@platen/contract/worklist';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { findProblems, wipe } from '../../../../test/render-portal.tsx';
+import { detail, developer, down, feedRoller, row, rowId } from '../../../../test/worklist-row/detail.ts';
+import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
+import { Drawer } from './drawer.tsx';
+import type { DrawerProps } from './drawer-props.ts';
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(async () => {
+  document.documentElement.removeAttribute('data-theme');
+  await wipe();
+});
+
+interface OpenOptions {
+  readonly body?: WorklistDetail;
+  readonly locale?: Locale;
+  readonly width?: number;
+}
+const call = `GET /v1/worklist/${rowId}`;
+async function open({ body = detail, locale = 'en-us', width = 596 }: OpenOptions = {}) {
+  const onAct = vi.fn<DrawerProps['onAct']>();
+  const onClose = vi.fn<() => void>();
+  const part = (
+    <div style={{ inlineSize: `min(100%, ${width}px)`, blockSize: '800px' }}>
+      <Drawer rowId={rowId} place={{ rank: 3, of: 141 }} onClose={onClose} onAct={onAct} />
+    </div>
+  );
+  const { screen } = await renderPart(part, { locale, routes: { [call]: { body } } });
+  return { screen, onAct, onClose, drawer: screen.getByRole('region').first() };
+}
+const textOf = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('section section')].find(
+    (section) => section.querySelector('h3')?.textContent === name,
+  )?.innerText ?? '';
+
+test('WL-53: the card lists chance, hours, use and product, what was held back, and what is not known', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Why it stands here' })).toBeVisible();
+  const card = textOf('Why it stands here');
+  expect(card).toMatch(/C371.*\s+Reported\s+1\s+8 h × 4\s+32\.0/);
+  expect(card).toMatch(/Developer Black, now\s+Judged\s+0\.2\s+8 h × 4\s+7\.2/);
+  expect(card).toMatch(/Held back: hours of one device count once\s+-6\.6/);
+  expect(card).toMatch(/One more day\s+32\.8/);
+  expect(card).toContain('1 figure is not known');
+  expect(card).toContain('31,918 pages a month against the median 7,358: factor 4');
+  expect(card).toContain('1, not set by hand');
+  expect(card).not.toMatch(/[€$£¥]/);
+});
+
+test('WL-59: the head names class, cost, rank and device, and leads to its screens', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Platen M3210' })).toBeVisible();
+  const head = document.querySelector('header')?.innerText ?? '';
+  expect(head).toMatch(/P1\s+32\.8 points a day\s+3\. of 141/);
+  expect(head).toMatch(/PEJU000256\s+Bexholm Outfitters, Room 204\s+Open/);
+  expect(head).toContain('Came back');
+  await expect
+    .element(screen.getByRole('link', { name: 'Failure Sign' }))
+    .toHaveAttribute('href', `/failuresign?device=${rowId}`);
+});
+
+test('WL-60: an action means the ticked conditions; at first all that are open and follow from no other', async () => {
+  const { screen, onAct } = await open();
+  await screen.getByRole('button', { name: 'Acknowledge' }).click();
+  const ids = (conditions: readonly { conditionId: string }[] = []) => conditions.map(({ conditionId }) => conditionId);
+  expect(onAct.mock.lastCall?.[0]).toMatchObject({ action: 'acknowledge', rows: [row] });
+  expect(ids(onAct.mock.lastCall?.[0].conditions)).toEqual(ids([down, developer, feedRoller]));
+  await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
+  await screen.getByRole('button', { name: 'Plan visit' }).click();
+  expect(ids(onAct.mock.lastCall?.[0].conditions)).toEqual(ids([down, developer]));
+  expect(ids(onAct.mock.lastCall?.[0].others)).toContain(feedRoller.conditionId);
+});
+
+test('WL-59: conditions show source, evidence and what they follow from; resolved ones are folded', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByText('132 %, threshold 100')).toBeVisible();
+  await expect.element(screen.getByText('7 times in 30 d').first()).toBeVisible();
+  await expect.element(screen.getByText(/^Follows from .*C371/)).toBeVisible();
+  await screen.getByText('1 resolved condition of the last 24 months').click();
+  await expect.element(screen.getByText(/: by a visit$/)).toBeVisible();
+});
+
+test('WL-59: what to bring follows the ticked conditions', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'What to bring' })).toBeVisible();
+  expect(textOf('What to bring')).toMatch(/Developer Black\s+1\s+Developer Black, now\s+Drum Black\s+1\s+ends within/);
+  await screen.getByRole('checkbox', { name: /Developer/ }).click();
+  expect(textOf('What to bring')).toContain('(not ticked)');
+});
+
+test('WL-42, WL-59: each transition has person and time; one that was taken back is struck', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'What the device and people did' })).toBeVisible();
+  const history = textOf('What the device and people did');
+  expect(history).toMatch(/Came back.*by the portal/s);
+  expect(history).toContain('Snoozed until worse: Known and accepted');
+  expect(document.querySelector('s')?.textContent).toContain('Acknowledged');
+  expect(history).toMatch(/Weber · taken back/);
+});
+
+test('GE-10: a forecast without a date names why, and nothing known is no zero', async () => {
+  const { screen } = await open({
+    body: { ...detail, use: { ...detail.use, pagesAMonth: null, factor: null }, visits: [], notes: [], bring: [] },
+  });
+  await expect.element(screen.getByText('sign, no date: next visit')).toBeVisible();
+  await expect.element(screen.getByText('not known; 1 counts')).toBeVisible();
+  await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
+});
+
+test('WL-59: the drawer closes by its button', async () => {
+  const { screen, onClose } = await open();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a row without anything open names that, and shows what was', async () => {
+  const { screen } = await open({
+    body: { ...detail, row: null, conditions: detail.conditions.slice(4), conditionCount: 1 },
+  });
+  await expect.element(screen.getByText('Nothing is open here.')).toBeVisible();
+  await expect.element(screen.getByText('1 resolved condition of the last 24 months')).toBeVisible();
+});
+
+test.each([
+  ['en-us', 1440, 'light'],
+  ['ja-jp', 960, 'dark'],
+  ['en-us', 480, 'dark'],
+  ['ja-jp', 480, 'light'],
+] as const)(
+  'in %s at %i px in %s the drawer has no problem of access and stays in its width',
+  async (locale, width, theme) => {
+    await page.viewport(width, 900);
+    document.documentElement.dataset['theme'] = theme;
+    const { screen } = await open({ locale });
+    await expect.element(screen.getByText('Platen M3210')).toBeVisible();
+    expect(await findProblems()).toEqual([]);
+    const frame = document.querySelector('section');
+    expect(frame?.scrollWidth).toBeLessThanOrEqual(frame?.clientWidth ?? 0);
+  },
+);

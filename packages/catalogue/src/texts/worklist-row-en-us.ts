@@ -1,0 +1,5 @@
+import { dialogs } from './en-us/worklist-dialogs.ts';
+import { drawer } from './en-us/worklist-drawer.ts';
+
+/** The texts of an opened row and of the dialogs of the worklist in English; loaded with them. */
+export const texts = { dialogs, drawer } as const;
