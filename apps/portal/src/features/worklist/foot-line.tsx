@@ -28,11 +28,18 @@ interface FootProps {
   readonly actions: readonly FootAction[];
   readonly onAct: (action: FootAction) => void;
   readonly onClear: () => void;
+  readonly onKeys: () => void;
 }
 
 /** Keys while nothing is selected; with rows selected, in the same place, what can be done with them. */
-export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear }: FootProps) {
+export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear, onKeys }: FootProps) {
   const t = useTranslations('worklist');
+  const allKeys = (
+    <button type="button" className={styles.keysButton} aria-keyshortcuts="?" onClick={onKeys}>
+      <kbd aria-hidden="true">?</kbd>
+      {t('foot.allKeys')}
+    </button>
+  );
   const shown = footActions.filter(([action]) => actions.includes(action));
   if (selected === 0)
     return (
@@ -47,6 +54,7 @@ export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear
           <Key keys={['u']} text={t('actions.undo')} />
           <Key keys={['/']} text={t('search')} />
         </span>
+        {allKeys}
       </div>
     );
   return (
@@ -84,6 +92,7 @@ export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear
         {t('foot.clear')}
         <kbd aria-hidden="true">Esc</kbd>
       </button>
+      {allKeys}
     </div>
   );
 }

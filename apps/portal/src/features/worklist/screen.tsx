@@ -4,12 +4,12 @@ import { can } from '@platen/contract/rights';
 import { mostActionItems } from '@platen/contract/worklist-names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { call } from '../../api/client.ts';
 import { toStateOf } from '../../platform/failure.ts';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -45,8 +45,12 @@ export function WorklistScreen() {
   );
 }
 
-/** Actions that a role has the right to; whose dialog is not there yet has no key. */
-const direct: readonly FootAction[] = ['acknowledge'];
+const Drawer = lazy(async () => ({ default: (await loadResource(() => import('./drawer/drawer.tsx'))).Drawer }));
+const WorklistDialog = lazy(async () => ({
+  default: (await loadResource(() => import('./open-dialog.tsx'))).WorklistDialog,
+}));
+
+const allActions = footActions.map(([action]) => action);
 
 function Worklist() {
   const t = useTranslations('worklist');
@@ -58,7 +62,8 @@ function Worklist() {
   const [current, setCurrent] = useState<string>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const searchBox = useRef<HTMLInputElement>(null);
-  const list = useList(search, current !== undefined || selected.size > 0);
+  const opened = search.row;
+  const list = useList(search, current !== undefined || opened !== undefined || selected.size > 0);
   const { query, first, lines } = list;
   const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])), [lines]);
   const actions = useActions(me?.userId, list.accept);
@@ -75,11 +80,19 @@ function Worklist() {
   const goElsewhere = (next: WorklistSearch) => {
     setCurrent(undefined);
     setSelected(new Set());
-    go(next);
+    go({ ...next, row: '' });
   };
-  const open = useCallback((rowId: string) => {
-    setCurrent(rowId);
-  }, []);
+  const open = useCallback(
+    (rowId: string) => {
+      setCurrent(rowId);
+      go({ ...search, row: rowId });
+    },
+    [go, search],
+  );
+  const close = () => {
+    go({ ...search, row: '' });
+    if (opened !== undefined) document.querySelector<HTMLElement>(`[data-row="${opened}"]`)?.focus();
+  };
   const select = useCallback(
     (rowId: string, toHere: boolean) => {
       setCurrent(rowId);
@@ -104,13 +117,15 @@ function Worklist() {
     const element = document.querySelector<HTMLElement>(`[data-row="${row.rowId}"]`);
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
+    if (opened !== undefined) go({ ...search, row: row.rowId });
   };
   const at = rows.findIndex(({ rowId }) => rowId === current);
   const chosen =
     selected.size > 0 ? rows.filter(({ rowId }) => selected.has(rowId)) : rows.filter((_row, index) => index === at);
   const act = (action: RowAction) => actions.act(action, chosen);
   const mayAct = can(me?.role, 'actOnWorklist') || can(me?.role, 'actOnOwnWork');
-  const possible = mayAct ? direct : [];
+  const mayPlan = can(me?.role, 'planVisits');
+  const possible: readonly FootAction[] = mayAct ? allActions.filter((action) => action !== 'plan' || mayPlan) : [];
   const undo = actions.outcome?.kind === 'done' ? actions.outcome.undo : undefined;
   const clearSelection = () => setSelected(new Set());
   const next = () => moveTo(at + 1);
@@ -126,8 +141,12 @@ function Worklist() {
     'Shift+x': current === undefined ? undefined : () => select(current, true),
     i: mayAct && me?.userId !== undefined ? () => act('assignToMe') : undefined,
     u: undo,
+    p: mayAct ? () => act('priority') : undefined,
+    Enter: current === undefined ? undefined : () => open(current),
+    '?': actions.showKeys,
     Escape: () => {
       if (actions.outcome !== undefined) actions.close();
+      else if (opened !== undefined) close();
       else if (selected.size > 0) clearSelection();
       else setCurrent(undefined);
     },
@@ -165,102 +184,122 @@ function Worklist() {
           onRefresh={() => void query.refetch()}
         />
         <Filters facets={first?.facets} search={search} onSearch={goElsewhere} />
-        <section className={styles.frame} aria-label={t('views.label')}>
-          <nav className={styles.views} aria-label={t('views.label')} data-print="none">
-            {builtInViews.map((view) => {
-              const isShown = isSameView(search, { ...viewDefinitions[view] });
-              return (
-                <button
-                  key={view}
-                  type="button"
-                  className={styles.view}
-                  aria-current={isShown ? 'true' : undefined}
-                  onClick={() => goElsewhere({ ...viewDefinitions[view] })}
-                >
-                  {t(`views.${view}`)} {isShown && first !== undefined ? <span>{list.total}</span> : null}
-                </button>
-              );
-            })}
-            {first === undefined ? null : <AsOf freshness={first.freshness} />}
-            <IconButton
-              icon="refresh"
-              label={t('refresh')}
-              disabled={query.isFetching}
-              onClick={() => void query.refetch()}
-            />
-          </nav>
-          {list.isMoved ? (
-            <output className={styles.moved}>
-              {t('order.changed')}{' '}
-              <Button variant="quiet" onClick={list.sortAgain}>
-                {t('order.apply')}
-              </Button>
-            </output>
-          ) : null}
-          {first === undefined ? (
-            query.isError ? (
-              <PanelBody
-                state={{
-                  kind: 'failed',
-                  ...toStateOf(query.error),
-                  onRetry: () => void query.refetch(),
-                  busy: query.isFetching,
-                }}
+        <div className={styles.split} data-open={opened === undefined ? undefined : ''}>
+          <section className={styles.frame} aria-label={t('views.label')}>
+            <nav className={styles.views} aria-label={t('views.label')} data-print="none">
+              {builtInViews.map((view) => {
+                const isShown = isSameView(search, { ...viewDefinitions[view] });
+                return (
+                  <button
+                    key={view}
+                    type="button"
+                    className={styles.view}
+                    aria-current={isShown ? 'true' : undefined}
+                    onClick={() => goElsewhere({ ...viewDefinitions[view] })}
+                  >
+                    {t(`views.${view}`)} {isShown && first !== undefined ? <span>{list.total}</span> : null}
+                  </button>
+                );
+              })}
+              {first === undefined ? null : <AsOf freshness={first.freshness} />}
+              <IconButton
+                icon="refresh"
+                label={t('refresh')}
+                disabled={query.isFetching}
+                onClick={() => void query.refetch()}
               />
-            ) : (
-              <PanelBody state={{ kind: 'loading', rows: 12 }} />
-            )
-          ) : rows.length === 0 && !lines.some(({ kind }) => kind === 'group') ? (
-            <EmptyList page={first} search={search} now={now} onClear={() => goElsewhere({})} />
-          ) : (
-            <WorklistTable
-              lines={lines}
-              search={search}
-              seenAt={first.seen?.at}
-              meanwhile={
-                first.seen === null
-                  ? undefined
-                  : {
-                      gone: first.seen.goneByThemselves,
-                      visits: first.seen.resolvedByVisits,
-                      people: first.seen.resolvedByPeople,
-                    }
-              }
-              userId={me?.userId}
-              current={current}
-              selected={selected}
-              onCurrent={setCurrent}
-              onOpen={open}
-              onSelect={select}
-              onSelectAll={() =>
-                setSelected((before) =>
-                  before.size > 0 ? new Set() : new Set(rows.slice(0, mostActionItems).map(({ rowId }) => rowId)),
-                )
-              }
-              onFold={list.fold}
-              onSeen={() => seen.mutate(new Date(list.updatedAt).toISOString())}
-            />
-          )}
-          {first === undefined ? null : (
-            <PlannedLine
-              count={first.head.planned}
-              day={first.head.nextPlannedDay}
-              isShown={isPlannedShown}
-              onShow={() => goElsewhere({ ...search, planned: isPlannedShown ? '' : '1' })}
-            />
-          )}
-          {rows.length === 0 ? null : (
-            <p className={styles.more} ref={end}>
-              <span>{t('loaded', { shown: list.loaded, count: list.total })}</span>
-              {query.hasNextPage ? (
-                <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('loadMore')}
+            </nav>
+            {list.isMoved ? (
+              <output className={styles.moved}>
+                {t('order.changed')}{' '}
+                <Button variant="quiet" onClick={list.sortAgain}>
+                  {t('order.apply')}
                 </Button>
-              ) : null}
-            </p>
+              </output>
+            ) : null}
+            {first === undefined ? (
+              query.isError ? (
+                <PanelBody
+                  state={{
+                    kind: 'failed',
+                    ...toStateOf(query.error),
+                    onRetry: () => void query.refetch(),
+                    busy: query.isFetching,
+                  }}
+                />
+              ) : (
+                <PanelBody state={{ kind: 'loading', rows: 12 }} />
+              )
+            ) : rows.length === 0 && !lines.some(({ kind }) => kind === 'group') ? (
+              <EmptyList page={first} search={search} now={now} onClear={() => goElsewhere({})} />
+            ) : (
+              <WorklistTable
+                lines={lines}
+                search={search}
+                isNarrow={opened !== undefined}
+                seenAt={first.seen?.at}
+                meanwhile={
+                  first.seen === null
+                    ? undefined
+                    : {
+                        gone: first.seen.goneByThemselves,
+                        visits: first.seen.resolvedByVisits,
+                        people: first.seen.resolvedByPeople,
+                      }
+                }
+                userId={me?.userId}
+                current={current}
+                selected={selected}
+                onCurrent={setCurrent}
+                onOpen={open}
+                onSelect={select}
+                onSelectAll={() =>
+                  setSelected((before) =>
+                    before.size > 0 ? new Set() : new Set(rows.slice(0, mostActionItems).map(({ rowId }) => rowId)),
+                  )
+                }
+                onFold={list.fold}
+                onSeen={() => seen.mutate(new Date(list.updatedAt).toISOString())}
+              />
+            )}
+            {first === undefined ? null : (
+              <PlannedLine
+                count={first.head.planned}
+                day={first.head.nextPlannedDay}
+                isShown={isPlannedShown}
+                onShow={() => goElsewhere({ ...search, planned: isPlannedShown ? '' : '1' })}
+              />
+            )}
+            {rows.length === 0 ? null : (
+              <p className={styles.more} ref={end}>
+                <span>{t('loaded', { shown: list.loaded, count: list.total })}</span>
+                {query.hasNextPage ? (
+                  <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {t('loadMore')}
+                  </Button>
+                ) : null}
+              </p>
+            )}
+          </section>
+          {opened === undefined ? null : (
+            <aside className={styles.drawer}>
+              <Suspense fallback={null}>
+                <Drawer
+                  rowId={opened}
+                  {...(at < 0 ? {} : { place: { rank: at + 1, of: list.total } })}
+                  onClose={close}
+                  onAct={actions.start}
+                />
+              </Suspense>
+            </aside>
           )}
-        </section>
+        </div>
       </div>
+      {actions.dialog === undefined ? null : (
+        <Suspense fallback={null}>
+          <WorklistDialog actions={actions} me={me?.userId} />
+        </Suspense>
+      )}
       <OutcomeLine
         outcome={actions.outcome}
         most={mostActionItems}
@@ -277,6 +316,7 @@ function Worklist() {
         actions={possible}
         onAct={act}
         onClear={clearSelection}
+        onKeys={actions.showKeys}
       />
     </>
   );

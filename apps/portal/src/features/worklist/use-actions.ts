@@ -4,8 +4,8 @@ import { mostActionItems } from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toStateOf } from '../../platform/failure.ts';
-import type { ActionDraft, ActionRequest, AskedAction, RowAction } from './actions.ts';
-import { type Act, useAct, useUndo, worklistQueries } from './mutations.ts';
+import type { ActionDraft, ActionRequest, AskedAction, ChangedItem, RowAction } from './actions.ts';
+import { type Act, toChanged, useAct, useUndo, worklistQueries } from './mutations.ts';
 
 /** What became of the last action. */
 export type Outcome =
@@ -21,6 +21,18 @@ export type Outcome =
   | { readonly kind: 'tooMany' }
   | { readonly kind: 'failed'; readonly errorCode: number };
 
+/** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
+export type OpenDialog =
+  | { readonly kind: 'asked'; readonly request: Asked }
+  | {
+      readonly kind: 'changed';
+      readonly draft: ActionDraft;
+      readonly changed: readonly ChangedItem[];
+      readonly rows: readonly WorklistRow[];
+    }
+  | { readonly kind: 'priority' | 'weight' | 'call'; readonly row: WorklistRow }
+  | { readonly kind: 'keys' };
+
 type Asked = ActionRequest & { readonly action: AskedAction };
 
 const askedActions: readonly string[] = ['assign', 'plan', 'snooze', 'resolve', 'note'] satisfies AskedAction[];
@@ -35,7 +47,7 @@ const isOpen = ({ work }: Condition): boolean => work !== 'resolved';
 export function useActions(me: string | undefined, onDone: (rowIds: readonly string[]) => void) {
   const client = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>();
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const acting = useAct();
   const undoing = useUndo();
 
@@ -70,7 +82,8 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
       const isDone = answer.results.some(({ code }) => code === 0);
       setOutcome(toOutcome(answer, act, act.draft.action, isDone ? () => void undo(answer, act, rowIds) : undefined));
       onDone(rowIds);
-      setAsked(undefined);
+      const changed = toChanged(answer, act);
+      setDialog(changed.length === 0 ? undefined : { kind: 'changed', draft: act.draft, changed, rows });
     } catch (thrown) {
       setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
     }
@@ -78,22 +91,28 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
 
   const start = async (next: ActionRequest) => {
     const { action, conditions, rows } = next;
+    if (action === 'priority' || action === 'weight' || action === 'call') {
+      const [row] = rows;
+      if (row !== undefined) setDialog({ kind: action, row });
+      return;
+    }
     if (conditions.length === 0) return;
     if (action === 'assignToMe' && me !== undefined)
       return await send({ draft: { action: 'assign', assignee: me }, conditions }, rows);
     if (action === 'acknowledge' || action === 'unplan' || action === 'wake')
       return await send({ draft: { action }, conditions }, rows);
-    if (isAsked(next)) setAsked(next);
+    if (isAsked(next)) setDialog({ kind: 'asked', request: next });
   };
   return {
     outcome,
-    /** The action that a dialog asks about. */
-    asked,
+    dialog,
+    showKeys: () => setDialog({ kind: 'keys' }),
     isBusy: acting.isPending || undoing.isPending,
     close: () => setOutcome(undefined),
-    cancel: () => setAsked(undefined),
+    cancel: () => setDialog(undefined),
     start: (next: ActionRequest) => void start(next),
-    send: (draft: ActionDraft, conditions: readonly Condition[]) => void send({ draft, conditions }, asked?.rows ?? []),
+    send: (draft: ActionDraft, conditions: readonly Condition[], rows: readonly WorklistRow[]) =>
+      void send({ draft, conditions }, rows),
     /** An action on whole rows. */
     act: (action: RowAction, rows: readonly WorklistRow[]) => {
       if (rows.length === 0 || acting.isPending || undoing.isPending) return;

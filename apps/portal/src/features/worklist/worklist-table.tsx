@@ -14,6 +14,8 @@ const columns = ['cost', 'what', 'device', 'customer', 'since', 'answer', 'state
 interface TableProps {
   readonly lines: readonly Line[];
   readonly search: WorklistSearch;
+  /** The drawer takes a part of the width. */
+  readonly isNarrow: boolean;
   readonly seenAt: string | undefined;
   readonly meanwhile: { readonly gone: number; readonly visits: number; readonly people: number } | undefined;
   readonly userId: string | undefined;
@@ -43,6 +45,7 @@ export function WorklistTable(props: TableProps) {
       aria-label={header('titles.worklist')}
       aria-multiselectable="true"
       className={styles.table}
+      data-narrow={props.isNarrow ? '' : undefined}
       data-selecting={selected.size > 0 ? '' : undefined}
     >
       <thead>

@@ -3,6 +3,7 @@ import { page as browser, userEvent } from 'vitest/browser';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { answered, idOf, me, page, rows } from '../../../test/worklist/data.ts';
+import { detail as rowDetail } from '../../../test/worklist-row/detail.ts';
 
 beforeEach(() => browser.viewport(1440, 900));
 afterEach(async () => {
@@ -127,6 +128,41 @@ test('WL-62: rows selected turn the foot line into actions; what was not done is
     .toBeVisible();
   await userEvent.keyboard('{Escape}{Escape}');
   await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('WL-59 WL-61: Enter opens a row, j takes the drawer along, r and a number resolve, Escape closes', async () => {
+  const detail = (index: number) => ({
+    [`GET /v1/worklist/${idOf(index)}`]: { body: { ...rowDetail, row: rows[index - 1] ?? null } },
+  });
+  const { screen, router, server } = await open('/worklist', {
+    ...answered(),
+    ...detail(1),
+    ...detail(2),
+    'GET /v1/worklist/people': { body: { people: [{ ...me, rows: 1, visitsToday: 0 }] } },
+    'POST /v1/worklist/actions': {
+      body: { actionId: idOf(700), results: [{ conditionId: idOf(103), code: 0 }] },
+    },
+  });
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await expect.poll(() => router.state.location.search).toEqual({ row: rows[0]?.rowId });
+  await expect.element(screen.getByRole('complementary').getByText('PKWL000001')).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.poll(() => router.state.location.search).toEqual({ row: rows[1]?.rowId });
+  await expect.element(screen.getByRole('complementary').getByText('PKWL000002')).toBeVisible();
+  await userEvent.keyboard('r');
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard('2');
+  await dialog.getByRole('button', { name: /^Resolve/ }).click();
+  await expect
+    .poll(() => server.called('POST /v1/worklist/actions').at(-1)?.body)
+    .toMatchObject({ action: 'resolve', reason: 'noFaultFound', items: [{ conditionId: idOf(103) }] });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.poll(() => router.state.location.search).toEqual({});
+  await userEvent.keyboard('?');
+  await expect.element(screen.getByRole('dialog', { name: 'All keys' })).toBeVisible();
 });
 
 test('a refresh never moves a row under the hand: it is marked, and sorted again on demand', async () => {
