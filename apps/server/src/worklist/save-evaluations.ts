@@ -3,7 +3,7 @@ import type { Evaluation } from '@platen/diagnosis/conditions/evaluation';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { bigints, jsons, texts, times, uuids } from '../store/binary-array.ts';
+import { bigints, jsonbs, jsons, texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { toListRow } from './to-list-row.ts';
 
@@ -146,6 +146,12 @@ function toColumns(types: Readonly<Record<string, string>>, fixed: readonly stri
   };
 }
 
+/** With an opening the class of the row is noted, for the measures of the list (WL-72). */
+function toDetail({ change, priority }: { change: string; priority: string | undefined }): string {
+  const isOpening = change === 'opened' || change === 'cameBack';
+  return JSON.stringify(isOpening && priority !== undefined ? { priority } : {});
+}
+
 /** Steps of the server; those that late reports disproved go. */
 async function writeSteps(trx: Trx, evaluated: readonly Evaluated[]): Promise<void> {
   const removed = evaluated.flatMap(({ entityId, evaluation }) =>
@@ -161,15 +167,15 @@ async function writeSteps(trx: Trx, evaluated: readonly Evaluated[]): Promise<vo
       trx,
     );
   const added = evaluated.flatMap(({ entityId, evaluation }) =>
-    evaluation.added.map((step) => ({ entityId, ...step })),
+    evaluation.added.map((step) => ({ entityId, priority: evaluation.row?.priority, ...step })),
   );
   if (added.length > 0)
     await sql`
-      insert into condition_event (entity_id, event_id, condition_id, at, change, work_from, work_to)
+      insert into condition_event (entity_id, event_id, condition_id, at, change, work_from, work_to, detail)
       select * from unnest(${uuids(added.map(({ entityId }) => entityId))}, ${uuids(added.map(() => newId()))},
         ${uuids(added.map(({ conditionId }) => conditionId))}, ${times(added.map(({ at }) => new Date(at)))},
         ${texts(added.map(({ change }) => change))}, ${texts(added.map(({ from }) => from))},
-        ${texts(added.map(({ to }) => to))})`.execute(trx);
+        ${texts(added.map(({ to }) => to))}, ${jsonbs(added.map(toDetail))})`.execute(trx);
 }
 
 const rowTypes = {

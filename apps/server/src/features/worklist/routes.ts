@@ -1,4 +1,4 @@
-import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
+import { listWorklist, readListHealth, readWorklistRow } from '@platen/contract/worklist';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../../identity/signed-in-user.ts';
@@ -8,6 +8,7 @@ import { toDayText } from './day.ts';
 import { registerWorklistActions } from './action-routes.ts';
 import { readDetail } from './detail.ts';
 import { readFacets } from './facets.ts';
+import { readHealth } from './health.ts';
 import { readCounts, readListPage } from './list-store.ts';
 import { toRows } from './row-store.ts';
 import { createFreshness, readManyAtOnce, readSeen, readSeenAt } from './standing.ts';
@@ -21,6 +22,13 @@ export function registerWorklist(app: FastifyInstance): void {
   serve(app, readWorklistRow, ({ user, params: { id }, query: { offset } }) => {
     requireRight(user, 'readWorklist');
     return readDetail(app.platform.store, user, id, offset);
+  });
+
+  serve(app, readListHealth, async ({ user }) => {
+    requireRight(user, 'readWorklist');
+    const { calendar } = (await readOrganisation(db)).settings;
+    const health = await readHealth(db, user, { now: new Date(), time: toWorkTime(calendar) });
+    return { ...health, zone: calendar.zone };
   });
 
   serve(
