@@ -126,8 +126,9 @@ export const detail: WorklistDetail = {
     nextWorkingDay: dayAgo(-1),
   },
   bring: [
-    { item: 'drum.black', pieces: 1, conditionId: null, why: {} },
-    { item: 'developer.black', pieces: 1, conditionId: developer.conditionId, why: { percent: 132 } },
+    { item: '6250', pieces: 1, conditionId: null, why: {} },
+    { item: 'toner.cyan', pieces: 1, conditionId: null, why: {} },
+    { item: '6274', pieces: 1, conditionId: developer.conditionId, why: { percent: 132 } },
   ],
   forecast: [
     { item: 'developer.black', day: dayAgo(9), range: null },

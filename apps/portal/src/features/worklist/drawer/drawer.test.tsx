@@ -86,7 +86,9 @@ test('WL-59: conditions show source, evidence and what they follow from; resolve
 test('WL-59: what to bring follows the ticked conditions', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'What to bring' })).toBeVisible();
-  expect(textOf('What to bring')).toMatch(/Developer Black\s+1\s+Developer Black, now\s+Drum Black\s+1\s+ends within/);
+  expect(textOf('What to bring')).toMatch(
+    /Part 6274\s+1\s+Developer Black, now\s+Part 6250\s+1\s+ends within.*Cyan\s+1/s,
+  );
   await screen.getByRole('checkbox', { name: /Developer/ }).click();
   expect(textOf('What to bring')).toContain('(not ticked)');
 });

@@ -1,4 +1,4 @@
-import { isKeyOf } from '@platen/catalogue/supply-phrase';
+import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import { useMessages, useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
@@ -61,19 +61,24 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
   );
 }
 
-/** A part or supply in words. */
+/** A part by its code or component, or a supply, in words: `6342`, `drum.black`, `toner.cyan`. */
 function useItem(): (item: string) => string {
   const headlines = useTranslations('headlines');
+  const status = useTranslations('status');
   const common = useTranslations('common');
   const messages = useMessages();
+  const nameOf = (type: string): string => {
+    if (/^\d+$/.test(type)) return headlines('parts.code', { code: type });
+    if (isKeyOf(messages.headlines.parts, type)) return headlines(`parts.${type}`);
+    const supply = toSupplyName(type);
+    return supply === undefined ? type : status(`supplyName.${supply}`);
+  };
   return (item) => {
-    const [name = '', unit] = item.split('.');
-    const code = name === 'part' && unit !== undefined ? headlines('parts.code', { code: unit }) : undefined;
-    if (code !== undefined) return code;
-    const known = isKeyOf(messages.headlines.parts, name) ? headlines(`parts.${name}`) : name;
-    const colour = (of: string) => (isKeyOf(messages.common.color, of) ? common(`color.${of}`) : of);
-    if (unit === undefined) return known === name ? colour(name) : known;
-    return headlines('parts.of', { name: known, unit: colour(unit) });
+    const [type = '', unit] = item.split('.');
+    if (unit === undefined) return nameOf(type);
+    if (type === 'part') return nameOf(unit);
+    const colour = isKeyOf(messages.common.color, unit) ? common(`color.${unit}`) : unit;
+    return headlines('parts.of', { name: nameOf(type), unit: colour });
   };
 }
 
@@ -96,7 +101,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
         {forecast.map(({ item: name, day, range, urgency }) => {
           const [from, to] = [range?.lower ?? day, range?.upper ?? day];
           return (
-            <li key={name}>
+            <li key={`${name} ${day} ${urgency}`}>
               <span>{item(name)}</span>
               <span className={styles.line} aria-hidden="true">
                 {from === null || to === null ? null : (

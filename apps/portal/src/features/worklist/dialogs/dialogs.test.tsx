@@ -1,0 +1,184 @@
+import type { Locale } from '@platen/catalogue/locale';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { findProblems, wipe } from '../../../../test/render-portal.tsx';
+import { developer, down, feedRoller, mori, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
+import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
+import type { AskedAction } from '../actions.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ChangedDialog } from './changed-dialog.tsx';
+import { dayAfter } from './days.ts';
+import type { ActionDialogProps } from './dialog-props.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { CallDialog, PriorityDialog, WeightDialog } from './row-dialogs.tsx';
+
+beforeEach(() => page.viewport(1440, 900));
+afterEach(wipe);
+
+const people = [
+  { ...mori, rows: 11, visitsToday: 2 },
+  { ...weber, rows: 3, visitsToday: 0 },
+];
+const routes = { 'GET /v1/worklist/people': { body: { people } } };
+const nothing = () => undefined;
+
+async function ask(action: AskedAction, locale: Locale = 'en-us') {
+  const onSubmit = vi.fn<ActionDialogProps['onSubmit']>();
+  const request = { action, rows: [row], conditions: [down], others: [feedRoller] };
+  const part = <ActionDialog request={request} me={weber.userId} busy={false} onSubmit={onSubmit} onClose={nothing} />;
+  const { screen } = await renderPart(part, { locale, routes });
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  return { screen, onSubmit };
+}
+
+test('WL-31: a number key chooses the reason, Enter resolves; what will not be done needs a note', async () => {
+  const { screen, onSubmit } = await ask('resolve');
+  await userEvent.keyboard('5{Enter}');
+  await expect.element(screen.getByText('This reason needs a note.')).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.keyboard('2{Enter}');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'resolve', reason: 'noFaultFound' }, [down]);
+});
+
+test('WL-27: a snooze until worse has a reason, one until a day ends that morning, "other" needs a note', async () => {
+  const { screen, onSubmit } = await ask('snooze');
+  await screen.getByRole('button', { name: 'Snooze 1' }).click();
+  expect(onSubmit).toHaveBeenLastCalledWith({ action: 'snooze', untilWorse: true, reason: 'waitingForPart' }, [down]);
+  await screen.getByLabelText('Until a day').click();
+  await screen.getByRole('button', { name: 'Snooze 1' }).click();
+  await expect.element(screen.getByText('Choose a day within 90 days from tomorrow.')).toBeVisible();
+  const day = dayAfter(new Date(), 5);
+  await screen.getByLabelText('Day', { exact: true }).fill(day);
+  await screen.getByLabelText('Other').click();
+  await screen.getByRole('button', { name: 'Snooze 1' }).click();
+  await expect.element(screen.getByText('This reason needs a note.')).toBeVisible();
+  await screen.getByLabelText('Note').fill('Office is closed');
+  await screen.getByRole('button', { name: 'Snooze 1' }).click();
+  expect(onSubmit).toHaveBeenLastCalledWith(
+    {
+      action: 'snooze',
+      untilWorse: true,
+      reason: 'other',
+      until: new Date(`${day}T08:00:00`).toISOString(),
+      note: 'Office is closed',
+    },
+    [down],
+  );
+});
+
+test('WL-22: a person is found by name and taken with Enter; nothing is sent before', async () => {
+  const { screen, onSubmit } = await ask('assign');
+  await expect.element(screen.getByText('11 rows, 2 visits today')).toBeVisible();
+  await screen.getByLabelText('Find a person').fill('mo');
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'assign', assignee: mori.userId }, [down]);
+});
+
+test('WL-23: a visit proposes nothing: no day, no person, further conditions without a check mark', async () => {
+  const { screen, onSubmit } = await ask('plan');
+  await expect.element(screen.getByRole('checkbox', { name: /Feed rollers/ })).not.toBeChecked();
+  await screen.getByRole('button', { name: 'Plan 1' }).click();
+  await expect.element(screen.getByText('Choose a day, today or later.')).toBeVisible();
+  const plannedDay = dayAfter(new Date(), 2);
+  await screen.getByLabelText('Day', { exact: true }).fill(plannedDay);
+  await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
+  await screen.getByRole('button', { name: 'Plan 2' }).click();
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down, feedRoller]);
+});
+
+test('WL-60: without a ticked condition nothing is sent', async () => {
+  const { screen, onSubmit } = await ask('note');
+  await screen.getByLabelText('Note', { exact: true }).fill('Door code at reception');
+  await screen.getByRole('checkbox', { name: /C371/ }).click();
+  await screen.getByRole('button', { name: 'Add' }).click();
+  await expect.element(screen.getByText('Tick at least one condition.')).toBeVisible();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('GE-06, TX-19: both values stand next to each other; "Keep mine" sends again for the present version', async () => {
+  const onKeepMine = vi.fn<() => void>();
+  const current = { ...developer, version: 9, state: 'assigned' as const, assignee: mori };
+  const { screen } = await renderPart(
+    <ChangedDialog
+      draft={{ action: 'acknowledge' }}
+      changed={[{ before: developer, current, by: 'Mori' }]}
+      busy={false}
+      onKeepMine={onKeepMine}
+      onTakeTheirs={nothing}
+    />,
+  );
+  await expect.element(screen.getByText('Changed meanwhile by Mori')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: 'State Open Acknowledge Assigned' })).toBeVisible();
+  expect(await findProblems()).toEqual([]);
+  await screen.getByRole('button', { name: 'Keep mine' }).click();
+  expect(onKeepMine).toHaveBeenCalledExactlyOnceWith({ action: 'acknowledge' }, [current]);
+});
+
+test('WL-52: a class by hand has a reason and ends within 14 days', async () => {
+  const path = `PUT /v1/worklist/${rowId}/priority`;
+  const onClose = vi.fn<() => void>();
+  const { screen, server } = await renderPart(<PriorityDialog row={row} onClose={onClose} />, {
+    routes: { [path]: { body: { row } } },
+  });
+  await screen.getByLabelText('P3').click();
+  await screen.getByRole('button', { name: 'Set' }).click();
+  await expect.element(screen.getByText('A class by hand needs a reason.')).toBeVisible();
+  await screen.getByLabelText('Reason').fill('Another one is free');
+  await screen.getByRole('button', { name: 'Set' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(server.called(path).at(-1)?.body).toMatchObject({ priority: 'P3', reason: 'Another one is free' });
+});
+
+test('WL-48: a weight by hand lies between 0.25 and 4; a refusal shows its code', async () => {
+  const path = `PUT /v1/device/${rowId}/weight`;
+  const { screen, server } = await renderPart(<WeightDialog rowId={rowId} weight={null} onClose={nothing} />, {
+    routes: { [path]: { status: 409, body: { errorCode: 202002, detail: [] } } },
+  });
+  await screen.getByLabelText('Weight, 0.25 to 4').fill('5');
+  await screen.getByRole('button', { name: 'Set' }).click();
+  await expect.element(screen.getByText('Enter a number from 0.25 to 4.')).toBeVisible();
+  await screen.getByLabelText('Weight, 0.25 to 4').fill('2,5');
+  await screen.getByLabelText('Reason').fill('Only one on its floor');
+  await screen.getByRole('button', { name: 'Set' }).click();
+  await expect.element(screen.getByText('Not done (202002).')).toBeVisible();
+  expect(server.called(path).at(-1)?.body).toEqual({ weight: 2.5, reason: 'Only one on its floor' });
+});
+
+test('WL-19: a call names device and matter, and asks for no person', async () => {
+  const path = 'POST /v1/worklist/conditions';
+  const onClose = vi.fn<() => void>();
+  const { screen, server } = await renderPart(<CallDialog device={row} onClose={onClose} />, {
+    routes: { [path]: { body: { condition: down } } },
+  });
+  await screen.getByLabelText('What is wrong').selectOptions('paperJam');
+  await screen.getByLabelText('It cannot be used at all').click();
+  await screen.getByRole('button', { name: 'Enter' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(server.called(path).at(-1)?.body).toEqual({ deviceId: rowId, matter: 'paperJam', unusable: true });
+});
+
+test.each([
+  ['en-us', 1440],
+  ['ja-jp', 480],
+] as const)('in %s at %i px no dialog has a problem of access or leaves the window', async (locale, width) => {
+  await page.viewport(width, 900);
+  const asked = (['assign', 'plan', 'snooze', 'resolve', 'note'] as const).map((action) => async () => {
+    await ask(action, locale);
+  });
+  const others = [
+    <PriorityDialog key="priority" row={row} onClose={nothing} />,
+    <WeightDialog key="weight" rowId={rowId} weight={null} onClose={nothing} />,
+    <CallDialog key="call" device={row} onClose={nothing} />,
+    <KeysDialog key="keys" onClose={nothing} />,
+  ].map((part) => async () => {
+    const { screen } = await renderPart(part, { locale });
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+  });
+  for (const show of [...asked, ...others]) {
+    await show();
+    expect(await findProblems()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+});
