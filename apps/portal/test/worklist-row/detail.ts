@@ -7,10 +7,10 @@ export const weber: Person = { userId: '0190a0b0-0000-7000-8000-000000000201', n
 export const mori: Person = { userId: '0190a0b0-0000-7000-8000-000000000202', name: 'Mori' };
 const dayMs = 86_400_000;
 /** An instant, and a day, this number of days before now. */
-export const ago = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
+const ago = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 const dayAgo = (days: number): string => ago(days).slice(0, 10);
 
-export const toCondition = (digit: number, more: Partial<Condition>): Condition => ({
+const toCondition = (digit: number, more: Partial<Condition>): Condition => ({
   conditionId: idOf(digit),
   kind: 'part',
   subject: 'developer.black',
