@@ -5,9 +5,9 @@ import type { FakeRoutes } from '../fake-server.ts';
 
 export const idOf = (index: number): string => `0190a0b0-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const me = { userId: idOf(901), name: 'Mori' };
-export const weber = { userId: idOf(902), name: 'Weber' };
+const weber = { userId: idOf(902), name: 'Weber' };
 
-export const condition = (
+const condition = (
   index: number,
   kind: ConditionKind,
   facts: ConditionFacts,
@@ -40,11 +40,7 @@ export const condition = (
   ...change,
 });
 
-export const row = (
-  index: number,
-  conditions: readonly Condition[],
-  change: Partial<WorklistRow> = {},
-): WorklistRow => ({
+const row = (index: number, conditions: readonly Condition[], change: Partial<WorklistRow> = {}): WorklistRow => ({
   rowId: idOf(index),
   entity: 'device',
   serial: `PKWL${String(index).padStart(6, '0')}`,
@@ -142,7 +138,7 @@ export const page: WorklistPage = {
   zone: 'Europe/Berlin',
 };
 
-export const meAnswer = { groups: [], userId: me.userId, name: me.name, role: 'dealer' };
+const meAnswer = { groups: [], userId: me.userId, name: me.name, role: 'dealer' };
 
 export const answered = (body: WorklistPage = page, headers: Record<string, string> = {}): FakeRoutes => ({
   'GET /v1/users/me': { body: meAnswer },

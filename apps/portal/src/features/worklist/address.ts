@@ -12,15 +12,15 @@ type Query = QueryOf<typeof listWorklist>;
 type Filters = Omit<Query, 'offset' | 'limit' | 'sort' | 'groupBy' | 'facets'>;
 
 /** Filters with alternatives: names with commas between them. */
-export const listFilters = ['assignee', 'priority', 'state', 'kind', 'whoCanAct', 'due'] as const;
+const listFilters = ['assignee', 'priority', 'state', 'kind', 'whoCanAct', 'due'] as const;
 /** Filters with alternatives that may hold any text: JSON arrays. */
-export const textFilters = ['customer', 'model'] as const;
-export type ListFilter = (typeof listFilters)[number];
+const textFilters = ['customer', 'model'] as const;
+type ListFilter = (typeof listFilters)[number];
 export type TextFilter = (typeof textFilters)[number];
 export type ChoiceFilter = ListFilter | TextFilter;
 
 /** What the address may hold: the filters as the server takes them, order, grouping, and the opened row. */
-export const worklistSearch = [
+const worklistSearch = [
   'search',
   ...listFilters,
   ...textFilters,
@@ -47,7 +47,7 @@ export const viewDefinitions: Readonly<Record<BuiltInView, ViewDefinition>> = {
 };
 
 /** Classes of 'To do' (WL-57), which go without saying. */
-export const usualPriorities = 'P1,P2,P3';
+const usualPriorities = 'P1,P2,P3';
 
 /** Whether two addresses name the same list, whatever row is opened. */
 export function isSameView(one: WorklistSearch, other: WorklistSearch): boolean {

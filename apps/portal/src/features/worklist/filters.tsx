@@ -8,7 +8,7 @@ import {
   shownStates,
 } from '@platen/contract/worklist-names';
 import { useTranslations } from 'use-intl/react';
-import { Button, Icon } from '../../ui/button.tsx';
+import { Icon } from '../../ui/button.tsx';
 import { useIsWide } from '../../ui/media.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { type ChoiceFilter, toggle, valuesOf, type WorklistSearch } from './address.ts';
@@ -209,15 +209,5 @@ function Rail({ facets, search, onSearch }: FiltersProps) {
         );
       })}
     </aside>
-  );
-}
-
-/** Takes all filters back. */
-export function ClearFilters({ onSearch }: Pick<FiltersProps, 'onSearch'>) {
-  const t = useTranslations('worklist');
-  return (
-    <Button variant="quiet" onClick={() => onSearch({})}>
-      {t('filters.clear')}
-    </Button>
   );
 }

@@ -58,7 +58,7 @@ export function applyArrangement(
 }
 
 /** Whether nothing that a person would act on has changed. */
-export const isSameRow = (one: WorklistRow, other: WorklistRow): boolean =>
+const isSameRow = (one: WorklistRow, other: WorklistRow): boolean =>
   one.priority === other.priority &&
   one.state === other.state &&
   one.assignee?.userId === other.assignee?.userId &&
@@ -69,11 +69,10 @@ export const isSameRow = (one: WorklistRow, other: WorklistRow): boolean =>
   );
 
 /** P1 and P2 that opened, came back or became worse stand above the line (WL-63). */
-export const standsAbove = ({ isNew, priority }: WorklistRow): boolean =>
-  isNew && (priority === 'P1' || priority === 'P2');
+const standsAbove = ({ isNew, priority }: WorklistRow): boolean => isNew && (priority === 'P1' || priority === 'P2');
 
 /** The value by which the server groups a row. */
-export function groupValueOf(row: WorklistRow, by: WorklistGroup): string {
+function groupValueOf(row: WorklistRow, by: WorklistGroup): string {
   switch (by) {
     case 'customer':
       return row.customerNumber ?? '';

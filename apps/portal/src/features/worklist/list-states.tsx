@@ -15,7 +15,7 @@ const isLate = ({ waiting, oldestWaiting }: Freshness, now: Date): boolean =>
 const silentOf = ({ collectors }: Freshness): number => (collectors === null ? 0 : collectors.all - collectors.working);
 
 /** Whether the list may be taken as it stands: judged, not late, all collectors heard (WL-64). */
-export const isFresh = (freshness: Freshness, now: Date): boolean =>
+const isFresh = (freshness: Freshness, now: Date): boolean =>
   freshness.judgedAt !== null && !isLate(freshness, now) && silentOf(freshness) === 0;
 
 /** When the list was judged, and how many collectors were heard. */

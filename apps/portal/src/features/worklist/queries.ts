@@ -1,13 +1,12 @@
-import { listWorklist, readListHealth, type WorklistPage, worklistPageSize } from '@platen/contract/worklist';
+import { listWorklist, type WorklistPage, worklistPageSize } from '@platen/contract/worklist';
 import type { WorklistRow } from '@platen/contract/worklist-item';
-import { listViews } from '@platen/contract/views';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { worklistKey } from './mutations.ts';
 import { toQuery, type WorklistSearch } from './address.ts';
 
 /** The list is asked for again so often; unchanged, the server answers with 304. */
-export const refreshMs = 60_000;
+const refreshMs = 60_000;
 
 export interface Page {
   readonly page: WorklistPage;
@@ -42,14 +41,3 @@ export function joinRows(pages: readonly Page[]): readonly WorklistRow[] {
   for (const { page } of pages) for (const row of page.rows) if (!found.has(row.rowId)) found.set(row.rowId, row);
   return [...found.values()];
 }
-
-export const healthQuery = queryOptions({
-  queryKey: [worklistKey, 'health'],
-  queryFn: async ({ signal }) => (await call(readListHealth, { signal })).data,
-  staleTime: 10 * 60_000,
-});
-
-export const viewsQuery = queryOptions({
-  queryKey: [worklistKey, 'views'],
-  queryFn: async ({ signal }) => (await call(listViews, { query: { area: 'worklist' }, signal })).data.views,
-});

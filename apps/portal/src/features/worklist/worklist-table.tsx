@@ -102,7 +102,7 @@ export function WorklistTable(props: TableProps) {
 type SinceProps = Pick<TableProps, 'seenAt' | 'meanwhile' | 'onSeen'> & { readonly above: number };
 
 /** What opened, came back or became worse since the user marked the list as seen stands above this line. */
-export function SinceLine({ above, seenAt, meanwhile, onSeen }: SinceProps) {
+function SinceLine({ above, seenAt, meanwhile, onSeen }: SinceProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   return (
