@@ -1,3 +1,4 @@
+import './act.ts';
 import '../src/styles/tokens.css';
 import '../src/styles/base.css';
 import { afterEach } from 'vitest';

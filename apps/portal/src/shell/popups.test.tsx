@@ -74,9 +74,11 @@ describe('the five popups', () => {
 
   test('PO-03: the page behind stands still while one is open, and nothing on it moves', async () => {
     const { screen } = await renderPortal({ path: '/devicelist', ...user });
+    const title = screen.getByRole('heading', { level: 1 });
+    await expect.element(title).toBeVisible();
     document.body.style.minHeight = '4000px';
     window.scrollTo({ top: 300, behavior: 'instant' });
-    const place = () => screen.getByRole('heading', { level: 1 }).element().getBoundingClientRect().left;
+    const place = () => title.element().getBoundingClientRect().left;
     const [before, width] = [place(), document.documentElement.clientWidth];
     openPopup('information');
     await expect.element(screen.getByRole('dialog')).toBeVisible();

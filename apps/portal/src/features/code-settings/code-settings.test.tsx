@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { codeSetting, fleetCodes } from '../../../test/device/codes.ts';
 import { deviceId } from '../../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 const address = `/code05setting?device=${deviceId}&main=2190&sub=0`;
 const open = async (path = address, more: Partial<Parameters<typeof renderDevice>[0]> = {}) => {
@@ -296,16 +297,11 @@ describe.each(['light', 'dark'])('in %s', (theme) => {
     await page.viewport(width, 900);
     await open();
     await expect.element(alertBox()).toBeVisible();
-    const find = async () => {
-      const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      const { violations } = await axe.run(document, { runOnly });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-    };
-    expect(await find()).toEqual([]);
+    expect(await findProblems()).toEqual([]);
     await alertBox().fill('55');
     await save().click();
     await expect.poll(messages).toHaveLength(1);
-    expect(await find()).toEqual([]);
+    expect(await findProblems()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 });

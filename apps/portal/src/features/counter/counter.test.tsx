@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { plainCounter, richCounter, silentCounter } from '../../../test/device/counter-data.ts';
 import { chart, months, open, panel, rowsOf, textsOf } from '../../../test/device/counter-screen.ts';
+import { findProblems } from '../../../test/render-portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {
@@ -248,9 +249,6 @@ describe.each(['light', 'dark'])('in %s', (theme) => {
       return left < box.left - 1 || right > box.right + 1;
     });
     expect(outside.map(({ textContent }) => textContent)).toEqual([]);
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))).toEqual([]);
+    expect(await findProblems()).toEqual([]);
   });
 });
