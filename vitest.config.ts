@@ -75,8 +75,8 @@ export default defineConfig({
         define: { 'process.env.NODE_ENV': '"production"' },
         oxc: { jsx: { runtime: 'automatic', development: false } },
         resolve: { conditions },
-        // An import that does not resolve fails its own file. Vite's overlay would cover the pages of all others
-        // too, and take their clicks until the first Escape.
+        // An import that does not resolve fails its own file. Vite's overlay would cover the pages of all
+        // others too, and take their clicks until the first Escape.
         server: { hmr: { overlay: false } },
         // Every dependency that the browser loads, also the lazily imported ones: one found late has all
         // tests reloaded.
