@@ -57,6 +57,7 @@ const headlines: Readonly<Record<ConditionKind, (of: HeadlineOf, words: Headline
     const { urgency } = facts;
     const state = urgency === 'empty' || urgency === 'full' || urgency === 'nearFull' ? urgency : 'low';
     if (state !== 'low') return supplyState(item, state);
+    if (toSpan(facts)?.upper === 0) return text('emptyToday', { supply: supply(item) });
     return dueText(
       facts,
       (key, values) => text(key === 'sure' ? 'emptyIn' : 'emptyInUnsure', { supply: supply(item), ...values }),

@@ -1,3 +1,4 @@
+import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createWorklistDevices, fault, hour, minute, start } from '../../../test/worklist-devices.ts';
@@ -49,6 +50,29 @@ describe('reports in, conditions out', () => {
     const options = { now: new Date(start + 2 * hour), offlineHours: 48 };
     await db.transaction().execute((trx) => reevaluate(trx, [deviceId], options));
     expect([await conditions(deviceId), await steps(deviceId), await row(deviceId)]).toEqual(before);
+  });
+
+  test('WL-48: the first devices of a fleet are evaluated again once it is known how much is usual', async () => {
+    await db.updateTable('organisation').set({ median_pages: null }).execute();
+    const total = (value: number): Partial<DeviceReport> => ({
+      ...fault,
+      counters: { total: { unit: 'impressions', reading: { state: 'measured', value } } },
+    });
+    const days = 40 * 24 * hour;
+    const now = start + days + 15 * minute;
+    const deviceId = await send('A5', now, [
+      [start, total(1000)],
+      [start + days, total(5000)],
+      [now, total(5001)],
+    ]);
+    await run(now + minute);
+    const found = await db
+      .selectFrom('condition')
+      .select('cost')
+      .where('entity_id', '=', deviceId)
+      .where('kind', '=', 'down')
+      .executeTakeFirst();
+    expect(found?.cost?.use).toBeCloseTo(1, 2);
   });
 
   test('a device that nothing concerns has no row and no condition', async () => {

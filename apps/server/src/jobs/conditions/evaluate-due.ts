@@ -11,6 +11,7 @@ import {
   type EvaluationFailure,
   type EvaluationTimes,
 } from '../../worklist/evaluate-entities.ts';
+import { readOrganisation, refreshMedianPages } from '../../worklist/organisation.ts';
 
 type Db = Kysely<Database>;
 
@@ -149,10 +150,22 @@ export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<
       options.onBatch?.(result);
     }
     await markHeld(db);
+    if (done > 0) await startUse(db);
     // What is left is being evaluated by another process.
     if (done === 0) break;
   }
   return total;
+}
+
+/**
+ * The first devices of a fleet are evaluated before it is known what the device in the middle prints: once
+ * that is known they are evaluated again, with their use (WL-48). Later the nightly job refreshes it.
+ */
+async function startUse(db: Db): Promise<void> {
+  if ((await readOrganisation(db)).medianPages !== null) return;
+  await refreshMedianPages(db);
+  if ((await readOrganisation(db)).medianPages === null) return;
+  await sql`update evaluation set asked_at = now() where entity = 'device'`.execute(db);
 }
 
 const isStopped = ({ signal }: EvaluateDueOptions): boolean => signal?.aborted === true;

@@ -8,6 +8,7 @@ export const headlines = {
   nextVisit: '{part}, next visit',
   due: '{part} in {lower, number}–{upper, number} d',
   dueUnsure: '{part} in about {days, number} d',
+  emptyToday: '{supply} empty today',
   emptyIn: '{supply} empty in {lower, number}–{upper, number} d',
   emptyInUnsure: '{supply} empty in about {days, number} d',
   stopped: 'No report since {date}',

@@ -107,12 +107,8 @@ export const dialogs = {
     priority: 'Class by hand',
     note: 'Note',
     undo: 'Undo',
-    group: 'Fold, open a group',
     views: 'Views',
-    filter: 'Filter',
     search: 'Search',
-    health: 'List health',
-    copy: 'Copy the link',
     help: 'All keys',
   },
 } as const;

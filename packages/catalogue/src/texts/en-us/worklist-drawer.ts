@@ -2,7 +2,7 @@
 export const drawer = {
   label: 'Opened row',
   close: 'Close',
-  place: '{rank, number}. of {of, number}',
+  place: '{rank, number} of {of, number}',
   costUnit: 'points a day',
   lastReport: 'last report {time}',
   neverReported: 'no report yet',

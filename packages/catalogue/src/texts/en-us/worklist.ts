@@ -119,7 +119,7 @@ export const worklist = {
   asOf: 'Judged {time}.',
   neverJudged: 'Not judged yet.',
   collectors: '{working, number} of {all, number} collectors heard.',
-  collectorsAll: 'All {all, number} collectors heard.',
+  collectorsAll: '{all, plural, one {The collector was heard} other {All # collectors heard}}.',
   late: 'Judging lags: {count, plural, one {# device waits} other {# devices wait}}, the oldest since {time}.',
   silent:
     '{count, plural, one {# collector is} other {# collectors are}} silent: what lies behind is not in this list.',

@@ -9,6 +9,7 @@ export const headlines: WorklistTexts['headlines'] = {
   nextVisit: '{part}（次回訪問）',
   due: '{part} {lower, number}～{upper, number}日',
   dueUnsure: '{part} 約{days, number}日',
+  emptyToday: '{supply}本日中に残りなし',
   emptyIn: '{supply}残り{lower, number}～{upper, number}日',
   emptyInUnsure: '{supply}残り約{days, number}日',
   stopped: '{date}から報告なし',

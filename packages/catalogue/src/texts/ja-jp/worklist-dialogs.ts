@@ -108,12 +108,8 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
     priority: '手動の優先度',
     note: 'メモ',
     undo: '取り消し',
-    group: 'グループを閉じる、開く',
     views: 'ビュー',
-    filter: '絞り込み',
     search: '検索',
-    health: '一覧の健全性',
-    copy: 'リンクをコピー',
     help: 'キー一覧',
   },
 };

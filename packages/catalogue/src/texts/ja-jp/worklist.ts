@@ -119,7 +119,7 @@ export const worklist: WorklistTexts['worklist'] = {
   asOf: '{time}に判定。',
   neverJudged: 'まだ判定されていません。',
   collectors: '{all, number}コレクター中{working, number}が応答。',
-  collectorsAll: '全{all, number}コレクターが応答。',
+  collectorsAll: '{all, plural, other {全#}}コレクターが応答。',
   late: '判定が遅れています：{count, plural, other {#台}}が待機中、最も古いものは{time}から。',
   silent: '{count, plural, other {#台}}のコレクターが無応答です。その先の機器はこの一覧に含まれていません。',
   refreshFailed: '{time}から更新できていません。表示は古い内容です。',

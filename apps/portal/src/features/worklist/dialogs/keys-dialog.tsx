@@ -18,12 +18,8 @@ const keys = [
   ['priority', ['p']],
   ['note', ['n']],
   ['undo', ['u']],
-  ['group', ['←', '→']],
-  ['views', ['1–9']],
-  ['filter', ['f']],
+  ['views', ['1–4']],
   ['search', ['/']],
-  ['health', ['h']],
-  ['copy', ['.']],
   ['help', ['?']],
 ] as const;
 

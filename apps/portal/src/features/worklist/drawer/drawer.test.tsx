@@ -54,7 +54,7 @@ test('WL-59: the head names class, cost, rank and device, and leads to its scree
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Platen M3210' })).toBeVisible();
   const head = document.querySelector('header')?.innerText ?? '';
-  expect(head).toMatch(/P1\s+32\.8 points a day\s+3\. of 141/);
+  expect(head).toMatch(/P1\s+32\.8 points a day\s+3 of 141/);
   expect(head).toMatch(/PEJU000256\s+Bexholm Outfitters, Room 204\s+Open/);
   expect(head).toContain('Came back');
   await expect
