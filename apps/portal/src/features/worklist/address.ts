@@ -16,7 +16,7 @@ const listFilters = ['assignee', 'priority', 'state', 'kind', 'whoCanAct', 'due'
 /** Filters with alternatives that may hold any text: JSON arrays. */
 const textFilters = ['customer', 'model'] as const;
 type ListFilter = (typeof listFilters)[number];
-export type TextFilter = (typeof textFilters)[number];
+type TextFilter = (typeof textFilters)[number];
 export type ChoiceFilter = ListFilter | TextFilter;
 
 /** What the address may hold: the filters as the server takes them, order, grouping, and the opened row. */

@@ -9,7 +9,7 @@ export type HeadlineOf = Pick<Condition, 'kind' | 'subject' | 'facts' | 'lastSee
 type Keys<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Keys<T[K], `${P}${K}.`>;
 }[keyof T & string];
-export type HeadlineKey = Keys<WorklistTexts['headlines']>;
+type HeadlineKey = Keys<WorklistTexts['headlines']>;
 
 /** Where the words come from: texts of the language in use, names of the catalogue, and forms of dates. */
 export interface HeadlineWords {

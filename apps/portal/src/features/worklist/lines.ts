@@ -2,7 +2,7 @@ import type { WorklistPage } from '@platen/contract/worklist';
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import type { WorklistGroup } from '@platen/contract/worklist-names';
 
-export type Group = NonNullable<WorklistPage['groups']>[number];
+type Group = NonNullable<WorklistPage['groups']>[number];
 
 /** What stands in the list, from top to bottom. */
 export type Line =

@@ -70,4 +70,3 @@ export function useList(search: WorklistSearch, isHeld: boolean) {
       }),
   };
 }
-export type List = ReturnType<typeof useList>;
