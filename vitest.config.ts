@@ -19,6 +19,8 @@ const workers = availableParallelism() + 1;
 const pages = Math.max(2, availableParallelism() - 1);
 // The projects run one after another: browsers, databases and killed servers would fight for the same cores.
 const inTurn = (groupOrder: number, maxWorkers = workers) => ({ sequence: { groupOrder }, maxWorkers });
+// Vitest takes the definition of NODE_ENV for pages as that of every process of the run.
+const env = { NODE_ENV: 'test' };
 const node = {
   resolve: { conditions: nodeConditions },
   ssr: { resolve: { conditions: nodeConditions, externalConditions: nodeConditions } },
@@ -34,6 +36,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'unit',
+          env,
           ...inTurn(0),
           // Pure functions, and processes of their own: no file leaves anything behind in its worker. Loading
           // every module again for each file took half of the processor time of this project.
@@ -55,6 +58,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'store',
+          env,
           ...inTurn(1),
           // Each file has its own database and server, and the modules keep no state. Loading them for each
           // file took a third of the processor time of this project.
@@ -134,6 +138,7 @@ export default defineConfig({
         ...node,
         test: {
           name: 'e2e',
+          env,
           ...inTurn(3),
           include: ['e2e/**/*.test.ts', 'bench/test/{attacks,faults}.test.ts'],
           globalSetup: ['e2e/lib/global-setup.ts'],

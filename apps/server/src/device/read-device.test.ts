@@ -18,9 +18,12 @@ test('AU-44 AU-46 AC-12 AC-13 AP-37: every call about a device refuses one outsi
   const ask = async ({ method, path }: (typeof calls)[number], id: string, subject: string) => {
     const isSetting = path.endsWith('/setting');
     const query = isSetting && method === 'GET' ? '?main=1&sub=0' : '';
-    const body = JSON.stringify(
-      isSetting ? { main: 1, sub: 0, alertThreshold: 2, clearThreshold: 1 } : { day: '2026-11-02', cause: 'misread' },
-    );
+    const bodies: Readonly<Record<string, unknown>> = {
+      setting: { main: 1, sub: 0, alertThreshold: 2, clearThreshold: 1 },
+      weight: { weight: 2, reason: 'The only one of its floor' },
+      break: { day: '2026-11-02', cause: 'misread' },
+    };
+    const body = JSON.stringify(bodies[path.split('/').at(-1) ?? '']);
     const answer = await fetch(`${platen.url}${path.replace('{id}', id)}${query}`, {
       method,
       headers: { 'content-type': 'application/json', ...(await platen.bearer(subject)) },

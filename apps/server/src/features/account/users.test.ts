@@ -12,7 +12,14 @@ afterAll(() => platen.close());
 
 test('AP-11 GR-01 GR-03 AU-42: a dealer gets the own groups; a user who sees everything may choose from all', async () => {
   const dealer = await platen.get('dealer', '/v1/users/me');
-  expect(await dealer.json()).toEqual({ groups: [{ groupId: 7, name: 'West' }], name: 'Dealer', role: 'dealer' });
+  // An addition, by which the worklist knows what is the user's own.
+  const userId: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  expect(await dealer.json()).toEqual({
+    groups: [{ groupId: 7, name: 'West' }],
+    name: 'Dealer',
+    role: 'dealer',
+    userId,
+  });
   const service = await platen.get('service', '/v1/users/me');
   expect(await service.json()).toEqual({
     groups: [
@@ -21,6 +28,7 @@ test('AP-11 GR-01 GR-03 AU-42: a dealer gets the own groups; a user who sees eve
     ],
     name: 'Service',
     role: 'service',
+    userId,
   });
 });
 
@@ -95,6 +103,7 @@ describe('rights by role', () => {
       setting: '?main=1&sub=0',
       export: '?format=csv',
       '/v1/parts/needed/devices': '?item=part.6250',
+      '/v1/views': '?area=worklist',
     };
     // Collectors are an addition, and not for dealers: they stand in the networks of several customers.
     const reads = platen.app.platform.endpoints.filter(
