@@ -63,7 +63,7 @@ export const dialogs = {
     factorNeeded: 'Enter a number from 0.25 to 4.',
     reason: 'Reason',
     reasonNeeded: 'A weight by hand needs a reason.',
-    hint: 'Multiplies the hours lost while this device cannot be used. 1 is a device as any other.',
+    hint: 'Multiplies the hours lost while this device cannot be used. 1 is the usual weight.',
     back: 'Remove',
     submit: 'Set',
   },
