@@ -1,12 +1,14 @@
+import { texts as searchEnglish } from '@platen/catalogue/texts/advanced-search-en-us';
+import { texts as searchJapanese } from '@platen/catalogue/texts/advanced-search-ja-jp';
 import { texts as english } from '@platen/catalogue/texts/en-us';
 import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
-import { reporting as reportingEnglish } from '@platen/catalogue/texts/en-us/reporting';
-import { reporting as reportingJapanese } from '@platen/catalogue/texts/ja-jp/reporting';
+import { reporting as reportingEnglish } from '@platen/catalogue/texts/reporting-en-us';
+import { reporting as reportingJapanese } from '@platen/catalogue/texts/reporting-ja-jp';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '../apps/collector/test/agent.ts';
 import { findAxeViolations, launchBrowser, openPage, signIn } from './lib/browser.ts';
-import { replay, startSystem, type System, targetOf } from './lib/system.ts';
+import { replay, type System, startSystem, targetOf } from './lib/system.ts';
 
 const model = 'Northwind Colour MFP 4500';
 const serial = 'NW-0000-4711';
@@ -60,6 +62,7 @@ describe.each([
   { brand: 'Platen', prefix: '', locale: 'ja-JP', texts: japanese, user: 'admin' },
   { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'en-US', texts: english, user: 'admin' },
 ])('as a person of $brand in $locale', ({ brand, prefix, locale, texts, user }) => {
+  const { advancedSearch } = locale === 'ja-JP' ? searchJapanese : searchEnglish;
   const address = (path: string) => `${system.url}${prefix}${path}`;
   const title = (page: Page) => page.getByRole('banner').getByRole('heading', { level: 1 });
 
@@ -105,8 +108,8 @@ describe.each([
     await page.keyboard.press('Escape');
     expect(await openAdvanced.evaluate((element) => element === document.activeElement)).toBe(true);
     await openAdvanced.click();
-    await page.getByRole('textbox', { name: texts.advancedSearch.field.mfpIdentifiers }).fill(`${serial}, X-1`);
-    await page.getByRole('button', { name: texts.advancedSearch.search, exact: true }).click();
+    await page.getByRole('textbox', { name: advancedSearch.field.mfpIdentifiers }).fill(`${serial}, X-1`);
+    await page.getByRole('button', { name: advancedSearch.search, exact: true }).click();
     await page.getByText(texts.deviceList.notice.applied).waitFor();
     await expect.poll(() => rows.count()).toBe(2);
 

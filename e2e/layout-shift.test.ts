@@ -1,5 +1,5 @@
 import { texts } from '@platen/catalogue/texts/en-us';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screens, tabNames } from '../apps/portal/src/platform/screens.ts';
 
@@ -87,25 +87,27 @@ interface HeldAnswers {
 
 /** Keeps the answers about a device back until they are let go, so that the placeholders are really seen. */
 async function holdAnswers(context: BrowserContext): Promise<HeldAnswers> {
-  let open = 0;
+  const isAboutDevice = ({ pathname }: URL) => pathname.startsWith('/v1/device/');
+  // By identity: the end of a call that was given up before it could be held, or that began before this
+  // watch, takes nothing off.
+  const open = new Set<Request>();
   let gate = Promise.resolve();
   let openGate = () => {};
-  await context.route('**/v1/device/**', async (route) => {
-    open++;
+  context.on('request', (request) => isAboutDevice(new URL(request.url())) && open.add(request));
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+  await context.route(isAboutDevice, async (route) => {
     await gate;
     // The page may have been left meanwhile; then the answer is no longer awaited.
     await route.continue().catch(() => undefined);
   });
-  const answered = () => open--;
-  context.on('requestfinished', (request) => request.url().includes('/v1/device/') && answered());
-  context.on('requestfailed', (request) => request.url().includes('/v1/device/') && answered());
   return {
     hold: () => {
       openGate();
       gate = new Promise((resolve) => (openGate = resolve));
     },
     release: () => openGate(),
-    open: () => open,
+    open: () => open.size,
   };
 }
 

@@ -24,7 +24,7 @@ afterAll(() => rm(data, { recursive: true, force: true }));
 /** A few devices of the fleet in addition to the eight printers: the same as three hundred, in less time. */
 const machines = 12;
 
-test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C ends all of it', async () => {
+test('GE-22: one command shows the demonstration and its living worklist; a kill -9 hinders nothing; Ctrl-C ends all of it', async () => {
   const first = await start();
   expect(first.printed()).toContain(`Platen is running at ${url}`);
   expect(first.printed()).toContain('dealer');
@@ -44,6 +44,14 @@ test('one command shows the demonstration; a kill -9 hinders nothing; Ctrl-C end
   // It was learned from and judged by that: the figures shown do not change in the first minutes.
   expect(first.printed()).toMatch(/Learning from the fleet …\n(.*\n)*? {2}done/);
   expect(await figure('platen_fit_last_timestamp_seconds')).toBeGreaterThan(0);
+
+  // Simulated people have agreed to the terms and worked on the list, each as a user of its own.
+  expect(first.printed()).toMatch(/service people go through the worklist …\n(.*\n)*? {2}ready/);
+  const users = await runToEnd(join(root, 'apps/server/dist/cli/admin.js'), ['users', 'list', '--json'], env);
+  const simulated = JSON.parse(users).users.filter(({ subject }: { subject: string }) =>
+    subject.startsWith('simulated-'),
+  );
+  expect(simulated.filter(({ lastLoginAt }: { lastLoginAt: string | null }) => lastLoginAt !== null)).toHaveLength(3);
 
   // So does what the collector says of itself.
   const readByCollector = async () =>

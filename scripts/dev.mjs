@@ -2,10 +2,11 @@
 // change.
 // npm run dev http://localhost:8410 (PLATEN_PORT); data in .platen/dev, apart from those of npm start
 //   npm run dev -- --devices 50  size of the simulated fleet (12; 0: none)
+//   npm run dev -- --no-people   without the simulated people who work on the worklist
 //   npm run dev -- --no-demo     without the simulated printers, their collector and the simulated fleet
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startDemonstration } from './demo/demonstration.mjs';
+import { demonstrationEnv, startDemonstration } from './demo/demonstration.mjs';
 import { Children } from './lib/children.mjs';
 import { readDemoOptions } from './lib/demo-options.mjs';
 import { watchServer } from './lib/dev-server.mjs';
@@ -13,7 +14,7 @@ import { checkNode, compile, installPackages } from './lib/prepare.mjs';
 import { root, runMain } from './lib/run.mjs';
 
 await runMain(async () => {
-  const { wanted, devices } = readDemoOptions('12');
+  const { wanted, devices, hasPeople } = readDemoOptions('12');
   checkNode();
   await installPackages();
   await compile();
@@ -25,7 +26,8 @@ await runMain(async () => {
   const url = `http://localhost:${port}`;
   const api = `http://localhost:${port + 1}`;
   // Browsers reach the server through vite, so the sign-in has to name vite's address.
-  const env = { ...process.env, PLATEN_DATA: data, PLATEN_PUBLIC_URL: url, PLATEN_PORT: String(port + 1) };
+  const settings = { ...process.env, PLATEN_DATA: data, PLATEN_PUBLIC_URL: url, PLATEN_PORT: String(port + 1) };
+  const env = wanted ? demonstrationEnv(settings) : settings;
 
   const children = new Children(logs);
   const server = watchServer(env, join(logs, 'server.log'));
@@ -42,7 +44,7 @@ await runMain(async () => {
     await children.start('portal', vite, viteArgs, viteEnv, (line) =>
       typeof line === 'string' && line.includes('Local:') ? true : undefined,
     );
-    if (wanted) await startDemonstration({ children, env, data, url: api, devices });
+    if (wanted) await startDemonstration({ children, env, data, url: api, devices, hasPeople });
   } catch (error) {
     await stop(1);
     throw error;

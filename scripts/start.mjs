@@ -2,10 +2,11 @@
 // demonstration.
 //   npm start               address http://localhost:8400 (PLATEN_PORT)
 //   npm start -- --no-demo  without the simulated printers, their collector and the simulated fleet
+//   npm start -- --no-people   without the simulated people who work on the worklist
 //   npm start -- --devices 50  size of the simulated fleet (300; 0: none)
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startDemonstration } from './demo/demonstration.mjs';
+import { demonstrationEnv, startDemonstration } from './demo/demonstration.mjs';
 import { Children } from './lib/children.mjs';
 import { readDemoOptions } from './lib/demo-options.mjs';
 import { buildAll, checkNode, installPackages } from './lib/prepare.mjs';
@@ -23,16 +24,19 @@ await runMain(async () => {
   const children = new Children(logs);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void children.stopAll());
 
-  const env = { NODE_ENV: 'production', ...process.env, PLATEN_DATA: data };
+  // The demonstration belongs to the development sign-in: a real site has real printers.
+  const demo = options.wanted && !process.env.PLATEN_AUTHORITY && !process.env.PLATEN_DATABASE_URL;
+  const settings = { NODE_ENV: 'production', ...process.env, PLATEN_DATA: data };
+  const env = demo ? demonstrationEnv(settings) : settings;
   try {
-    await startAll(children, env, data, logs, options);
+    await startAll(children, env, data, logs, { ...options, demo });
   } catch (error) {
     await children.stopAll(1);
     throw error;
   }
 });
 
-async function startAll(children, env, data, logs, { wanted, devices }) {
+async function startAll(children, env, data, logs, { demo, devices, hasPeople }) {
   const server = await children.start(
     'server',
     join(root, 'apps/server/dist/main.js'),
@@ -40,9 +44,6 @@ async function startAll(children, env, data, logs, { wanted, devices }) {
     env,
     (message) => message.ready,
   );
-  // The demonstration belongs to the development sign-in: a real site has real printers.
-  const demo = wanted && !process.env.PLATEN_AUTHORITY && !process.env.PLATEN_DATABASE_URL;
-
   // The portal answers already; the demonstration's devices appear one after another.
   console.log(`\nPlaten is running at ${server}`);
   if (!process.env.PLATEN_AUTHORITY) {
@@ -53,9 +54,10 @@ async function startAll(children, env, data, logs, { wanted, devices }) {
     console.log('  admin       all devices');
   }
   if (demo) {
-    const printers = await startDemonstration({ children, env, data, url: server, devices });
+    const printers = await startDemonstration({ children, env, data, url: server, devices, hasPeople });
     console.log(`${printers} simulated printers are read every minute over SNMP.`);
     if (devices > 0) console.log(`${devices} simulated machines have reported 200 days of history and report daily.`);
+    if (devices > 0 && hasPeople) console.log('Three simulated people work on the worklist (--no-people: none).');
   }
   console.log(`Logs: ${logs}`);
   console.log('Ctrl-C stops everything.');

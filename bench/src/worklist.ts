@@ -1,23 +1,25 @@
 // npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
-//   [--visits 1]
+//   [--visits 1] [--fleet 100000] [--seconds 5] [--only text]
 // What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
-// and in storms of reports.
+// in storms of reports, and how fast the list of a large fleet answers.
 
 import { parseArgs } from 'node:util';
 import { isWorldName, worlds } from '@platen/simulator/fleet/worlds';
 import { orEnd } from './lib/arguments.ts';
-import { scoreList } from './worklist/list-score.ts';
+import { scoreList, toCovered } from './worklist/list-score.ts';
 import { spent, workTime } from './worklist/listed-device.ts';
 import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
+import { measureScale } from './worklist/scale.ts';
 import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
-const pieces = ['list', 'people', 'storms'] as const;
-const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1]
+const pieces = ['list', 'people', 'storms', 'scale'] as const;
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--fleet 100000] [--seconds 5] [--only text]
   pieces: ${pieces.join(', ')}; all of them without one
-  worlds: ${Object.keys(worlds).join(', ')}`;
+  worlds: ${Object.keys(worlds).join(', ')}
+  of the piece scale: devices of the fleet, seconds of a call, and part of the names of the calls`;
 
-const { asked, seeds, devices, days, world, visits } = orEnd(() => {
+const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -26,6 +28,9 @@ const { asked, seeds, devices, days, world, visits } = orEnd(() => {
       days: { type: 'string', default: '200' },
       world: { type: 'string', default: 'own-wear' },
       visits: { type: 'string', default: '1' },
+      fleet: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '5' },
+      only: { type: 'string', default: '' },
     },
   });
   const named = positionals.map((name) => {
@@ -34,7 +39,7 @@ const { asked, seeds, devices, days, world, visits } = orEnd(() => {
     return piece;
   });
   if (!isWorldName(values.world)) throw new RangeError(`--world: there is no world '${values.world}'\n${usage}`);
-  const toNumber = (name: 'devices' | 'days' | 'visits') => {
+  const toNumber = (name: 'devices' | 'days' | 'visits' | 'fleet' | 'seconds') => {
     const value = Number(values[name]);
     if (!(value > 0)) throw new RangeError(`--${name}: '${values[name]}' is not a positive number`);
     return value;
@@ -46,6 +51,7 @@ const { asked, seeds, devices, days, world, visits } = orEnd(() => {
     days: toNumber('days'),
     world: values.world,
     visits: toNumber('visits'),
+    scale: { devices: toNumber('fleet'), seconds: toNumber('seconds'), only: values.only },
   };
 });
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
@@ -54,8 +60,8 @@ const plans = seeds.map((seed): FleetPlan => ({ seed, world, devices, training: 
 
 const percent = (part: number, of: number): string =>
   of === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} % of ${of}`;
-const run = { list: printList, people: printPeople, storms: printStorms };
-for (const piece of asked) run[piece]();
+const run = { list: printList, people: printPeople, storms: printStorms, scale: () => measureScale(scale) };
+for (const piece of asked) await run[piece]();
 
 function printList(): void {
   const scores = plans.map((plan) => scoreList(plan));
@@ -67,7 +73,14 @@ function printList(): void {
     console.log(
       `  ${priority}  ${(scores.reduce((sum, one) => sum + one.rows[priority], 0) / fleetDays).toFixed(1)} rows a day`,
     );
-  console.log(`  conditions of the grade 'watch': ${scores.reduce((sum, one) => sum + one.watched, 0)}`);
+  const daysOff = 7 / 5;
+  const flowOf = (name: 'came' | 'went') =>
+    ((scores.reduce((sum, one) => sum + one.flow[name], 0) / fleetDays) * daysOff).toFixed(2);
+  console.log(`  rows that became P1 to P3 a working day: ${flowOf('came')}, and went: ${flowOf('went')}`);
+  console.log(`  parts and drives that failed: ${scores.reduce((sum, one) => sum + one.failures, 0)}`);
+  console.log(
+    `  parts on the list by a sign of the grade 'watch': ${scores.reduce((sum, one) => sum + one.watched, 0)}`,
+  );
   const kinds = new Map<string, { rows: number; followed: number }>();
   for (const { followed } of scores)
     for (const [kind, count] of followed) {
@@ -80,13 +93,12 @@ function printList(): void {
     `  FG-02 rows that became P1 or P2, followed within 30 days: ${percent(sumOf('followed'), sumOf('rows'))}`,
   );
   for (const [kind, { rows, followed }] of kinds) console.log(`    ${kind.padEnd(14)} ${percent(followed, rows)}`);
-  const downs = scores.flatMap((one) => one.downs);
-  const hours = (some: typeof downs) => some.reduce((sum, one) => sum + one.hours, 0);
-  const covered = hours(downs.filter(({ before, atStart }) => before || atStart));
-  console.log(`  FG-03 down hours with a row before or on the first day: ${percent(covered, hours(downs))} hours`);
+  const { hours, covered, before } = toCovered(scores.flatMap((one) => one.downs));
+  const spells = scores.reduce((sum, one) => sum + one.downs.length, 0);
   console.log(
-    `    with one on the evening before: ${percent(hours(downs.filter(({ before }) => before)), hours(downs))} hours`,
+    `  FG-03 down hours with a row before or on the first day: ${percent(covered, hours)} hours (${spells} times down)`,
   );
+  console.log(`    with one on the evening before: ${percent(before, hours)} hours`);
   const { judging, judgements, evaluating, evaluations } = spent;
   const each = { judging: judging / judgements, evaluating: evaluating / evaluations };
   console.log(

@@ -102,7 +102,7 @@ function* agreeingParts(answers: Device['answers']): Generator<Agreement> {
 }
 
 /** The part record of the prediction with the advice of a sign of the profile. */
-export const predictedPart = (answers: Device['answers'], sign: unknown): unknown =>
+const predictedPart = (answers: Device['answers'], sign: unknown): unknown =>
   [...predictionsIn(answers).values()]
     .filter(
       ({ component, answer }) => component === at(sign, 'component') && answer['messageId'] === at(sign, 'messageId'),

@@ -2,7 +2,6 @@ import { type AnsweredBreak, continueTotal } from '@platen/diagnosis/history/con
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
 import { type PartVerdict, partVerdicts } from '@platen/contract/part-verdict';
-import { predictedPart } from './agreements.ts';
 import { at, type Device, made, madeOf, rawOf, type Shown } from './shown-figures.ts';
 
 /**
@@ -277,15 +276,6 @@ export const figureTable: readonly Row[] = [
       const found = failure(d, `${predictionPath(d, c, n)}.${field}`);
       const date = end === 'lower' ? found?.lower : found?.upper;
       return c === '2ndTransfer' ? date?.slice(0, 7) : date;
-    },
-  },
-  {
-    // Those of the prediction that the profile names, which follow from their inputs by the rows above.
-    pattern: /^profile\.failurePredictions\.(\d+)\.(predictionFailureDate|predictionFailureRange\.(?:lower|upper))$/,
-    of: (d, [n = '', field = '']) => {
-      const part = predictedPart(d.answers, at(d.answers['profile'], `failurePredictions.${n}`));
-      const shown = at(part, field) ?? at(part, 'predictionFailureMonth');
-      return typeof shown === 'string' ? shown : undefined;
     },
   },
   {

@@ -1,7 +1,11 @@
 import { inflateSync } from 'node:zlib';
 
-/** Characters of a font by glyph. */
-type Glyphs = ReadonlyMap<number, string>;
+/** What the codes of a font mean. */
+interface Glyphs {
+  /** Hexadecimal digits of a code: four in a TrueType font, two in one embedded as drawings (Type 3). */
+  readonly digits: number;
+  readonly texts: ReadonlyMap<number, string>;
+}
 
 interface PdfObject {
   readonly head: string;
@@ -10,8 +14,8 @@ interface PdfObject {
 
 /**
  * The text of each page, in the order of its drawing, ligatures taken apart. Reads what Chromium writes (PDF
- * 1.4: plain objects, streams
- * deflated or bare, text as glyphs with a ToUnicode map); other files may give less.
+ * 1.4: plain objects, streams deflated or bare, text as glyphs of a font of any kind with a ToUnicode map, or
+ * with its characters next to it where a glyph means several); other files may give less.
  */
 export function readPdfPages(file: Buffer): string[] {
   const objects = readObjects(file);
@@ -70,37 +74,65 @@ function readDrawing(
   const named = new Map(
     [...head.matchAll(/\/([A-Z]\d+) (\d+) 0 R/g)].map(({ 1: name = '', 2: number }) => [name, Number(number)]),
   );
-  let glyphs: Glyphs = new Map();
+  let glyphs = toGlyphs();
   let text = '';
-  for (const { groups = {} } of drawing.matchAll(
-    /\/(?<font>F\d+) [\d.-]+ Tf|<(?<glyphs>[\dA-Fa-f]+)>|\/(?<form>X\d+) Do/g,
-  )) {
-    if (groups['font'] !== undefined) glyphs = glyphsOf(named.get(groups['font']) ?? -1);
-    for (const [code] of groups['glyphs']?.matchAll(/.{4}/g) ?? []) text += glyphs.get(Number.parseInt(code, 16)) ?? '';
-    const form = groups['form'] === undefined ? undefined : objects.get(named.get(groups['form']) ?? -1);
-    if (form !== undefined && form.head.includes('/Form')) {
-      text += readDrawing(form.stream.toString('latin1'), form.head, objects, glyphsOf);
+  // The characters in place of the glyphs that follow, up to the end of the mark.
+  let isReplaced = false;
+  for (const { groups = {} } of drawing.matchAll(drawn)) {
+    const { actual, end, font, codes, form } = groups;
+    if (actual !== undefined) {
+      text += toActualText(actual);
+      isReplaced = true;
+    } else if (end !== undefined) isReplaced = false;
+    else if (font !== undefined) glyphs = glyphsOf(named.get(font) ?? -1);
+    else if (codes !== undefined && !isReplaced) text += toText(codes, glyphs);
+    else if (form !== undefined) {
+      const inner = objects.get(named.get(form) ?? -1);
+      if (inner?.head.includes('/Form') === true)
+        text += readDrawing(inner.stream.toString('latin1'), inner.head, objects, glyphsOf);
     }
   }
   return text;
 }
 
-/** A ToUnicode map: single glyphs and runs of them. */
-function toGlyphs(map: Buffer | undefined): Glyphs {
-  const glyphs = new Map<number, string>();
-  for (const { 1: kind, 2: body = '' } of (map?.toString('latin1') ?? '').matchAll(
-    /beginbf(char|range)([\s\S]*?)endbf/g,
-  )) {
-    const values = [...body.matchAll(/<([\dA-Fa-f]+)>/g)].map(({ 1: hex = '' }) =>
-      Number.parseInt(hex.slice(0, 4), 16),
+/** The parts of a drawing that matter to its text. */
+const drawn =
+  /\/ActualText (?<actual>\((?:\\[\s\S]|[^\\)])*\)|<FEFF[\dA-Fa-f]*>)|\b(?<end>EMC)\b|\/(?<font>F\d+) [\d.-]+ Tf|<(?<codes>[\dA-Fa-f]+)>|\/(?<form>X\d+) Do/g;
+
+function toText(codes: string, { digits, texts }: Glyphs): string {
+  let text = '';
+  for (let at = 0; at < codes.length; at += digits)
+    text += texts.get(Number.parseInt(codes.slice(at, at + digits), 16)) ?? '';
+  return text;
+}
+
+/** A string of a PDF: `(characters)` with escapes or, beyond ASCII, `<FEFF…>` in UTF-16. */
+function toActualText(value: string): string {
+  if (value.startsWith('<')) return toCharacters(value.slice('<FEFF'.length, -1));
+  return value
+    .slice(1, -1)
+    .replaceAll(/\\(?:([0-7]{1,3})|([\s\S]))/g, (_, octal: string | undefined, plain: string | undefined) =>
+      octal === undefined ? (plain ?? '') : String.fromCodePoint(Number.parseInt(octal, 8)),
     );
+}
+
+/** Characters of hexadecimal UTF-16. */
+const toCharacters = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+
+/** A ToUnicode map: single glyphs and runs of them. */
+function toGlyphs(map?: Buffer): Glyphs {
+  const source = map?.toString('latin1') ?? '';
+  const texts = new Map<number, string>();
+  for (const { 1: kind, 2: body = '' } of source.matchAll(/beginbf(char|range)([\s\S]*?)endbf/g)) {
+    const values = [...body.matchAll(/<([\dA-Fa-f]+)>/g)].map(({ 1: hex = '' }) => hex);
     const step = kind === 'char' ? 2 : 3;
     for (let at = 0; at + step <= values.length; at += step) {
-      const [first = 0, last = 0, character = 0] =
-        kind === 'char' ? [values[at], values[at], values[at + 1]] : values.slice(at, at + 3);
-      for (let glyph = first; glyph <= last; glyph += 1)
-        glyphs.set(glyph, String.fromCodePoint(character + glyph - first));
+      const [first = 0, last = first] = values.slice(at, at + step - 1).map((hex) => Number.parseInt(hex, 16));
+      const text = toCharacters(values[at + step - 1] ?? '');
+      texts.set(first, text);
+      for (let glyph = first + 1; glyph <= last; glyph += 1)
+        texts.set(glyph, String.fromCodePoint((text.codePointAt(0) ?? 0) + glyph - first));
     }
   }
-  return glyphs;
+  return { digits: /begincodespacerange\s*<([\dA-Fa-f]+)>/.exec(source)?.[1]?.length ?? 4, texts };
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, showProgress } from '../lib/run.mjs';
+import { root, run, showProgress, Stop } from '../lib/run.mjs';
 import { admin, adminProgram, collectorKey } from './collector-key.mjs';
-import { customers, dealers, groups, notifications } from './world.mjs';
+import { customers, dealers, groups, notifications, people } from './world.mjs';
 
 /**
  * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed
@@ -12,14 +12,20 @@ const seed = 'demonstration 5';
 /** The realistic mixture of what the field does (docs/decisions/0291). */
 const world = 'field';
 const days = 200;
+/**
+ * The server's settings for the demonstration. Its machines report once a day, at nearly the same time:
+ * with the usual 48 hours one missed report would open and close a silence within minutes.
+ */
+export const demonstrationEnv = (env) => ({ PLATEN_OFFLINE_HOURS: '60', ...env });
+const tokenProgram = join(root, 'apps/server/dist/cli/token.js');
 
 /**
  * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read
  * real ones, and a fleet of `devices` machines that report by themselves and have a past. Made once; a later
- * start finds it, adds the days that are missing, and the fleet lives on. Resolves to the number of printers
- * that are read.
+ * start finds it, adds the days that are missing, and the fleet lives on. `hasPeople`: simulated service
+ * people work on its worklist. Resolves to the number of printers that are read.
  */
-export async function startDemonstration({ children, env, data, url, devices }) {
+export async function startDemonstration({ children, env, data, url, devices, hasPeople }) {
   const folder = join(data, 'demonstration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const key = await readCollectorKey(folder, env);
@@ -49,23 +55,28 @@ export async function startDemonstration({ children, env, data, url, devices }) 
     { ...env, PLATEN_COLLECTOR_KEY: key },
     () => true,
   );
-  if (devices > 0) await startFleet({ children, env: { ...env, PLATEN_COLLECTOR_KEY: key }, folder, url, devices });
+  if (devices > 0) {
+    const fleet = {
+      '--devices': devices,
+      '--seed': seed,
+      '--world': world,
+      '--server': url,
+      '--visits': join(folder, 'visits'),
+    };
+    const started = { children, env, folder, devices, fleet };
+    await startFleet({ ...started, env: { ...env, PLATEN_COLLECTOR_KEY: key } });
+    if (hasPeople) await startPeople(started);
+  }
   return agents.length;
 }
 
-async function startFleet({ children, env, folder, url, devices }) {
-  const fleet = {
-    '--devices': devices,
-    '--days': days,
-    '--seed': seed,
-    '--world': world,
-    '--server': url,
-    '--state': join(folder, 'fleet'),
-  };
+const toArguments = (options) => Object.entries(options).flat().map(String);
+
+async function startFleet({ children, env, folder, devices, fleet }) {
   await children.start(
     'fleet',
     join(root, 'apps/simulator/dist/simulate.js'),
-    [...Object.entries(fleet).flat().map(String), '--live'],
+    [...toArguments({ ...fleet, '--days': days, '--state': join(folder, 'fleet') }), '--live'],
     env,
     (line) => (line === 'READY' ? true : undefined),
     {
@@ -74,6 +85,36 @@ async function startFleet({ children, env, folder, url, devices }) {
     },
   );
   await learnOnce(env, join(folder, 'learned'), `${seed}, ${devices} devices\n`);
+}
+
+/** Hours for which the people are signed in: they sign in again with the next start. */
+const signedInHours = 744;
+
+/**
+ * Simulated service people, made once as users of their own without a password. Like all users they agree to
+ * the terms when they first sign in, and use the calls of the portal. They need a list, so they come once the
+ * fleet is judged.
+ */
+async function startPeople({ children, env, fleet }) {
+  const known = new Set((await admin(env, ['users', 'list'])).users.map(({ subject }) => subject));
+  const tokens = [];
+  for (const { subject, name, role } of people) {
+    if (!known.has(subject)) await admin(env, ['users', 'add', subject, '--name', name, '--role', ...role]);
+    const token = await run(process.execPath, [tokenProgram, subject, String(signedInHours)], { env });
+    if (token.code !== 0) throw new Stop(`'token ${subject}' failed:\n${token.output}`);
+    tokens.push(/^[\w-]+\.[\w-]+\.[\w-]+$/m.exec(token.output)?.[0] ?? '');
+  }
+  await children.start(
+    'people',
+    join(root, 'apps/simulator/dist/people.js'),
+    toArguments(fleet),
+    { ...env, PLATEN_PEOPLE_TOKENS: tokens.join() },
+    (line) => (line === 'READY' ? true : undefined),
+    {
+      title: 'Simulated service people go through the worklist …',
+      toNote: (line) => (/^\d+ \w+(, \d+ \w+)*$/.test(line) ? line : undefined),
+    },
+  );
 }
 
 /**

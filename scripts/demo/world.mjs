@@ -71,9 +71,16 @@ export const groups = [
   { name: '青葉事務機', id: 6, rule: ['--dealers', 'D-2046'], users: ['service'] },
 ];
 
+/** Simulated people who work on the worklist: one who hands out the work first. They have no password. */
+export const people = [
+  { subject: 'simulated-weber', name: 'Dana Weber', role: ['service', '--all'] },
+  { subject: 'simulated-mori', name: 'Ken Mori', role: ['technician', '--groups', '1,2,3,4,5,6'] },
+  { subject: 'simulated-lund', name: 'Ida Lund', role: ['technician', '--groups', '1,2,3,4,5,6'] },
+];
+
 export const notifications = [
   {
-    en: 'Welcome to Platen.\nThe devices you see are simulated: a few printers are read over SNMP once a minute, a fleet of machines reports once a day.',
-    ja: 'Platenへようこそ。\n表示されている機器はシミュレーションです。数台のプリンターをSNMPで1分ごとに読み取り、そのほかの機器は1日に1回報告します。',
+    en: 'Welcome to Platen.\nThe devices you see are simulated: a few printers are read over SNMP once a minute, a fleet of machines reports once a day, and three simulated people work on the worklist.',
+    ja: 'Platenへようこそ。\n表示されている機器はシミュレーションです。数台のプリンターをSNMPで1分ごとに読み取り、そのほかの機器は1日に1回報告します。ワークリストでは3人の担当者（シミュレーション）が作業しています。',
   },
 ];

@@ -8,7 +8,7 @@ const folder = 'packages/catalogue/src/data';
  * What looks at the tables: the built module and its function from the files to findings { file, key, what }.
  */
 const checks = [
-  ['checks/check-files', 'checkFiles'],
+  ['checks/findings', 'checkFiles'],
   ['device-codes/check-tables', 'checkTables'],
   ['families/check-families', 'checkFamilyFiles'],
   ['checks/check-messages', 'checkMessages'],

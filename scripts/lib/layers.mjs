@@ -48,6 +48,7 @@ export const layers = {
     ['web'],
     ['jobs'],
     ['features'],
+    ['files'],
     ['device-list', 'history', 'kit', 'worklist'],
     ['device', 'status'],
     ['identity'],

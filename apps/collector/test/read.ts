@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type ReadOptions, type ReadOutcome, readDevice } from '../src/read/read-device.ts';
+import type { ReadOutcome } from '../src/discover/round.ts';
+import { type ReadOptions, readDevice } from '../src/read/read-device.ts';
 import { byCommunity } from '../src/snmp/access.ts';
 import { type Agent, type Quirks, startAgent } from './agent.ts';
 import { type Recorded, readRecording } from './recording.ts';

@@ -168,13 +168,13 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
   const ofFleet = calls.filter((call) => !ofDevice.includes(call));
   const [shown, refused] = [new Map<string, number>(), new Map<string, number>()];
   const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  await fc.assert(
+  const askAll = (fleet: readonly Endpoint[], one: readonly Endpoint[]) =>
     fc.asyncProperty(
       fc.array(device, { maxLength: 6 }),
       fc.uniqueArray(fc.constantFrom(...groups)),
       fc.constantFrom(...subjects),
-      ask(ofFleet, { minLength: 8, maxLength: 12 }),
-      ask(ofDevice, { minLength: 5, maxLength: 8 }),
+      ask(fleet, { minLength: 8, maxLength: 12 }),
+      ask(one, { minLength: 5, maxLength: 8 }),
       async (devices, own, subject, fleetCalls, deviceCalls) => {
         const ids = await fill(devices, own);
         const outside = ids.filter((_, n) => !devices[n]?.row.group_ids.some((group) => own.includes(group)));
@@ -213,13 +213,20 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
           await platen.database.db.deleteFrom('device').where('device_id', 'in', outside).execute();
         expect(await sendAll()).toEqual(answers);
       },
-    ),
-    { numRuns: 80 },
-  );
+    );
+  await fc.assert(askAll(ofFleet, ofDevice), { numRuns: 80 });
+
   // The property says something only if every call answered, and every call of a device was refused too.
-  const reads = (of: readonly Endpoint[]) => of.flatMap((call) => (call.method === 'GET' ? toName(call) : []));
-  const isNotMet = (counts: Map<string, number>) => (name: string) => !counts.has(name);
-  expect(reads(ofDevice).filter(isNotMet(refused))).toEqual([]);
+  const reads = (of: readonly Endpoint[], counts: Map<string, number>) =>
+    of.filter((call) => call.method === 'GET' && !counts.has(toName(call)));
   // Collectors are a matter of their own: collector-visibility.test.ts.
-  expect(reads(calls).filter(isNotMet(shown))).toEqual(['GET /v1/collector/{id}']);
+  const missing = () =>
+    new Set([...reads(ofDevice, refused), ...reads(calls, shown)].filter(({ path }) => path !== '/v1/collector/{id}'));
+  // Calls for which no valid input was made yet are asked again without the others.
+  for (let round = 0; round < 4 && missing().size > 0; round++) {
+    const left = (of: readonly Endpoint[]) =>
+      of.some((call) => missing().has(call)) ? of.filter((call) => missing().has(call)) : of;
+    await fc.assert(askAll(left(ofFleet), left(ofDevice)), { numRuns: 10 });
+  }
+  expect([...missing()].map(toName)).toEqual([]);
 });

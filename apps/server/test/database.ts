@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { inject } from 'vitest';
 import { type Connection, connect } from '../src/store/database.ts';
-import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/roles.ts';
+import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/cluster.ts';
 import { silent } from './silent.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { toIdentityKeys } from '../src/features/ingest/parse/identity-keys.ts';
+import { toIdentityKeys } from '../src/features/ingest/parse/parse-line.ts';
 import type { TestDatabase } from './database.ts';
 
 /**

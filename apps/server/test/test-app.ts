@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { createLogger } from '../src/base/logger.ts';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
@@ -69,6 +70,28 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       await database.close();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * The application for all tests of a file, whose clock stands at `now`; everybody agreed to the terms.
+ * `prepare` adds what the tests share. To be called at the top of the file, its result within tests.
+ */
+export function testAppAt(now: Date, prepare?: (database: TestDatabase) => Promise<void>): () => TestApp {
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    app = await createTestApp();
+    await agreeForAll(app.database);
+    await prepare?.(app.database);
+  });
+  afterAll(async () => {
+    await app?.close();
+    vi.useRealTimers();
+  });
+  return () => {
+    if (app === undefined) throw new Error('the application starts with the first test');
+    return app;
   };
 }
 

@@ -104,8 +104,10 @@ export async function addToWorklist(
     is_planned: false,
     ...row,
   };
-  await sql`insert into worklist_row select * from json_populate_record(null::worklist_row, ${JSON.stringify(listed)}::json)`.execute(
-    db,
-  );
+  const columns = sql.join(Object.keys(listed).map((name) => sql.ref(name)));
+  await sql`
+    insert into worklist_row (${columns}, model)
+    select ${columns}, (select d.model from device d where d.device_id = entity_id)
+    from json_populate_record(null::worklist_row, ${JSON.stringify(listed)}::json)`.execute(db);
   return ids;
 }

@@ -22,6 +22,8 @@ export interface SimulateOptions {
   readonly worldName: WorldName;
   /** File that remembers up to which day the fleet has reported. */
   readonly state: string | undefined;
+  /** File of the visits of service people, which a program of its own simulates. */
+  readonly visits: string | undefined;
   readonly help: boolean;
 }
 
@@ -42,6 +44,7 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --truth FILE        writes what really failed and when, one JSON object a line
   --live              goes on afterwards: each report when its time has come
   --state FILE        remembers up to which day the fleet has reported: a later start sends the days that are missing
+  --visits FILE       what the simulated service people put in (npm start has them): with --live
   --world NAME        what the field does and the usual fleet does not (usual):
                       ${toLines(Object.keys(worlds).slice(1))}
   --rates             sends nothing: prints failures, jams, visits and cartridges of the fleet in published units
@@ -57,6 +60,7 @@ const options = {
   until: { type: 'string' },
   truth: { type: 'string' },
   state: { type: 'string' },
+  visits: { type: 'string' },
   live: { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rates: { type: 'boolean', default: false },
@@ -74,6 +78,8 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
   if (!values.help && !dry && key === '') throw new UsageError('--key: the key of a collector is needed');
   if (values.live && values.truth !== undefined)
     throw new UsageError('--truth: a fleet that goes on has no end to tell');
+  if (values.visits !== undefined && !values.live)
+    throw new UsageError('--visits: service people serve a fleet that goes on with --live');
   if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run and --rates do not');
   const worldName = toWorldName(values.world);
   return {
@@ -89,6 +95,7 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
     world: worlds[worldName],
     worldName,
     state: values.state,
+    visits: values.visits,
     help: values.help,
   };
 }

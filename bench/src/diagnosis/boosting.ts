@@ -1,4 +1,4 @@
-import type { Tree, TreeModel } from '@platen/diagnosis/components/storage/tree-model';
+import type { Tree, TreeModel } from '@platen/diagnosis/components/storage/drive-score';
 
 /** Rows of features one after the other, with 0 or 1 and the weight of each. */
 export interface Sample {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TreeModel } from '@platen/diagnosis/components/storage/tree-model';
+import type { TreeModel } from '@platen/diagnosis/components/storage/drive-score';
 import { boost } from './boosting.ts';
 import { type Outcome, toLimit, toOffsets, toOutcomes, toScored } from './drive-alarms.ts';
 import { type Drive, readDrives } from './drive-data.ts';

@@ -7,7 +7,7 @@ import {
   type FailureRates,
   fitFailureRates,
 } from '@platen/diagnosis/statistics/failure-rates';
-import { posteriorRate, priorAround } from '@platen/diagnosis/statistics/gamma-poisson';
+import { posteriorRate, priorAround } from '@platen/diagnosis/statistics/negative-binomial';
 
 export const driveFile = fileURLToPath(
   new URL('../../../../shared/data/prognostics/drives-until-2015-09.csv.gz', import.meta.url),

@@ -27,14 +27,18 @@ interface Down {
 }
 
 export interface ListScore {
-  readonly fleetDays: number;
+  fleetDays: number;
   /** Rows at the end of the days, summed. */
   readonly rows: Record<Priority, number>;
-  /** Conditions that rest on a sign of the grade 'watch'. */
+  /** Parts that rest on a sign of the grade 'watch', summed alike. */
   watched: number;
   /** By kind of the headline: rows that became P1 or P2, and those of them that were followed. */
   readonly followed: Map<string, { rows: number; followed: number }>;
   readonly downs: Down[];
+  /** Rows that became P1 to P3, and those that went or fell to P4; over all days. */
+  readonly flow: { came: number; went: number };
+  /** Parts and drives that failed within the days of the list. */
+  failures: number;
 }
 
 const pressing = (priority: Priority | undefined): boolean => priority === 'P1' || priority === 'P2';
@@ -64,46 +68,120 @@ function isFollowed(from: Day, truth: readonly TruthEvent[], downDays: ReadonlyS
   });
 }
 
-/** What the list of a fleet without service people shows, and what came of it (FG-01 to FG-03). */
-export function scoreList(plan: FleetPlan): ListScore {
-  const rows = { P1: 0, P2: 0, P3: 0, P4: 0 };
-  const score: ListScore = { fleetDays: plan.days, rows, watched: 0, followed: new Map(), downs: [] };
-  const episodes: Episode[] = [];
-  const before = new Map<number, Priority | undefined>();
-  const open = new Map<number, Down>();
-  const downDays = new Map<number, Set<Day>>();
-  const devices = runFleet(plan, undefined, (day, fleet) => {
-    const hours = workTime.hoursOf(day);
-    for (const device of fleet) {
-      const { index, row } = device;
-      if (row !== null) rows[row.priority]++;
-      score.watched += device.open.filter(({ facts }) => signSeverityOf(facts.messageId) === 'watch').length;
-      if (pressing(row?.priority) && before.has(index) && !pressing(before.get(index)))
-        episodes.push({ device: index, from: day, kind: headlineOf(device) });
-      const was = before.get(index);
-      const running = open.get(index);
-      if (!device.isDown) open.delete(index);
-      else if (running !== undefined) running.hours += hours;
-      else if (before.has(index)) {
-        const down = { device: index, from: day, hours, before: isListed(was), atStart: isListed(row?.priority) };
-        open.set(index, down);
-        score.downs.push(down);
-      }
-      if (device.isDown) downDays.set(index, (downDays.get(index) ?? new Set()).add(day));
-      before.set(index, row?.priority);
-    }
-  });
-  const truths = devices.map(({ truth }) => truth);
-  for (const { device, from, kind } of episodes) {
-    if (from + within > plan.end) continue;
-    const count = score.followed.get(kind) ?? { rows: 0, followed: 0 };
-    count.rows++;
-    if (isFollowed(from, truths[device] ?? [], downDays.get(device) ?? new Set())) count.followed++;
-    score.followed.set(kind, count);
+/** A device at the end of a day, as the score sees it. */
+export interface ListedDay {
+  readonly index: number;
+  readonly isDown: boolean;
+  readonly row: { readonly priority: Priority } | null;
+  /** Kind of the headline; of a part with what its chance rests on. */
+  readonly headline: string;
+  /** Parts on the list that rest on a sign of the grade 'watch'. */
+  readonly watched: number;
+}
+
+/** Compares what the list of a fleet shows, day by day, with what came of it (FG-01 to FG-03). */
+export class ListScorer {
+  readonly #score: ListScore;
+  readonly #episodes: Episode[] = [];
+  readonly #before = new Map<number, Priority | undefined>();
+  readonly #down = new Map<number, Down>();
+  readonly #downDays = new Map<number, Set<Day>>();
+
+  constructor() {
+    this.#score = {
+      fleetDays: 0,
+      rows: { P1: 0, P2: 0, P3: 0, P4: 0 },
+      watched: 0,
+      followed: new Map(),
+      downs: [],
+      flow: { came: 0, went: 0 },
+      failures: 0,
+    };
   }
-  return score;
+
+  /** Takes the end of a day; days in their order. `hours`: of work on that day. */
+  look(day: Day, hours: number, devices: readonly ListedDay[]): void {
+    this.#score.fleetDays++;
+    for (const device of devices) this.#lookAt(device, day, hours);
+  }
+
+  #lookAt({ index, isDown, row, headline, watched }: ListedDay, day: Day, hours: number): void {
+    const { rows, flow, downs } = this.#score;
+    if (row !== null) rows[row.priority]++;
+    this.#score.watched += watched;
+    const isKnown = this.#before.has(index);
+    const was = this.#before.get(index);
+    this.#before.set(index, row?.priority);
+    if (isKnown && pressing(row?.priority) && !pressing(was))
+      this.#episodes.push({ device: index, from: day, kind: headline });
+    if (isKnown && isListed(row?.priority) !== isListed(was)) flow[isListed(was) ? 'went' : 'came']++;
+    if (!isDown) {
+      this.#down.delete(index);
+      return;
+    }
+    this.#downDays.set(index, (this.#downDays.get(index) ?? new Set()).add(day));
+    const running = this.#down.get(index);
+    if (running !== undefined) running.hours += hours;
+    else if (isKnown) {
+      const down = { device: index, from: day, hours, before: isListed(was), atStart: isListed(row?.priority) };
+      this.#down.set(index, down);
+      downs.push(down);
+    }
+  }
+
+  /** The score, by what really happened to each device from `first` to `end`. */
+  finish(truths: readonly (readonly TruthEvent[])[], { first, end }: { first: Day; end: Day }): ListScore {
+    const { followed } = this.#score;
+    for (const { device, from, kind } of this.#episodes) {
+      if (from + within > end) continue;
+      const count = followed.get(kind) ?? { rows: 0, followed: 0 };
+      count.rows++;
+      if (isFollowed(from, truths[device] ?? [], this.#downDays.get(device) ?? new Set())) count.followed++;
+      followed.set(kind, count);
+    }
+    for (const event of truths.flat())
+      if ((event.kind === 'part' || event.kind === 'storage') && event.failed !== null)
+        if (event.failed >= first && event.failed <= end) this.#score.failures++;
+    return this.#score;
+  }
+}
+
+/** The score of the list of a fleet without service people. */
+export function scoreList(plan: FleetPlan): ListScore {
+  const scorer = new ListScorer();
+  const devices = runFleet(plan, undefined, (day, fleet) =>
+    scorer.look(
+      day,
+      workTime.hoursOf(day),
+      fleet.map((device) => ({
+        index: device.index,
+        isDown: device.isDown,
+        row: device.row,
+        headline: headlineOf(device),
+        watched: device.open.filter(({ kind, facts }) => kind === 'part' && signSeverityOf(facts.messageId) === 'watch')
+          .length,
+      })),
+    ),
+  );
+  return scorer.finish(
+    devices.map(({ truth }) => truth),
+    { first: plan.end - plan.days + 1, end: plan.end },
+  );
 }
 
 const isListed = (priority: Priority | undefined): boolean => priority !== undefined && priority !== 'P4';
-const headlineOf = ({ row, conditions }: ListedDevice): string =>
-  conditions.find(({ conditionId }) => conditionId === row?.conditionIds[0])?.kind ?? 'none';
+function headlineOf({ row, conditions }: ListedDevice): string {
+  const first = conditions.find(({ conditionId }) => conditionId === row?.conditionIds[0]);
+  if (first === undefined) return 'none';
+  return first.kind === 'part' ? `part by ${first.cost?.chanceFrom ?? 'report'}` : first.kind;
+}
+
+/** Hours of devices down, and those of them with a row before or on their first day (FG-03). */
+export function toCovered(downs: ListScore['downs']): { hours: number; covered: number; before: number } {
+  const hours = (some: ListScore['downs']) => some.reduce((sum, one) => sum + one.hours, 0);
+  return {
+    hours: hours(downs),
+    covered: hours(downs.filter(({ before, atStart }) => before || atStart)),
+    before: hours(downs.filter(({ before }) => before)),
+  };
+}

@@ -1,4 +1,4 @@
-import { dayMs } from '@platen/contract/constants';
+import { dayMs, hourMs } from '@platen/contract/constants';
 import type { DeviceReport } from '@platen/contract/report';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
@@ -10,7 +10,7 @@ import type {
   Stored,
 } from '@platen/diagnosis/conditions/evaluation';
 import { toMatters } from '@platen/diagnosis/conditions/matters';
-import { type Action, type EvaluatedCondition, hourMs } from '@platen/diagnosis/conditions/model';
+import type { Action, EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';

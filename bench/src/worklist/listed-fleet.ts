@@ -1,6 +1,8 @@
 import type { Action } from '@platen/diagnosis/conditions/model';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
+import { fitRiskCurves } from '@platen/diagnosis/risk/risk-curves';
+import { fitWarningLimit } from '@platen/diagnosis/risk/warning-limit';
 import type { ServiceDay } from '@platen/simulator/fleet/visits';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { fitAll } from '../diagnosis/fleet-models.ts';
@@ -26,6 +28,8 @@ export interface ServicePeople {
 
 /** Days between judgements of a device and between fits, and of evaluations before the list begins. */
 const every = { judged: 7, fitted: 56, settled: 21 };
+/** Share of the days before the list after which the fleet's own risks are stored, and the days between. */
+const past = { from: 0.4, every: 14 };
 const noVisit: ServiceDay = { putIn: null };
 
 /**
@@ -45,8 +49,7 @@ export function runFleet(
     (_, index) => new ListedDevice(plan.seed, index, window, plan.world),
   );
   const begun = first - every.settled;
-  for (const device of devices) device.live(begun - 1, undefined);
-  let { models, medianPages } = learn(devices, begun - 1);
+  let { models, medianPages } = learnPast(devices, { from: window.from, begun });
   let served = new Set<number>();
   for (let day = begun; day <= plan.end; day++) {
     if (day > begun && (day - begun) % every.fitted === 0) ({ models, medianPages } = learn(devices, day - 1));
@@ -69,13 +72,34 @@ export function runFleet(
   return devices;
 }
 
+/**
+ * Lives the days before the list; each device is judged every other week, so that the fleet has past risks to
+ * learn from (0337).
+ */
+function learnPast(devices: readonly ListedDevice[], { from, begun }: { from: Day; begun: Day }) {
+  const first = from + Math.round(past.from * (begun - from));
+  let learned: ReturnType<typeof learn> | undefined;
+  for (let day = first; day < begun - 1; day += past.every) {
+    for (const device of devices) device.live(day, undefined);
+    if (learned === undefined || (day - first) % every.fitted === 0) learned = learn(devices, day);
+    for (const device of devices) device.judge(day, learned.models(device));
+  }
+  for (const device of devices) device.live(begun - 1, undefined);
+  return learn(devices, begun - 1);
+}
+
 function learn(devices: readonly ListedDevice[], day: Day) {
   const histories = devices.map((device) => device.load(day));
   const { common, families } = fitAll(histories.map((history) => summariseDevice(history)));
+  const judged = devices.flatMap(({ judgement }) => judgement ?? []);
+  const ofAll = {
+    warnFrom: fitWarningLimit(judged.map(({ signRisk }) => signRisk ?? null)),
+    riskCurves: fitRiskCurves(judged.map(({ pastRisks }) => pastRisks ?? [])),
+  };
   const byIndex = new Map(devices.map(({ index }, at) => [index, histories[at]?.family ?? null]));
   const pages = devices.flatMap(({ pagesAMonth }) => pagesAMonth ?? []).toSorted((a, b) => a - b);
   return {
-    models: ({ index }: ListedDevice) => families.get(byIndex.get(index) ?? '') ?? common,
+    models: ({ index }: ListedDevice) => ({ ...(families.get(byIndex.get(index) ?? '') ?? common), ...ofAll }),
     medianPages: pages[Math.floor(pages.length / 2)] ?? null,
   };
 }

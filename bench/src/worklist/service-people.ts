@@ -1,11 +1,9 @@
-import { dayMs } from '@platen/contract/constants';
-import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
-import { paperSources } from '@platen/contract/report-sections';
+import { dayMs, hourMs } from '@platen/contract/constants';
 import type { Action, EvaluatedCondition } from '@platen/diagnosis/conditions/model';
-import { hourMs } from '@platen/diagnosis/conditions/model';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { Random } from '@platen/simulator/fleet/random';
 import type { ServiceDay } from '@platen/simulator/fleet/visits';
+import { decideVisit, isFixedBy, needsVisit, type Visit as Made } from '@platen/simulator/service/visit';
 import { type ListedDevice, newId, workTime } from './listed-device.ts';
 import type { ServicePeople } from './listed-fleet.ts';
 
@@ -16,17 +14,10 @@ import type { ServicePeople } from './listed-fleet.ts';
 export const orders = ['worklist', 'status', 'oldest', 'rota'] as const;
 export type Order = (typeof orders)[number];
 
-/** What people get wrong, as shares of the parts (0359). */
-const mistakes = { wrongPart: 0.05, withoutPart: 0.1 };
-/** How often the part is known before the visit: from the code on the panel, from a customer's call. */
-const known = { code: 0.7, call: 0.4 };
 /** Conditions acknowledged in a morning. */
 const acknowledged = 20;
 const morning = 8 * hourMs;
 const noon = 12 * hourMs;
-/** Kinds for which somebody goes there. */
-const visited: ReadonlySet<EvaluatedCondition['kind']> = new Set(['down', 'errorRepeat', 'part', 'storage', 'person']);
-
 export interface PeopleCount {
   visits: number;
   /** Visits that had to be made again because a part was not there. */
@@ -38,12 +29,9 @@ export interface PeopleCount {
   wrong: number;
 }
 
-interface Visit {
+interface Visit extends Made {
   readonly visitId: string;
   readonly conditions: readonly EvaluatedCondition[];
-  readonly putIn: readonly string[];
-  /** Parts that the record names as replaced. */
-  readonly recorded: readonly string[];
 }
 
 /** Simulated service people with a number of visits a day (GE-22); what really is wrong stays known. */
@@ -85,21 +73,21 @@ export class Crew implements ServicePeople {
 
   record(day: Day, devices: readonly ListedDevice[]): ReadonlyMap<number, readonly Action[]> {
     const plannedDay = new Date(day * dayMs).toISOString().slice(0, 10);
-    for (const [index, { visitId, conditions, recorded }] of this.#visits) {
+    for (const [index, visit] of this.#visits) {
       const device = devices[index];
       if (device === undefined) continue;
-      const isRunning = device.failed.length === 0;
-      for (const { conditionId, kind, subject } of conditions) {
+      const { visitId } = visit;
+      for (const condition of visit.conditions) {
+        const { conditionId } = condition;
         this.#act(device, day * dayMs + morning, { action: 'plan', conditionId, plannedDay, visitId });
-        const items = itemsOf(kind, subject);
-        const isFixed = items.length > 0 ? items.some((item) => recorded.includes(item)) : isRunning;
+        const isFixed = isFixedBy(visit, condition);
         this.#act(
           device,
           day * dayMs + noon,
           isFixed ? { action: 'visitFixed', conditionId, visitId } : { action: 'unplan', conditionId },
         );
       }
-      if (isRunning) this.#called.delete(index);
+      if (device.failed.length === 0) this.#called.delete(index);
     }
     return this.#actions;
   }
@@ -120,7 +108,7 @@ export class Crew implements ServicePeople {
   }
 
   #inOrder(devices: readonly ListedDevice[]): ListedDevice[] {
-    const listed = devices.filter(({ open }) => open.some(({ kind, work }) => visited.has(kind) && work !== 'snoozed'));
+    const listed = devices.filter(({ open }) => open.some(({ kind, work }) => needsVisit(kind) && work !== 'snoozed'));
     const hasCalled = ({ open }: ListedDevice) => open.some(({ kind }) => kind === 'person');
     const sorted = {
       worklist: () => listed.toSorted((a, b) => (b.row?.order ?? 0) - (a.row?.order ?? 0)),
@@ -136,33 +124,21 @@ export class Crew implements ServicePeople {
 
   #visit(device: ListedDevice): Visit {
     const { index, failed, judgement } = device;
-    const conditions = device.open.filter(({ kind, work }) => visited.has(kind) && work !== 'snoozed');
+    const conditions = device.open.filter(({ kind, work }) => needsVisit(kind) && work !== 'snoozed');
     const again = this.#again.get(index);
     this.#again.delete(index);
     if (this.#order === 'rota' && again === undefined && !conditions.some(({ kind }) => kind === 'person'))
       this.#next = index + 1;
-    const odds = conditions.some(({ kind }) => kind === 'down') ? known.code : known.call;
-    const guessed = failed.flatMap(({ item }) => (this.#random.is(odds) ? [item] : []));
-    const asked = [
-      ...conditions.flatMap(({ kind, subject }) => itemsOf(kind, subject)),
-      ...(judgement?.bring ?? []).filter((item) => !item.startsWith('toner.')),
-    ];
-    const wanted = [...new Set([...(again ?? []), ...guessed, ...(this.#order === 'rota' ? [] : asked)])];
-    const putIn: string[] = [];
-    const recorded: string[] = [];
-    for (const item of wanted) {
-      if (again?.includes(item) !== true && this.#random.is(mistakes.withoutPart)) continue;
-      recorded.push(item);
-      if (this.#random.is(mistakes.wrongPart)) this.count.wrong++;
-      else putIn.push(item);
-    }
-    const missing = failed.filter(({ item }) => !recorded.includes(item)).map(({ item }) => item);
+    const bring = (judgement?.bring ?? []).filter((item) => !item.startsWith('toner.'));
+    const visit = decideVisit({ conditions, bring, failed, again, byTurn: this.#order === 'rota' }, this.#random);
+    const { putIn, recorded, missing } = visit;
     if (missing.length > 0) this.#again.set(index, missing);
     this.count.visits++;
     if (again !== undefined) this.count.again++;
     this.count.putIn += putIn.length;
     this.count.hadFailed += failed.filter(({ item }) => putIn.includes(item)).length;
-    return { visitId: newId(), conditions, putIn, recorded };
+    this.count.wrong += recorded.length - putIn.length;
+    return { visitId: newId(), conditions, ...visit };
   }
 
   #act({ index }: ListedDevice, at: number, action: PlainAction): void {
@@ -173,18 +149,3 @@ export class Crew implements ServicePeople {
 }
 
 type PlainAction = Action extends infer A ? (A extends Action ? Omit<A, 'eventId' | 'at' | 'by'> : never) : never;
-
-/** Part codes, or the drive, that a condition asks for; none where only the place shows it. */
-function itemsOf(kind: EvaluatedCondition['kind'], subject: string): string[] {
-  if (kind === 'storage') return [`storage.${subject}`];
-  if (kind !== 'part') return [];
-  const [component = '', unit = ''] = subject.split('.');
-  if (component === 'part') return [unit];
-  if (component === 'fuser') return [fuserCode];
-  if (component === 'secondTransfer') return [secondTransferCode];
-  const colored: Readonly<Record<string, string | undefined>> =
-    component === 'drum' ? drumCodes : component === 'developer' ? developerCodes : {};
-  const source = component === 'feedRoller' ? paperSources.find((one) => one === unit) : undefined;
-  const rollers = source === undefined ? undefined : feedPartCodes[source];
-  return [...[colored[unit] ?? []].flat(), ...(rollers?.digits.map((digit) => rollers.block + digit) ?? [])];
-}

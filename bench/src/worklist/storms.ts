@@ -1,8 +1,8 @@
+import { hourMs, minuteMs } from '@platen/contract/constants';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector } from '@platen/diagnosis/conditions/evaluate-groups';
 import type { DeviceFacts, Evaluation, Hold, LoggedReport, Stored } from '@platen/diagnosis/conditions/evaluation';
-import { hourMs, minuteMs } from '@platen/diagnosis/conditions/model';
 import { newId, settings } from './listed-device.ts';
 
 /** A Monday, 06:00 UTC. */

@@ -49,5 +49,7 @@ export const fleetSource = 'fleet: ';
 /** `name` of the entry of `also` with the comparison group: model, line, family or related families. */
 export const comparedAs = 'comparedAs';
 
-/** Length of a day, ms. */
+/** Lengths of time, ms. */
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
 export const dayMs = 86_400_000;

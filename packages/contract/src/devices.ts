@@ -11,6 +11,7 @@ import {
 } from './device-names.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './values.ts';
+import { priorities, shownStates } from './worklist-names.ts';
 
 export {
   bracketPattern,
@@ -60,6 +61,9 @@ export const statusReason = z.object({
 });
 export type StatusReason = z.infer<typeof statusReason>;
 
+/** Where the device stands on the worklist (WL-65). */
+export const deviceWorklist = z.optional(z.object({ state: z.enum(shownStates), priority: z.enum(priorities) }));
+
 /** One row of the device list (OQ-29). Null: not reported. */
 export const deviceListItem = z.object({
   deviceId: uuid,
@@ -77,6 +81,10 @@ export const deviceListItem = z.object({
   dealerName: z.nullable(z.string()),
   firmwareVersion: z.nullable(z.string()),
   updatedAt: instant,
+  /**
+   * Addition for users who may read the worklist (WL-65); left out where nothing of the device is open.
+   */
+  worklist: deviceWorklist,
 });
 export type DeviceListItem = z.infer<typeof deviceListItem>;
 

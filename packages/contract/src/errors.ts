@@ -72,5 +72,7 @@ export const errorBody = /* @__PURE__ */ z.object({
   detail: /* @__PURE__ */ z.array(errorDetail),
   /** With 202002: the entity as it is now (GE-06). */
   current: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()),
+  /** With 202002: who changed it, as `person` of the worklist. */
+  changedBy: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.unknown()),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -164,7 +164,17 @@ const codeLevel = z.object({
  */
 const stopRisk = z.object({
   kind: z.literal('stopRisk'),
-  causes: z.array(z.object({ item: z.string(), chances: z.tuple([z.number(), z.number(), z.number()]) })),
+  causes: z.array(
+    z.object({
+      item: z.string(),
+      chances: z.tuple([z.number(), z.number(), z.number()]),
+      /**
+       * The chance within 14 days as it was forecast, where what came of such forecasts in the fleet has
+       * corrected it; else left out.
+       */
+      forecast: z.optional(z.number()),
+    }),
+  ),
   /** Parts that cannot be judged yet: not in the sum. */
   unknownParts: z.number(),
   /**

@@ -13,6 +13,7 @@ import {
   shownStates,
   snoozeReasons,
   workStates,
+  worklistActions,
 } from './worklist-names.ts';
 
 /** Free text of people (GE-18): plain text, line breaks kept. */
@@ -20,7 +21,7 @@ export const freeText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2
 /** Of every changeable entity (GE-06): a whole number from 1. */
 export const version = z.int().check(z.minimum(1));
 
-/** A person who works with the list; null name: erased (GE-17). */
+/** A person who works with the list; of an erased one the name is `erased-<id>` (GE-17). */
 export const person = z.object({ userId: uuid, name: z.string() });
 export type Person = z.infer<typeof person>;
 
@@ -44,6 +45,8 @@ export const conditionFacts = z.object({
   day: z.optional(answerDay),
   messageId: z.optional(z.string()),
   partCode: z.optional(z.string()),
+  risk: z.optional(z.object({ within7Days: z.number(), within14Days: z.number(), within28Days: z.number() })),
+  ratedOnly: z.optional(z.boolean()),
   matter: z.optional(z.enum(callMatters)),
   unusable: z.optional(z.boolean()),
   text: z.optional(z.string()),
@@ -52,14 +55,17 @@ export type ConditionFacts = z.infer<typeof conditionFacts>;
 
 /**
  * Cost of one more working day (WL-47 to WL-50), in points. `hours`: working hours of the next working day;
- * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49; `heldBack`: points
- * that the device's limit of hours took off (amendment to WL-50).
+ * `use`: factor of WL-48, null where the use is not known (1 counts); `chance`: of WL-49;
+ * `chanceFrom`: what it rests on (the corrected risk, the range of the predicted day, or the urgency alone),
+ * left out where the device reports it; `heldBack`: points that a limit of the device took off (amendment to
+ * WL-50).
  */
 export const conditionCost = z.object({
   points: z.number(),
   hours: nullableNumber,
   use: nullableNumber,
   chance: nullableNumber,
+  chanceFrom: z.optional(z.enum(['risk', 'range', 'urgency'])),
   heldBack: z.optional(z.number()),
 });
 export type ConditionCost = z.infer<typeof conditionCost>;
@@ -99,6 +105,8 @@ export const condition = z.object({
   visitId: z.nullable(uuid),
   snooze: z.nullable(snooze),
   cost: z.nullable(conditionCost),
+  /** What the user may do with it now (GE-04); `undo` goes by the action that is taken back. */
+  actions: z.optional(z.array(z.enum(worklistActions))),
   version,
 });
 export type Condition = z.infer<typeof condition>;
@@ -119,7 +127,9 @@ export const worklistRow = z.object({
   name: nullableText,
   priority: z.enum(priorities),
   /** Class set by hand (WL-52); `computed`: what it would be. */
-  byHand: z.nullable(z.object({ until: instant, reason: z.string(), computed: z.enum(priorities) })),
+  byHand: z.nullable(
+    z.object({ until: instant, reason: z.string(), computed: z.enum(priorities), version: z.optional(version) }),
+  ),
   cost: z.number(),
   /** Points that rest on figures of the judgement; the rest was reported. */
   judgedCost: z.number(),
@@ -128,6 +138,8 @@ export const worklistRow = z.object({
   /** The three costliest conditions; the first makes the headline. */
   conditions: z.array(condition),
   conditionCount: count,
+  /** What the user may do with at least one of its open conditions, listed or not (GE-04). */
+  actions: z.optional(z.array(z.enum(worklistActions))),
   state: z.enum(shownStates),
   marks: z.array(z.enum(conditionMarks)),
   assignee: z.nullable(person),

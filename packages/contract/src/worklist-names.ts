@@ -36,6 +36,12 @@ export type WorkState = (typeof workStates)[number];
 export const shownStates = ['resolved', 'snoozed', 'planned', 'assigned', 'acknowledged', 'open'] as const;
 export type ShownState = (typeof shownStates)[number];
 
+/** Where a device stands on the worklist (WL-65): of its row, that is of what presses most. */
+export interface DeviceWorklistState {
+  readonly state: Exclude<ShownState, 'resolved'>;
+  readonly priority: Priority;
+}
+
 /** Marks shown with the state (WL-04). */
 export const conditionMarks = [
   'overdue',
@@ -118,10 +124,42 @@ export const mostActionItems = 200;
 export const worklistGroups = ['none', 'customer', 'kind', 'model', 'assignee'] as const;
 export type WorklistGroup = (typeof worklistGroups)[number];
 
-/** Orders of the list. `cost` is the order of work (WL-47, WL-51); the others look something up. */
-export const worklistSorts = ['cost', 'since', 'serial', 'customer', 'planned', 'answer'] as const;
+/**
+ * What rows are ordered by. `cost` is the order of work (WL-47, WL-51); the others look something up, and
+ * rows that agree stand in the order of work. `what`: the kind of the costliest condition.
+ */
+export const worklistSorts = [
+  'cost',
+  'priority',
+  'what',
+  'serial',
+  'model',
+  'customer',
+  'since',
+  'answer',
+  'planned',
+  'state',
+  'assignee',
+] as const;
 export type WorklistSort = (typeof worklistSorts)[number];
+
+/** The direction of an order unless the other one is asked for: the greatest cost first. */
+export const usualOrder = (sort: WorklistSort): 'asc' | 'desc' => (sort === 'cost' ? 'desc' : 'asc');
+
+/** Views that everybody has (WL-57), in the order of their keys; own ones are saved (FV-01). */
+export const builtInViews = ['todo', 'mine', 'isNew', 'waiting'] as const;
+export type BuiltInView = (typeof builtInViews)[number];
+/** Their filters, as the query of the list has them. */
+export const viewDefinitions = {
+  todo: {},
+  mine: { assignee: 'me' },
+  isNew: { isNew: '1' },
+  waiting: { waiting: 'waitingForPart' },
+} as const satisfies Readonly<Record<BuiltInView, Readonly<Record<string, string>>>>;
 
 /** Filters by day on which something is due (WL-55). */
 export const dueFilters = ['overdue', 'today', 'week', 'none'] as const;
 export type DueFilter = (typeof dueFilters)[number];
+
+/** Target of WL-73: the share of the ten most frequent identities of all openings, at most. */
+export const frequentTarget = 0.05;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
+import { sortOrders } from './device-names.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { exportFormats, exportTypes } from './export.ts';
@@ -52,6 +53,8 @@ export const worklistFilters = {
 
 const order = {
   sort: withDefault(z.enum(worklistSorts), 'cost'),
+  /** Left out: the usual direction. */
+  sortOrder: z.optional(z.enum(sortOrders)),
   groupBy: withDefault(z.enum(worklistGroups), 'none'),
 };
 
@@ -72,6 +75,8 @@ export const listWorklist = endpoint({
     ...worklistFilters,
     ...order,
     facets: z.optional(z.literal('1')),
+    /** Asks for the number of rows of each view. */
+    viewCounts: z.optional(z.literal('1')),
   }),
   answer: z.object({
     rows: z.array(worklistRow),
@@ -87,6 +92,11 @@ export const listWorklist = endpoint({
     }),
     /** Counts by filter and value with `facets=1`: each counted with all other filters applied. */
     facets: z.optional(z.record(z.string(), z.array(facet))),
+    /**
+     * Rows of each built-in view by its name and of each saved view by its id (FV-01), with
+     * `viewCounts=1`; a view whose filters are no longer understood is left out.
+     */
+    viewCounts: z.optional(z.record(z.string(), count)),
     /** Since when 'new' counts, and what went meanwhile (WL-63); null: the user was never here. */
     seen: z.nullable(
       z.object({ at: instant, goneByThemselves: count, resolvedByVisits: count, resolvedByPeople: count }),
@@ -142,12 +152,39 @@ export const readWorklistRow = endpoint({
     /** The next 8 weeks: day with 80 % range, or null with the reason. */
     forecast: z.array(
       z.object({
+        /** `toner.cyan`, or the subject of a part: `drum.black`. */
         item: z.string(),
         day: z.nullable(answerDay),
         range: z.nullable(z.object({ lower: answerDay, upper: answerDay })),
         urgency: z.optional(z.enum(['now', 'nextVisit'])),
       }),
     ),
+    /**
+     * Codes that changed since the last visit (`isVisit`), or without one since that day (CH-02): between two
+     * days; at most 20 of `count`. `adjusted`: codes that changed again and again. Null: no device.
+     */
+    codeChanges: z.nullable(
+      z.object({
+        since: answerDay,
+        isVisit: z.boolean(),
+        changes: z.array(
+          z.object({
+            code: z.string(),
+            before: z.string(),
+            after: z.string(),
+            lastBefore: answerDay,
+            firstAfter: answerDay,
+          }),
+        ),
+        count,
+        adjusted: count,
+      }),
+    ),
+    /**
+     * Open conditions that were more often than not resolved without a visit on this model within a year
+     * (QF-03).
+     */
+    phone: z.array(z.object({ conditionId: uuid, without: count, known: count })),
     errors: z.array(z.object({ day: answerDay, code: z.string(), count })),
     silences: z.array(z.object({ from: instant, to: z.nullable(instant) })),
     visits: z.array(
@@ -204,6 +241,8 @@ export const actOnWorklist = endpoint({
         /** 0: done; else an application code (202002, 202003, 204001). */
         code: z.int(),
         current: z.optional(condition),
+        /** With 202002: who changed it last; null: the server (TX-19). */
+        changedBy: z.optional(z.nullable(person)),
       }),
     ),
   }),
@@ -238,6 +277,8 @@ export const setPriority = endpoint({
     priority: z.nullable(z.enum(priorities)),
     until: z.optional(instant),
     reason: z.optional(freeText),
+    /** Of the class by hand that is changed; left out where there is none. */
+    version: z.optional(version),
   }),
   answer: z.object({ row: worklistRow }),
 });

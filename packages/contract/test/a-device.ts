@@ -1,8 +1,9 @@
 import { type DeviceListItem, deviceListItem } from '../src/devices.ts';
 
 const unreported = Object.fromEntries(Object.keys(deviceListItem.shape).map((name) => [name, null]));
+const { worklist: _leftOut, ...nullable } = unreported;
 const plainDevice = deviceListItem.parse({
-  ...unreported,
+  ...nullable,
   deviceId: '0193e0a0-0000-7000-8000-000000000001',
   status: 'normal',
   updatedAt: '2026-01-01T00:00:00Z',

@@ -6,7 +6,6 @@ import { fromAlerts } from './status/alerts.ts';
 import { fromDetectedErrors } from './status/detected-errors.ts';
 import { fromDeviceCode } from './status/device-code.ts';
 import { compareReasons, type Severity } from './status/finding.ts';
-import { withSigns } from './status/signs.ts';
 import { fromStateReasons } from './status/state-reasons.ts';
 import { fromSupplies } from './status/supplies.ts';
 import { toReasons } from './status/to-reasons.ts';
@@ -130,4 +129,20 @@ function saysItsState(status: StatusSection): boolean {
     (status.hrDeviceStatus !== undefined && status.hrDeviceStatus !== 'unknown') ||
     (status.hrPrinterStatus !== undefined && status.hrPrinterStatus !== 'unknown' && status.hrPrinterStatus !== 'other')
   );
+}
+
+const reasonLimit = 20;
+
+/**
+ * Adds what was judged from the readings (failure signs, settings beyond their threshold) to what the device
+ * reports. A sign is at most a warning: only a report is an error (OQ-30). It never replaces what the device
+ * reports, so nothing is merged here; both are listed, most severe first, at most 20. One of severity `info`
+ * is shown and changes no status.
+ */
+export function withSigns(reported: readonly StatusReason[], signs: readonly StatusReason[]): StatusReason[] {
+  const judged = signs.map(
+    (sign): StatusReason => (sign.severity === 'info' ? sign : { ...sign, severity: 'warning' }),
+  );
+  if (judged.length === 0) return [...reported];
+  return [...reported, ...judged].toSorted(compareReasons).slice(0, reasonLimit);
 }

@@ -16,12 +16,14 @@ const wordsOf = (outcome: Outcome, searched = false) => toVisitText({ target: ta
 test('a named address that is silent, no printer, or unidentified has its reason', () => {
   expect(wordsOf({ kind: 'silent', reason: 'no answer' })).toMatch(/^no answer: switched off/);
   expect(wordsOf({ kind: 'notPrinter', sysDescr: 'A\nswitch' })).toBe('not a printer: A switch');
-  expect(wordsOf({ kind: 'printer', report: report({}) })).toContain('neither serial number nor MAC address');
+  expect(wordsOf({ kind: 'printer', notes: [], report: report({}) })).toContain(
+    'neither serial number nor MAC address',
+  );
 });
 
 test('a printer that can be identified, and addresses of a searched network, have no text', () => {
   const serial = { state: 'measured' as const, value: 'S1' };
-  expect(wordsOf({ kind: 'printer', report: report({ serial }) })).toBeUndefined();
+  expect(wordsOf({ kind: 'printer', notes: [], report: report({ serial }) })).toBeUndefined();
   expect(wordsOf({ kind: 'silent', reason: 'no answer' }, true)).toBeUndefined();
   expect(wordsOf({ kind: 'notPrinter' }, true)).toBeUndefined();
 });

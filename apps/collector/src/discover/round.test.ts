@@ -42,7 +42,7 @@ test('each target is read once, for the site that names it first, and never more
       read.push(`${site.name} ${target.host}`);
       await new Promise((resolve) => setTimeout(resolve, 60));
       now -= 1;
-      return { kind: 'printer', report: report(target) };
+      return { kind: 'printer', notes: [], report: report(target) };
     },
   });
   expect(new Set(read).size).toBe(50);
@@ -54,7 +54,7 @@ test('each target is read once, for the site that names it first, and never more
 
 test('every outcome is counted; a reading that throws, hangs or cannot be stored is reported and delays no other', async () => {
   const outcomes: Record<string, () => Promise<ReadOutcome>> = {
-    '10.0.0.1': async () => ({ kind: 'printer', report: report({ host: '10.0.0.1', port: 161 }) }),
+    '10.0.0.1': async () => ({ kind: 'printer', notes: [], report: report({ host: '10.0.0.1', port: 161 }) }),
     '10.0.0.2': async () => ({ kind: 'notPrinter', sysDescr: 'a switch' }),
     '10.0.0.3': async () => ({ kind: 'silent', reason: 'no answer' }),
     '10.0.0.4': async () => ({ kind: 'failed', reason: 'no answer' }),
@@ -62,7 +62,7 @@ test('every outcome is counted; a reading that throws, hangs or cannot be stored
       throw new Error('unforeseen');
     },
     '10.0.0.6': async () => new Promise(() => {}),
-    '10.0.0.7': async () => ({ kind: 'printer', report: report({ host: '10.0.0.7', port: 161 }) }),
+    '10.0.0.7': async () => ({ kind: 'printer', notes: [], report: report({ host: '10.0.0.7', port: 161 }) }),
   };
   const summary = await runRound({
     ...base,
@@ -97,7 +97,7 @@ test('of a searched network only addresses that answer are read, and many more a
     },
     read: async (target) => {
       read.push(target.host);
-      return { kind: 'printer', report: report(target) };
+      return { kind: 'printer', notes: [], report: report(target) };
     },
   });
   expect(read).toHaveLength(26);
@@ -144,7 +144,7 @@ test('a device that may be silent is probed first and takes no slot of the reade
     },
     read: async (target) => {
       lastRead = performance.now() - begun;
-      return { kind: 'printer', report: report(target) };
+      return { kind: 'printer', notes: [], report: report(target) };
     },
   });
   expect(summary).toMatchObject({ asked: 40, printers: 20, silent: 20 });
@@ -166,7 +166,7 @@ test('a spread round reads each target in its own slot, the same in every round'
       read: async (target) => {
         hosts.push(target.host);
         ms.push(performance.now() - begun);
-        return { kind: 'printer', report: report(target) };
+        return { kind: 'printer', notes: [], report: report(target) };
       },
     });
     return { hosts, ms };
@@ -218,7 +218,7 @@ test('an announced printer is read without a probe, once, and for a site that li
     probe: async (target) => target.host === '10.0.0.8',
     read: async (target, site) => {
       read.push(`${site.name} ${target.host}`);
-      return { kind: 'printer', report: report(target) };
+      return { kind: 'printer', notes: [], report: report(target) };
     },
   });
   expect(read.sort()).toEqual(['one 10.0.0.9', 'two 10.0.0.8']);

@@ -7,9 +7,12 @@ import type { AnnouncedPrinter } from './mdns.ts';
 import { pause, RateLimiter, Semaphore, toSlot } from './pacing.ts';
 import { note, type RoundSummary, toEmptySummary } from './round-summary.ts';
 
-/** The result of reading one target, as `readDevice` returns it. */
+/**
+ * The result of reading one target. `printer`: `notes` are texts about what could not be read completely.
+ * `silent`: no answer at all. `failed`: it answered, but refused access, or could not be identified.
+ */
 export type ReadOutcome =
-  | { kind: 'printer'; report: DeviceReport; notes?: readonly string[] }
+  | { kind: 'printer'; report: DeviceReport; notes: readonly string[] }
   | { kind: 'notPrinter'; sysDescr?: string }
   | { kind: 'silent' | 'failed'; reason: string };
 
@@ -181,7 +184,7 @@ function count(summary: RoundSummary, { target, outcome, storeError }: Visit): v
   switch (outcome.kind) {
     case 'printer':
       summary.printers += 1;
-      if (outcome.notes !== undefined && outcome.notes.length > 0) {
+      if (outcome.notes.length > 0) {
         summary.incomplete += 1;
         note(summary, toTargetName(target), `read in part: ${outcome.notes.join('; ')}`);
       }

@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import type { ReadOutcome } from '../discover/round.ts';
 import { type IppWanted, ParallelIpp } from '../ipp/read-ipp.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
@@ -33,15 +34,6 @@ export interface ReadOptions {
   /** One transport may serve any number of devices at once; without it the reading opens its own. */
   transport?: Transport;
 }
-
-/**
- * `printer`: `notes` are texts about what could not be read completely. `silent`: no answer at all.
- * `failed`: it answered, but refused access, or could not be identified.
- */
-export type ReadOutcome =
-  | { kind: 'printer'; report: DeviceReport; notes: readonly string[] }
-  | { kind: 'notPrinter'; sysDescr?: string }
-  | { kind: 'silent' | 'failed'; reason: string };
 
 /**
  * Reads one device over SNMP and, if configured, IPP. Never throws for anything a device or a network does.

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import type { RoundTarget } from '../discover/round.ts';
+import type { ReadOutcome, RoundTarget } from '../discover/round.ts';
 import type { IppWanted } from '../ipp/read-ipp.ts';
 import type { ReadSettings, Site } from '../settings/settings.ts';
 import type { Target } from '../settings/targets.ts';
 import type { Access, DeviceMemory } from '../snmp/access.ts';
 import { probeAccess, type Probed } from '../snmp/probe.ts';
 import { readEndpoint, type Transport } from '../snmp/transport.ts';
-import { readDevice, type ReadOutcome } from './read-device.ts';
+import { readDevice } from './read-device.ts';
 
 /**
  * Reads and probes according to the settings, through one transport. Neither throws for anything a device

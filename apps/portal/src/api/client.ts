@@ -70,8 +70,8 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
 
 /**
  * Sends one call of the contract with the token, under a time-out unless `timeout` is another one. A refusal
- * is thrown as `ApiFailure`, and so is silence; a call given up by `signal` throws what the browser threw.
- * The body of the answer is unread.
+ * is thrown as `ApiFailure` with the server's answer as its cause, and so is silence; a call given up by
+ * `signal` throws what the browser threw. The body of the answer is unread.
  */
 export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -98,8 +98,10 @@ export async function request<P extends Schema, Q extends Schema, B extends Sche
     },
     signal,
   );
-  if (!response.ok && !(response.status === 304 && knownTag !== undefined))
-    throw new ApiFailure(toRefusal(response.status, await readJson(response, signal)));
+  if (!response.ok && !(response.status === 304 && knownTag !== undefined)) {
+    const cause = await readJson(response, signal);
+    throw new ApiFailure(toRefusal(response.status, cause), { cause });
+  }
   return response;
 }
 

@@ -175,6 +175,7 @@ test.each([
     'en-us',
     'Risk of a stop within 14 days: 28%, of which Drum, Yellow 20%',
     'Drum, Yellow: 5% within 7 days, 20% within 14, 50% within 28',
+    'Forecast as 31% within 14 days; what came of such forecasts in the fleet makes it 20%',
     'Together, as independent causes: 100% − (100% − 20%) × (100% − 10%) = 28% within 14 days',
     '1 part not judged yet and not in the sum',
   ],
@@ -182,6 +183,7 @@ test.each([
     'ja-jp',
     '14日以内に停止するリスク：28%（うち感光体ドラム（イエロー） 20%）',
     '感光体ドラム（イエロー）：7日以内 5%、14日以内 20%、28日以内 50%',
+    '14日以内の予測は31%、全機器での予測実績による補正後は20%',
     '互いに独立な要因として合計：100% − (100% − 20%) × (100% − 10%) = 14日以内 28%',
     '未判定の部品1点は合計に含みません',
   ],
@@ -212,7 +214,7 @@ test.each([
             inputs: {
               kind: 'stopRisk',
               causes: [
-                { item: 'drum.yellow', chances: chances.drum },
+                { item: 'drum.yellow', chances: chances.drum, forecast: 0.31 },
                 { item: 'fuser', chances: chances.fuser },
               ],
               unknownParts: 1,

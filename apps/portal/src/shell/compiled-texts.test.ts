@@ -1,4 +1,6 @@
 import { formats, intlTag } from '@platen/catalogue/locale';
+import { texts as advancedSearchEnglish } from '@platen/catalogue/texts/advanced-search-en-us';
+import { texts as advancedSearchJapanese } from '@platen/catalogue/texts/advanced-search-ja-jp';
 import { texts as areaEnglish } from '@platen/catalogue/texts/areas-en-us';
 import { texts as areaJapanese } from '@platen/catalogue/texts/areas-ja-jp';
 import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
@@ -18,6 +20,7 @@ import { expect, test } from 'vitest';
 
 const english = {
   ...startEnglish,
+  ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
   ...partsNeededEnglish,
@@ -26,6 +29,7 @@ const english = {
 };
 const japanese = {
   ...startJapanese,
+  ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
   ...partsNeededJapanese,

@@ -156,3 +156,19 @@ test.each([
 );
 
 const headOf = (element: Element | null) => element?.querySelector('h2')?.textContent;
+
+test('WL-65: a device with something open leads from its strip to its row of the worklist; another one does not', async () => {
+  await page.viewport(1440, 900);
+  const worklist = { state: 'assigned', priority: 'P2' };
+  const { router } = await renderDevice({
+    path: `/profile?device=${deviceId}`,
+    answers: { ...richAnswers(), profile: { body: { ...richProfile(), worklist } } },
+  });
+  await page.getByRole('link', { name: 'On the worklist: P2, assigned' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/worklist');
+  expect(router.state.location.search).toEqual({ row: deviceId });
+  await cleanup();
+  await renderDevice({ path: `/profile?device=${deviceId}` });
+  await expect.element(page.getByRole('navigation')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^On the worklist/ })).not.toBeInTheDocument();
+});

@@ -17,7 +17,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
 import { EvidenceContext } from '../ui/evidence-source.ts';
 import { FailuresContext, handFocusOver } from '../ui/panel.tsx';
-import { ButtonLink } from '../ui/link.tsx';
+import { ButtonLink, Link } from '../ui/link.tsx';
 import { useReasonText } from '../ui/use-reason-text.ts';
 import styles from './device-frame.module.css';
 import { DeviceTabs } from './device-tabs.tsx';
@@ -66,7 +66,12 @@ function Strip({ device, query }: { device: SelectedDevice; query: ProfileQuery 
       status={(profile ?? row)?.status}
       model={profile === undefined ? (device.model ?? undefined) : profile.model}
       serial={profile === undefined ? (device.serial ?? undefined) : profile.serial}
-      reason={<StripReason profile={profile} />}
+      reason={
+        <>
+          <StripReason profile={profile} />
+          <WorklistLink profile={profile} />
+        </>
+      }
       facts={useFacts(profile, isFailed, row)}
       problem={
         query.isError && profile !== undefined ? <NotRefreshed query={query} /> : <NotLoaded isFailed={isFailed} />
@@ -89,6 +94,26 @@ function StripReason({ profile }: { profile: DeviceProfile | undefined }) {
   const text = useReasonText(first);
   if (first?.source === 'deviceCode') return <CodeLine code={first.code} className={styles.code} />;
   return text === undefined ? null : <span className={styles.reason}>{text}</span>;
+}
+
+/** Where the device stands on the worklist, with the way there (WL-65). */
+function WorklistLink({ profile }: { profile: DeviceProfile | undefined }) {
+  const t = useTranslations('common.worklist');
+  const stand = profile?.worklist;
+  if (profile === undefined || stand === undefined) return null;
+  const state = t(stand.state);
+  const label = t('label', { priority: stand.priority, state });
+  return (
+    <Link
+      to="/worklist"
+      search={{ row: profile.deviceId }}
+      className={styles.worklist}
+      aria-label={label}
+      title={label}
+    >
+      {stand.priority} {state}
+    </Link>
+  );
 }
 
 function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {

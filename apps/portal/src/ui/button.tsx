@@ -37,6 +37,7 @@ const paths = {
   export: 'M10 3v9M6.5 8.500L10 12l3.5-3.500M4 16.500h12',
   refresh: 'M16 10a6 6 0 1 1-1.9-4.400M16 3v3.500h-3.5',
   close: 'M5 5l10 10M15 5L5 15',
+  plus: 'M10 4v12M4 10h12',
   chevron: 'M5.5 8l4.5 4.500L14.5 8',
   ascending: 'M10 16V4M5 9l5-5 5 5',
   descending: 'M10 4v12M5 11l5 5 5-5',

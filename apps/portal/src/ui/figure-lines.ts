@@ -147,7 +147,12 @@ const lines: Lines = {
     });
     const factors = causes.map((one) => t('stopRisk.factor', { percent: percent(one.within[1]) }));
     return [
-      ...causes.map((one) => t('stopRisk.cause', { cause: cause(one.item), ...figures(one.within) })),
+      ...causes.flatMap((one) => [
+        t('stopRisk.cause', { cause: cause(one.item), ...figures(one.within) }),
+        ...(one.forecast === undefined
+          ? []
+          : [t('stopRisk.corrected', { forecast: percent(one.forecast), fortnight: percent(one.within[1]) })]),
+      ]),
       ...(factors.length === 0
         ? [t('stopRisk.none')]
         : [

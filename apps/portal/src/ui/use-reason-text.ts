@@ -71,12 +71,15 @@ export function toOwnTexts({ text, also = [] }: StatusReason, ours: string): str
  */
 export function useCauseName(): (item: string) => string {
   const { color: colors } = useMessages().common;
-  const { component: components } = useMessages().failureSign;
+  // Those of the device screens may come after the first drawing.
+  const known: Partial<ReturnType<typeof useMessages>> = useMessages();
+  const components = known.failureSign?.component;
   const t = useTranslations();
   return (item) => {
     const [component = '', unit] = item.split('.');
     if (component === 'serviceCalls') return t('figures.stopRisk.serviceCalls');
-    const name = isKeyOf(components, component) ? t(`failureSign.component.${component}`) : component;
+    const name =
+      components !== undefined && isKeyOf(components, component) ? t(`failureSign.component.${component}`) : component;
     if (unit === undefined) return name;
     return t('figures.stopRisk.causeOf', {
       name,

@@ -48,13 +48,20 @@ export const down = toCondition(1, {
   cost: { points: 32, hours: 8, use: 4, chance: 1 },
 });
 export const developer = toCondition(2, {
-  facts: { item: 'developer.black', urgency: 'now', percent: 132, threshold: 100 },
-  cost: { points: 0.8, hours: 8, use: 4, chance: 0.2, heldBack: 6.4 },
+  facts: {
+    item: 'developer.black',
+    urgency: 'now',
+    messageId: '40102103',
+    percent: 132,
+    threshold: 100,
+    risk: { within7Days: 71.4, within14Days: 80, within28Days: 90 },
+  },
+  cost: { points: 0.8, hours: 8, use: 4, chance: 0.2, chanceFrom: 'risk', heldBack: 6.4 },
 });
 export const feedRoller = toCondition(3, {
   subject: 'feedRoller.CST1',
-  facts: { item: 'feedRoller.CST1', urgency: 'nextVisit' },
-  cost: { points: 0.02, hours: 8, use: 4, chance: 0.005, heldBack: 0.16 },
+  facts: { item: 'feedRoller.CST1', urgency: 'nextVisit', messageId: '30211002' },
+  cost: { points: 0.02, hours: 8, use: 4, chance: 0.005, chanceFrom: 'urgency', heldBack: 0.16 },
 });
 const follower = toCondition(4, {
   kind: 'errorRepeat',
@@ -135,6 +142,14 @@ export const detail: WorklistDetail = {
     { item: 'drum.black', day: dayAgo(-18), range: { lower: dayAgo(-10), upper: dayAgo(-28) } },
     { item: 'feedRoller.CST1', day: null, range: null, urgency: 'nextVisit' },
   ],
+  codeChanges: {
+    since: dayAgo(20),
+    isVisit: true,
+    changes: [{ code: '08-2103-0', before: '128', after: '96', lastBefore: dayAgo(9), firstAfter: dayAgo(8) }],
+    count: 1,
+    adjusted: 14,
+  },
+  phone: [{ conditionId: down.conditionId, without: 14, known: 22 }],
   errors: [
     { day: dayAgo(3), code: 'C371', count: 4 },
     { day: dayAgo(12), code: 'C371', count: 3 },

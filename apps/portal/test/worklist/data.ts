@@ -2,6 +2,7 @@ import type { WorklistPage } from '@platen/contract/worklist';
 import type { Condition, ConditionFacts, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionKind } from '@platen/contract/worklist-names';
 import type { FakeRoutes } from '../fake-server.ts';
+import { listHealth } from './health.ts';
 
 export const idOf = (index: number): string => `0190a0b0-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const me = { userId: idOf(901), name: 'Mori' };
@@ -127,6 +128,7 @@ export const page: WorklistPage = {
       { value: 'C-20022', name: '三崎市立図書館', count: 1 },
     ],
   },
+  viewCounts: { todo: 5, mine: 4, '0190a0b0-0000-7000-8000-000000000501': 12 },
   seen: { at: '2025-11-19T17:42:00Z', goneByThemselves: 14, resolvedByVisits: 6, resolvedByPeople: 2 },
   freshness: {
     judgedAt: '2025-11-20T08:01:00Z',
@@ -142,6 +144,8 @@ const meAnswer = { groups: [], userId: me.userId, name: me.name, role: 'dealer' 
 
 export const answered = (body: WorklistPage = page, headers: Record<string, string> = {}): FakeRoutes => ({
   'GET /v1/users/me': { body: meAnswer },
+  'GET /v1/worklist/health': { body: listHealth },
+  'GET /v1/views': { body: { views: [] } },
   'GET /v1/worklist': {
     body,
     headers: { 'has-more': 'False', 'total-count': String(body.rows.length), ...headers },

@@ -1,7 +1,4 @@
-/** Lengths of time in milliseconds. */
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export { dayMs } from '@platen/contract/constants';
+export { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 
 /** Less may be the way of the delivery, and harms no reading by day. */
 const tolerance = 5 * 60;

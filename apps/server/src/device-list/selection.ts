@@ -19,15 +19,16 @@ import { type Filter, type PreparedFilter, prepareFilter, toConditions } from '.
 const toColumn = (field: string): RawBuilder<unknown> =>
   sql.ref(`d.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
 
-/** Each field of the contract is a column of the same name, but for the reason of the status. */
-const stored = Object.keys(deviceListItem.shape).filter((field) => field !== 'statusReason');
+/** Each field of the contract is a column of the same name, but for these. */
+const madeOfOthers = new Set(['statusReason', 'worklist']);
+const stored = Object.keys(deviceListItem.shape).filter((field) => !madeOfOthers.has(field));
 
 /** What a statement over `device d` selects for rows of the list. */
 export const itemColumns = toConstant(sql`
   ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason"`);
 
 /** A row of such a statement, with its sort key. */
-export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt'> {
+export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt' | 'worklist'> {
   readonly firstReason: StatusReason | null;
   readonly updatedAt: Date;
   readonly key: readonly string[];

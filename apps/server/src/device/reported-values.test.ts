@@ -1,22 +1,14 @@
 import type { DeviceReport } from '@platen/contract/report';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCollector } from '../../test/collectors.ts';
 import { findDeviceId } from '../../test/device-ids.ts';
 import { toReport } from '../../test/reports.ts';
-import { agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
+import { testAppAt } from '../../test/test-app.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const key = 'key-of-the-calls-test';
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-  await addCollector(platen.database, { name: 'test', key });
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
+const platen = testAppAt(now, async (database) => {
+  await addCollector(database, { name: 'test', key });
 });
 
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
@@ -50,15 +42,15 @@ test('AP-15..AP-19 AP-21..AP-24 CT-01 ER-01 PM-02 TN-01 CD-03: the calls answer 
     at('2026-11-02T22:00:00.000Z', 10, 20),
     at('2026-09-30T22:00:00.000Z', 100, 200),
   ];
-  const answer = await fetch(`${platen.url}/v1/ingest/reports`, {
+  const answer = await fetch(`${platen().url}/v1/ingest/reports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ reports }),
   });
   expect(answer.status).toBe(200);
-  const deviceId = await findDeviceId(platen.database, reports[0]);
+  const deviceId = await findDeviceId(platen().database, reports[0]);
   const read = async (part: string) =>
-    (await (await platen.get('service', `/v1/device/${deviceId}/${part}`)).json()) as unknown;
+    (await (await platen().get('service', `/v1/device/${deviceId}/${part}`)).json()) as unknown;
 
   expect(await read('counter')).toMatchObject({
     monthly: [

@@ -5,7 +5,7 @@ import { connect } from '../store/database.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { ensureDevelopmentUsers } from './development/accounts.ts';
 import { compareTermsVersions, hasAgreed } from './signed-in-user.ts';
-import { createUserStore } from './user-store.ts';
+import { createUserStore } from './open-identity.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

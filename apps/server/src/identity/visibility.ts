@@ -39,3 +39,15 @@ export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): R
       select d.owner_id from device d
       where d.owner_id is not null and d.held_by is null and not (${visibleTo(user)}))`;
 }
+
+/**
+ * The SQL condition on `saved_view v join app_user o` (its owner) for the views that this user may read:
+ * own ones, and shared ones of those with whom the user shares a group; users who see all devices read all.
+ */
+export const viewVisibleTo = ({
+  userId,
+  seesAll,
+}: SignedInUser): RawBuilder<boolean> => sql<boolean>`(v.owner_id = ${userId}
+  or v.shared and (${seesAll} or o.sees_all or exists (
+    select from user_group mine join user_group theirs on theirs.group_id = mine.group_id
+    where mine.user_id = ${userId} and theirs.user_id = v.owner_id)))`;

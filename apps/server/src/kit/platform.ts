@@ -7,6 +7,7 @@ import type { Identity } from '../identity/open-identity.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Connection } from '../store/database.ts';
+import type { DownloadSlots } from './download-slots.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** What every route may use; hangs on the Fastify instance as `app.platform`. */
@@ -18,6 +19,7 @@ export interface Platform {
   readonly limits: {
     readonly users: RateLimit;
     readonly userCalls: UserCalls;
+    readonly downloads: DownloadSlots;
     readonly collectors: RateLimit;
     readonly failedTokens: RateLimit;
   };

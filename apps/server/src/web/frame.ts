@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods
 import { createRateLimit } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Identity } from '../identity/open-identity.ts';
+import { createDownloadSlots } from '../kit/download-slots.ts';
 import { createMetrics, type Platform } from '../kit/platform.ts';
 import { createUserCalls } from '../kit/user-calls.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
@@ -49,6 +50,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
     limits: {
       users: createRateLimit(settings.userRequestsPerMinute),
       userCalls,
+      downloads: createDownloadSlots({ ofUser: 2, ofAll: 4 }),
       collectors: createRateLimit(settings.collectorRequestsPerMinute),
       failedTokens: createRateLimit(settings.failedTokensPerMinute),
     },

@@ -1,5 +1,5 @@
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { evaluateDevice, retireDevice } from '@platen/diagnosis/conditions/evaluate';
+import { evaluateDevice, retire } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector, evaluateCustomer } from '@platen/diagnosis/conditions/evaluate-groups';
 import type { Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
 import { sql, type Transaction } from 'kysely';
@@ -97,10 +97,10 @@ export async function evaluateEntities(
       evaluateDevice(known, log, facts, context),
     );
   for (const entityId of toGone(stored, devices))
-    evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retireDevice(known, now.getTime()));
-  for (const { facts, ...covered } of collectors)
+    evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retire(known, now.getTime()));
+  for (const { facts, isRevoked, ...covered } of collectors)
     evaluate({ ...nothingCovered, ...covered, entity: 'collector' }, (known) =>
-      evaluateCollector(known, facts, context),
+      isRevoked ? retire(known, now.getTime()) : evaluateCollector(known, facts, context),
     );
   for (const { facts, ...covered } of customers)
     evaluate({ ...nothingCovered, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));

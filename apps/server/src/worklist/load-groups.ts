@@ -1,6 +1,6 @@
 import type { CollectorFacts, CustomerFacts, Opening } from '@platen/diagnosis/conditions/evaluation';
 import { type Kysely, sql } from 'kysely';
-import { silentFrom } from '../status/collector-silence.ts';
+import { silentFrom } from '../status/status-values.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { groupBy } from './load-stored.ts';
@@ -11,6 +11,8 @@ export interface LoadedCollector {
   readonly entityId: string;
   /** Its last contact, to the microsecond. */
   readonly through: string | null;
+  /** Its key was revoked: it is no longer expected to report. */
+  readonly isRevoked: boolean;
   readonly facts: CollectorFacts;
 }
 
@@ -20,20 +22,22 @@ interface CollectorRow {
   readonly through: string | null;
   readonly last_contact_at: Date | null;
   readonly silent_from: Date | null;
+  readonly is_revoked: boolean;
   readonly devices: number;
 }
 
-/** Collectors of these ids; of a revoked one its silence is over (0154). */
+/** Collectors of these ids. */
 export async function loadCollectors(db: Db, entityIds: readonly string[]): Promise<LoadedCollector[]> {
   const { rows } = await sql<CollectorRow>`
     select c.collector_id, c.name, c.last_contact_at::text as through, c.last_contact_at,
-      case when c.revoked_at is null then ${silentFrom} end as silent_from,
+      ${silentFrom} as silent_from, c.revoked_at is not null as is_revoked,
       (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null) as devices
     from collector c left join collector_status s using (collector_id)
     where c.collector_id = any(${uuids(entityIds)})`.execute(db);
   return rows.map((row) => ({
     entityId: row.collector_id,
     through: row.through,
+    isRevoked: row.is_revoked,
     facts: {
       name: row.name,
       lastContactAt: row.last_contact_at?.getTime() ?? null,

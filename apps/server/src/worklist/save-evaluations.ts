@@ -182,6 +182,7 @@ const rowTypes = {
   entity_id: 'uuid',
   entity: 'text',
   customer_number: 'text',
+  model: 'text',
   priority: 'smallint',
   computed: 'smallint',
   cost: 'real',
@@ -215,10 +216,18 @@ async function writeRows(
   evaluated: readonly Evaluated[],
   context: { now: Date; time: WorkTime },
 ): Promise<void> {
-  const rows = evaluated.flatMap(({ entityId, entity, customerNumber, evaluation: { row, conditions } }) =>
+  const rows = evaluated.flatMap(({ entityId, entity, customerNumber, model, evaluation: { row, conditions } }) =>
     row === null
       ? []
-      : [{ entity_id: entityId, entity, customer_number: customerNumber, ...toListRow(row, conditions, context) }],
+      : [
+          {
+            entity_id: entityId,
+            entity,
+            customer_number: customerNumber,
+            model,
+            ...toListRow(row, conditions, context),
+          },
+        ],
   );
   if (rows.length > 0) {
     const { columns, definition, updates, stored, wanted } = rowColumns;

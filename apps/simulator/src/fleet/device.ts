@@ -51,18 +51,20 @@ const remembered = 40;
  * The life of device `index` of the fleet of `seed`, day by day from the later of `from` and its first day;
  * the last entry holds, as truth, what is still under way. A day is a function of seed, index and the days
  * before: neither the number of devices nor the window changes it. What `next` is given is what service
- * people do on the following day; while it is given, only they come for a failure.
+ * people do on the following day, else `serviceOf` says it for each day; while it is given, only they come
+ * for a failure.
  */
 export function* simulateDevice(
   seed: string,
   index: number,
   window: Window,
   world: World = usualWorld,
+  serviceOf: (day: Day) => ServiceDay | undefined = () => undefined,
 ): Generator<DeviceDay, void, ServiceDay | undefined> {
   let service: ServiceDay | undefined;
   const device = new Device(toSpec(seed, index, world));
   for (let day = device.spec.setUp; day <= window.to; day++) {
-    const made = device.step(day, window, service);
+    const made = device.step(day, window, service ?? serviceOf(day));
     if (day >= window.from) service = yield made;
   }
   yield { day: window.to, reports: [], truth: device.unfinished(), failed: [] };

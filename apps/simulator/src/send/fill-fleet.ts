@@ -5,6 +5,7 @@ import type { Day } from '../fleet/calendar.ts';
 import { type DeviceDay, type SentReport, simulateDevice } from '../fleet/device.ts';
 import type { TruthEvent } from '../fleet/truth.ts';
 import { usualWorld, type World } from '../fleet/world.ts';
+import { type ServiceOf, VisitRecord } from '../service/visit-record.ts';
 import type { SimulateOptions } from '../simulate-args.ts';
 import { toReceiver } from './deliver.ts';
 import { Progress } from './progress.ts';
@@ -32,25 +33,47 @@ class TruthFile {
 
 /** The devices of a fleet, each alive at some day and ready to live on. */
 export class FleetLives {
-  readonly #lives: { readonly days: Generator<DeviceDay>; next: DeviceDay | undefined }[] = [];
+  readonly #lives: Life[] = [];
+  readonly #visits: VisitRecord | undefined;
+  #services: (device: number) => ServiceOf = () => () => undefined;
+
+  /** `visits`: what service people put in; without it parts are replaced by the rules of the fleet. */
+  constructor(visits?: VisitRecord) {
+    this.#visits = visits;
+    this.readVisits();
+  }
+
+  /** Takes the visits that were recorded meanwhile; those of days that were lived already come too late. */
+  readVisits(): void {
+    if (this.#visits !== undefined) this.#services = this.#visits.services();
+  }
 
   /** Brings a device to life at `from`. */
   add(seed: string, index: number, from: Day, world: World = usualWorld): void {
     const window = { from, to: Number.POSITIVE_INFINITY };
-    this.#lives.push({ days: simulateDevice(seed, index, window, world), next: undefined });
+    const days = simulateDevice(seed, index, window, world, (day) => this.#services(index)(day));
+    this.#lives.push({ days, next: undefined, last: Number.NEGATIVE_INFINITY });
   }
 
-  /** The days of the newest device, or of all, up to `to`. */
+  /** The days of the newest device, or of all, up to `to`. No day is lived before it is asked for. */
   *advance(to: Day, which: 'newest' | 'all'): Generator<DeviceDay> {
     for (const life of which === 'all' ? this.#lives : this.#lives.slice(-1)) {
-      for (;;) {
+      while (life.last < to) {
         life.next ??= life.days.next().value ?? undefined;
+        // Set up later.
         if (life.next === undefined || life.next.day > to) break;
+        life.last = life.next.day;
         yield life.next;
         life.next = undefined;
       }
     }
   }
+}
+
+interface Life {
+  readonly days: Generator<DeviceDay>;
+  next: DeviceDay | undefined;
+  last: Day;
 }
 
 /** When a report comes to its server, by a right clock: never before it was made. */
@@ -75,7 +98,7 @@ export async function fillFleet(options: SimulateOptions, now: number): Promise<
   );
   const truth = options.truth === undefined ? undefined : new TruthFile(options.truth);
   const from = until - days + 1;
-  const lives = new FleetLives();
+  const lives = new FleetLives(options.visits === undefined ? undefined : new VisitRecord(options.visits));
   const waiting: SentReport[] = [];
   const toDays = (index: number): Iterable<DeviceDay> => {
     if (!live) return simulateDevice(seed, index, { from, to: until }, world);

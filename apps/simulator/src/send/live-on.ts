@@ -26,6 +26,7 @@ export async function liveOn(
     const today = toDay(now);
     if (day < today) {
       day = today;
+      filled.lives.readVisits();
       waiting = [...waiting, ...[...filled.lives.advance(day, 'all')].flatMap(({ reports }) => reports)];
     }
     const due = waiting.filter((sent) => toArrival(sent) <= now);

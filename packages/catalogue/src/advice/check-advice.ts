@@ -1,10 +1,9 @@
 import { adviceComponents, adviceSeverities } from '@platen/contract/advice';
 import { allAdvice, unitCodes, variantCodes } from '@platen/contract/advice-ids';
-import { wrongText } from '../checks/check-text.ts';
-import { type Files, type Finding, readJson } from '../checks/findings.ts';
+import { type Files, type Finding, readJson, wrongText } from '../checks/findings.ts';
 import { isRecord, isWords } from '../device-codes/tables.ts';
 import { type Locale, locales } from '../locale.ts';
-import { type AdviceTable, renderAdvice } from './render-advice.ts';
+import { type AdviceTable, renderAdvice } from './advice-message.ts';
 
 /**
  * What is wrong in the advice of both languages: names of the scheme that are missing or unknown,

@@ -2,8 +2,7 @@ import { checkAdvice } from '../advice/check-advice.ts';
 import { isRecord, isWords, type Words } from '../device-codes/tables.ts';
 import { type Locale, locales } from '../locale.ts';
 import { storagePorts, storageStates } from '../storage-health.ts';
-import { readUntranslated, wrongText } from './check-text.ts';
-import { type Files, type Finding, readJson } from './findings.ts';
+import { type Files, type Finding, readJson, readUntranslated, wrongText } from './findings.ts';
 
 /**
  * What is wrong in the application codes, the labels of the storage health and the advice: missing languages,

@@ -1,10 +1,9 @@
-import { wrongText } from '../checks/check-text.ts';
-import type { Finding } from '../checks/findings.ts';
+import { type Finding, wrongText } from '../checks/findings.ts';
 import type { Locale } from '../locale.ts';
 import { codesOf, spanText } from './code-keys.ts';
 import type { TableName } from './device-code.ts';
 import type { Lookup } from './lookup.ts';
-import { entryLookup, findOverlaps, readEntries, withoutTwins, type Entry } from './table-entries.ts';
+import { type Entry, entryLookup, findOverlaps, readEntries, withoutTwins } from './table-entries.ts';
 import { isRecord } from './tables.ts';
 
 interface Message {

@@ -91,6 +91,14 @@ const names: ReadonlyMap<string, Texts> = new Map(
   [...byFamily].flatMap(([family, parts]) => parts.map(({ part, name }) => [partKey(family, part.code), name])),
 );
 
+const namesOfCodes: ReadonlyMap<string, Texts> = new Map(
+  [...byFamily.values()].flat().map(({ part, name }) => [part.code, name]),
+);
+
+/** The name of a part without its family: a code is the same part in every family (OQ-90). */
+export const partNameOfCode = (partsCode: string, locale: Locale): string | undefined =>
+  namesOfCodes.get(partsCode)?.[locale];
+
 /** The parts that a family has (PN-01 to PN-29), none for a family that is not known. */
 export function partsOf(family: string): readonly Part[] {
   return (byFamily.get(family) ?? []).map(({ part }) => part);

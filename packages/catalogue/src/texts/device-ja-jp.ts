@@ -1,17 +1,11 @@
-import { charts } from './ja-jp/charts.ts';
-import { codeSettings } from './ja-jp/code-settings.ts';
-import { codes } from './ja-jp/codes.ts';
-import { errorHistory } from './ja-jp/error-history.ts';
-import { errorTrend } from './ja-jp/error-trend.ts';
+import { codeSettings, codes } from './ja-jp/codes.ts';
 import { counter } from './ja-jp/counter.ts';
 import { downloads } from './ja-jp/downloads.ts';
+import { errorHistory, errorTrend } from './ja-jp/error-history.ts';
 import { failureSign } from './ja-jp/failure-sign.ts';
-import { figures } from './ja-jp/figures.ts';
-import { firmware } from './ja-jp/firmware.ts';
-import { judged } from './ja-jp/judged.ts';
-import { network } from './ja-jp/network.ts';
-import { pmParts } from './ja-jp/pm-parts.ts';
-import { toner } from './ja-jp/toner.ts';
+import { charts, figures, judged } from './ja-jp/figures.ts';
+import { pmParts, toner } from './ja-jp/supplies.ts';
+import { firmware, network } from './ja-jp/system.ts';
 import type { DeviceTexts } from './types.ts';
 
 /**

@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
+import { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
+import { texts as advancedSearchJapanese } from './advanced-search-ja-jp.ts';
 import { texts as areaEnglish } from './areas-en-us.ts';
 import { texts as areaJapanese } from './areas-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
+import { worklistFile as worklistFileEnglish } from './en-us/worklist-file.ts';
 import { texts as startEnglish } from './en-us.ts';
+import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
@@ -18,21 +22,25 @@ import { texts as worklistRowJapanese } from './worklist-row-ja-jp.ts';
 
 const english = {
   ...startEnglish,
+  ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
   ...partsNeededEnglish,
   ...reportingEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
+  worklistFile: worklistFileEnglish,
 };
 const japanese = {
   ...startJapanese,
+  ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
   ...partsNeededJapanese,
   ...reportingJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
+  worklistFile: worklistFileJapanese,
 };
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -96,7 +104,7 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA'.split(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA'.split(
       ' ',
     ),
   );

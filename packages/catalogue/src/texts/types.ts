@@ -1,9 +1,11 @@
+import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import type { texts as areaEnglish } from './areas-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
+import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
 
 /** The same tree with any text at its leaves: what every locale must fill, no key more or less. */
@@ -20,15 +22,20 @@ export type DeviceTexts = Widened<typeof deviceEnglish>;
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 /** Those of the screen about needed parts, loaded with it. */
 export type PartsNeededTexts = Widened<typeof partsNeededEnglish>;
+/** Those of the advanced search, loaded with its popup. */
+export type AdvancedSearchTexts = Widened<typeof advancedSearchEnglish>;
 /** Those of the strip of areas, loaded with it. */
 export type AreaTexts = Widened<typeof areaEnglish>;
 /** Those of the worklist, loaded with it. */
 export type WorklistTexts = Widened<typeof worklistEnglish>;
 /** Those of an opened row of the worklist and of its dialogs, loaded with them. */
 export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
+/** Those of the worklist as a file, which the server makes. */
+export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
 export type EnglishTexts = typeof english &
+  typeof advancedSearchEnglish &
   typeof areaEnglish &
   typeof deviceEnglish &
   typeof partsNeededEnglish &

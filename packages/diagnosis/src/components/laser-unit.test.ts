@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorEvent } from '../history/day-reading.ts';
-import { judgeLaserUnit } from './laser-unit.ts';
+import { judgeLaserUnit } from './polygonal-motor.ts';
 
 const today = 20_000;
 const errorsOn = (code: string, ...days: number[]): { errors: ErrorEvent[] } => ({

@@ -1,7 +1,7 @@
+import { hourMs, minuteMs } from '@platen/contract/constants';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultCalendar, toLocalDay, toWorkTime, type WorkCalendar } from './calendar.ts';
-import { hourMs, minuteMs } from './model.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();

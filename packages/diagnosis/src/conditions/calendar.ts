@@ -1,5 +1,5 @@
-import { dayMs } from '@platen/contract/constants';
-import { hourMs, type Instant, type LocalDay, minuteMs } from './model.ts';
+import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
+import type { Instant, LocalDay } from './model.ts';
 import { zoneClock } from './zone-offsets.ts';
 
 /** Hours of work within a day, `08:00` to `17:00`; `24:00` is the end of the day. */

@@ -1,46 +1,23 @@
+import { dayMs } from '@platen/contract/constants';
 import type { WorkState } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
+import { type Call, decideAction, spanOfCall } from './condition-actions.ts';
 import { nextTimer, type Timer } from './condition-timers.ts';
-import {
-  type Action,
-  hourMs,
-  type Instant,
-  type ReplayedCondition,
-  type ServerChange,
-  type Snooze,
-  type Span,
-  type Transition,
-} from './model.ts';
+import { beginCondition, ended, type FollowedCondition, notResolved, toReplayed } from './followed-condition.ts';
+import type { Action, Instant, ReplayedCondition, ServerChange, Span } from './model.ts';
 import type { Event, Past } from './replay.ts';
 import { targetOf } from './transitions.ts';
 
-const dayMs = 24 * hourMs;
 /** Days within which the same matter is the same condition (WL-34, WL-36). */
 export const regressionDays = 30;
-/** Openings within days that mark an identity as flickering (WL-41). */
-const flickering = { openings: 3, days: 7 };
-
-type Open = {
-  -readonly [K in Exclude<
-    keyof ReplayedCondition,
-    'facts' | 'signal' | 'transitions' | 'lastSeenAt' | 'clearedAt'
-  >]: ReplayedCondition[K];
-} & {
-  transitions: Transition[];
-  /** State before the snooze. */
-  before: WorkState;
-  /** Last action of a person, and when the present state began. */
-  personAt: Instant;
-  enteredAt: Instant;
-  /** Reported by the last span that concerns it. */
-  span: Span | null;
-};
+/** Openings within a time that make an identity flickering (WL-41). */
+export const flickering = { openings: 3, ms: 7 * dayMs };
 
 /** Follows the table of transitions for one identity, event by event. */
 export class ConditionMachine {
   readonly #past: Past;
   readonly #time: WorkTime;
-  readonly #chain: Open[] = [];
+  readonly #chain: FollowedCondition[] = [];
   /** When it opened or came back, for flickering. */
   #openings: Instant[] = [];
   /** The span that is active, or the last one. */
@@ -48,8 +25,7 @@ export class ConditionMachine {
   /** Since when the signal is gone for its clear delay; null: it is active. */
   #closedAt: Instant | null = null;
   #isRetired = false;
-  /** Times in which it was open for the people: neither resolved nor held. */
-  readonly openTimes: [from: Instant, to: Instant | null][] = [];
+  readonly #openTimes: [from: Instant, to: Instant | null][] = [];
 
   constructor(past: Past, time: WorkTime) {
     this.#past = past;
@@ -72,7 +48,7 @@ export class ConditionMachine {
         this.#worsen(at);
         break;
       case 'proof':
-        this.#disprove(at, event.since);
+        this.#reopenDisprovedFix(at, event.since);
         break;
       case 'release':
         this.#release(at);
@@ -87,7 +63,7 @@ export class ConditionMachine {
   }
 
   /** The condition that may still change: the last one, also while it is resolved. */
-  get #last(): Open | undefined {
+  get #last(): FollowedCondition | undefined {
     return this.#chain.at(-1);
   }
 
@@ -113,42 +89,19 @@ export class ConditionMachine {
     } else if (!isHeld) this.#comeBack(last, at);
   }
 
-  #isRecent = ({ resolvedAt }: Open, at: Instant): boolean =>
+  #isRecent = ({ resolvedAt }: FollowedCondition, at: Instant): boolean =>
     resolvedAt !== null && at - resolvedAt <= regressionDays * dayMs;
 
   #begin(at: Instant, isHeld: boolean): void {
-    const condition: Open = {
-      openedAt: at,
-      work: 'open',
-      before: 'open',
-      personAt: -Infinity,
-      enteredAt: at,
-      assignee: null,
-      resolvedAt: null,
-      resolution: null,
-      regressions: 0,
-      overdue: false,
-      forgotten: false,
-      chattering: false,
-      goneByItself: false,
-      worseAt: null,
-      seenAgain: 0,
-      plannedDay: null,
-      visitId: null,
-      snooze: null,
-      freshAt: at,
-      isHeld,
-      span: this.#span,
-      transitions: [],
-    };
+    const condition = beginCondition(at, this.#span, isHeld);
     this.#chain.push(condition);
     if (isHeld) return;
-    this.openTimes.push([at, null]);
+    this.#openTimes.push([at, null]);
     condition.transitions.push({ at, change: 'opened', from: null, to: 'open' });
     this.#countOpening(condition, at);
   }
 
-  #comeBack(condition: Open, at: Instant): void {
+  #comeBack(condition: FollowedCondition, at: Instant): void {
     condition.span = this.#span;
     const isChanged = this.#change(condition, at, 'cameBack', {
       regressions: condition.regressions + 1,
@@ -159,15 +112,20 @@ export class ConditionMachine {
     if (isChanged) this.#countOpening(condition, at);
   }
 
-  #countOpening(condition: Open, at: Instant): void {
-    this.#openings = [...this.#openings.filter((one) => one > at - flickering.days * dayMs), at];
+  #countOpening(condition: FollowedCondition, at: Instant): void {
+    this.#openings = [...this.#openings.filter((one) => one > at - flickering.ms), at];
     if (this.#openings.length >= flickering.openings) condition.chattering = true;
   }
 
   /** A step of the server by the table; false: it is not possible in this state. */
-  #change(condition: Open, at: Instant, change: ServerChange, more: Partial<Open> = {}): boolean {
+  #change(
+    condition: FollowedCondition,
+    at: Instant,
+    change: ServerChange,
+    more: Partial<FollowedCondition> = {},
+  ): boolean {
     const from = condition.work;
-    const to = targetOf(from, change, condition.before);
+    const to = targetOf(from, change, condition.stateBeforeSnooze);
     if (to === undefined) return false;
     Object.assign(condition, more);
     this.#enter(condition, to, at);
@@ -175,10 +133,10 @@ export class ConditionMachine {
     return true;
   }
 
-  #enter(condition: Open, to: WorkState, at: Instant): void {
+  #enter(condition: FollowedCondition, to: WorkState, at: Instant): void {
     if (to === condition.work) return;
-    const last = this.openTimes.at(-1);
-    if (condition.work === 'resolved') this.openTimes.push([at, null]);
+    const last = this.#openTimes.at(-1);
+    if (condition.work === 'resolved') this.#openTimes.push([at, null]);
     else if (to === 'resolved' && last !== undefined) last[1] ??= at;
     if (condition.work === 'snoozed') condition.snooze = null;
     condition.work = to;
@@ -198,7 +156,7 @@ export class ConditionMachine {
     } else if (!last.chattering) this.#resolveByDevice(last, at);
   }
 
-  #resolveByDevice(condition: Open, at: Instant): void {
+  #resolveByDevice(condition: FollowedCondition, at: Instant): void {
     this.#change(condition, at, 'cleared', { resolution: 'device', resolvedAt: at, ...ended });
   }
 
@@ -216,7 +174,7 @@ export class ConditionMachine {
     if (last.snooze?.untilWorse !== false) this.#change(last, at, 'worse', { worseAt: at, freshAt: at });
   }
 
-  #disprove(at: Instant, since: Instant): void {
+  #reopenDisprovedFix(at: Instant, since: Instant): void {
     const last = this.#last;
     const isFixed = last?.resolution === 'fixed' || last?.resolution === 'visit';
     const isSame = this.#span !== null && this.#span.from <= since && this.#closedAt === null;
@@ -231,7 +189,7 @@ export class ConditionMachine {
       const isNew = last.work === 'open';
       const from = last.work;
       last.isHeld = false;
-      this.openTimes.push([at, null]);
+      this.#openTimes.push([at, null]);
       if (isNew) {
         Object.assign(last, { openedAt: at, enteredAt: at, freshAt: at });
         last.transitions.push({ at, change: 'opened', from: null, to: 'open' });
@@ -259,54 +217,20 @@ export class ConditionMachine {
       this.#call(action, isFinal);
       return;
     }
-    if (isFinal) return;
-    const from = last.work;
-    const to = targetOf(from, action.action, last.before);
-    if (to === undefined || (action.action === 'visitFixed' && action.visitId !== last.visitId)) return;
-    if (action.action !== 'note') Object.assign(last, { worseAt: null });
-    Object.assign(last, { personAt: at, forgotten: false });
-    if (action.action === 'snooze' && from !== 'snoozed') last.before = from;
-    this.#enter(last, to, at);
-    this.#apply(last, action);
-    if (to !== 'resolved') this.#settle(at);
-  }
-
-  #apply(condition: Open, action: Exclude<Action, { action: 'call' }>): void {
-    switch (action.action) {
-      case 'assign':
-        condition.assignee = action.assignee;
-        break;
-      case 'plan':
-        Object.assign(condition, { plannedDay: action.plannedDay, visitId: action.visitId, overdue: false });
-        if (action.assignee !== undefined) condition.assignee = action.assignee;
-        break;
-      case 'unplan':
-        Object.assign(condition, { plannedDay: null, visitId: null, goneByItself: false });
-        break;
-      case 'snooze':
-        condition.snooze = toSnooze(action);
-        condition.enteredAt = action.at;
-        break;
-      case 'resolve':
-        Object.assign(condition, { resolution: action.reason, resolvedAt: action.at, ...ended });
-        break;
-      case 'visitFixed':
-        Object.assign(condition, { resolution: 'visit', resolvedAt: action.at, ...ended });
-        break;
-      case 'acknowledge':
-      case 'wake':
-      case 'note':
-        break;
-    }
+    const step = isFinal ? undefined : decideAction(last, action);
+    if (last === undefined || step === undefined) return;
+    this.#enter(last, step.to, at);
+    Object.assign(last, step.changes);
+    if (step.to !== 'resolved') this.#settle(at);
   }
 
   /** Each call is a sighting: it opens the condition, adds to it, or brings it back. */
-  #call({ at, facts }: Extract<Action, { action: 'call' }>, isFinal: boolean): void {
-    this.#span = { from: at, openAt: at, clearedAt: null, closeAt: null, lastSeenAt: at, grades: [[at, 1]], facts };
+  #call(call: Call, isFinal: boolean): void {
+    this.#span = spanOfCall(call);
     this.#closedAt = null;
     const last = this.#last;
-    if (last === undefined || isFinal) this.#begin(at, false);
-    else if (last.work === 'resolved') this.#comeBack(last, at);
+    if (last === undefined || isFinal) this.#begin(call.at, false);
+    else if (last.work === 'resolved') this.#comeBack(last, call.at);
     else last.span = this.#span;
   }
 
@@ -327,48 +251,13 @@ export class ConditionMachine {
     this.#settle(at);
   }
 
+  /** The conditions of the identity at an instant, oldest first. */
   toChain(now: Instant): ReplayedCondition[] {
-    return this.#chain.map(({ before: _before, personAt: _person, enteredAt: _entered, span, ...condition }) => ({
-      ...condition,
-      lastSeenAt: Math.max(condition.openedAt, span?.lastSeenAt ?? condition.openedAt),
-      clearedAt: span?.clearedAt !== null && span !== null && span.clearedAt <= now ? span.clearedAt : null,
-      signal: toSignal(span, now),
-      facts: span?.facts ?? {},
-    }));
+    return this.#chain.map((condition) => toReplayed(condition, now));
   }
-}
 
-const notResolved = {
-  resolvedAt: null,
-  resolution: null,
-  snooze: null,
-  plannedDay: null,
-  visitId: null,
-  overdue: false,
-  forgotten: false,
-  goneByItself: false,
-  worseAt: null,
-  isHeld: false,
-} as const;
-/** What a condition is no longer once it is resolved. */
-const ended = {
-  snooze: null,
-  overdue: false,
-  forgotten: false,
-  goneByItself: false,
-  chattering: false,
-  worseAt: null,
-  isHeld: false,
-} as const;
-
-const toSnooze = ({ until, untilWorse, reason, note }: Snooze): Snooze => ({
-  until,
-  untilWorse,
-  reason,
-  ...(note === undefined ? {} : { note }),
-});
-
-function toSignal(span: Span | null, now: Instant): ReplayedCondition['signal'] {
-  if (span === null || span.clearedAt === null || span.clearedAt > now) return 'active';
-  return span.closeAt !== null && span.closeAt <= now ? 'cleared' : 'clearing';
+  /** Times in which it was open for the people: neither resolved nor held. */
+  openTimes(): readonly (readonly [from: Instant, to: Instant | null])[] {
+    return this.#openTimes;
+  }
 }

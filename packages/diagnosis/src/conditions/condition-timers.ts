@@ -1,8 +1,8 @@
+import { dayMs, hourMs } from '@platen/contract/constants';
 import { longestSnoozeDays } from '@platen/contract/worklist-names';
 import { toLocalDay, type WorkTime } from './calendar.ts';
-import { hourMs, type Instant, type ReplayedCondition } from './model.ts';
+import type { Instant, ReplayedCondition } from './model.ts';
 
-const dayMs = 24 * hourMs;
 /** Working days until a planned condition is overdue (WL-25), and one that rests is forgotten (WL-26). */
 const overdueDays = 2;
 const forgottenDays = 3;

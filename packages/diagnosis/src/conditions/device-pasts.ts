@@ -1,5 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
-import type { ConditionKind } from '@platen/contract/worklist-names';
+import { type ConditionKind, conditionKinds } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
 import type { IdentityPast } from './entity.ts';
 import type { DeviceFacts } from './evaluation.ts';
@@ -9,7 +9,7 @@ import { continueSpans, type PresentMatter } from './spans/continued.ts';
 import { breakMatters, codeLimitMatters, driveMatters, partMatters } from './spans/judged.ts';
 import { codeChangeMatters, firmwareMatters, identityMatters, repeatMatters } from './spans/other-facts.ts';
 import { proofOf } from './spans/report-log.ts';
-import { continueSupply, joinSupply } from './spans/supply-days.ts';
+import { continueSupply, daysLeftOf, joinSupply } from './spans/supply-days.ts';
 
 /** Days on which a drive must be well until its condition clears (WL-14). */
 const wellDays = 7;
@@ -36,7 +36,9 @@ function presentMatters(context: PastsContext): Map<ConditionKind, { matters: Pr
   const found = new Map<ConditionKind, { matters: PresentMatter[]; at: Instant }>();
   if (judged !== null) {
     const { at } = judged;
-    found.set('part', { matters: partMatters(judged), at });
+    // Silence would keep for long what is assumed before anything was learned (WL-40).
+    const isAssumed = context.isStopped && judged.judgement.isUnlearned === true;
+    found.set('part', { matters: isAssumed ? [] : partMatters(judged), at });
     found.set('codeLimit', { matters: codeLimitMatters(judged), at });
     found.set('counterBreak', { matters: breakMatters(judged, facts.explainedDays), at });
     found.set('storage', { matters: driveMatters(judged).bad, at });
@@ -55,29 +57,8 @@ export function identityOfKey(key: string): Identity {
   return { kind, subject: key.slice(at + 1) };
 }
 
-const kinds: ReadonlyMap<string, ConditionKind> = new Map(
-  (
-    [
-      'down',
-      'errorRepeat',
-      'part',
-      'supply',
-      'stopped',
-      'counterBreak',
-      'identity',
-      'codeLimit',
-      'codeChanged',
-      'storage',
-      'firmware',
-      'collector',
-      'outbreak',
-      'person',
-    ] as const
-  ).map((kind) => [kind, kind]),
-);
-
 function conditionKindOf(text: string): ConditionKind {
-  const kind = kinds.get(text);
+  const kind = conditionKinds.find((known) => known === text);
   if (kind === undefined) throw new RangeError(`'${text}' is no kind of a condition`);
   return kind;
 }
@@ -96,7 +77,11 @@ export function toPasts(context: PastsContext): IdentityPast[] {
     const memory = continueMemory(key, identity, former, present.get(identity.kind)?.at, byKey.get(key), context);
     const reported = logSpans.get(key) ?? [];
     const spans =
-      identity.kind === 'supply' ? joinSupply(reported, memory) : reported.length > 0 ? reported : memory.spans;
+      identity.kind === 'supply'
+        ? joinSupply(reported, memory, daysLeftOf(identity.subject, context.facts.judged))
+        : reported.length > 0
+          ? reported
+          : memory.spans;
     if (spans.length === 0 && isEmpty(memory) && !context.storedKeys.includes(key)) return [];
     return [{ ...identity, spans, memory, proofs: proofsOf(key, memory, context) }];
   });

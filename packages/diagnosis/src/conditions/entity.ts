@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@platen/contract/constants';
 import type { ConditionMark, ConditionSource, ShownState } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
 import { regressionDays } from './condition-machine.ts';
@@ -7,7 +8,6 @@ import type { IdentityMemory } from './memory.ts';
 import {
   type Action,
   type EvaluatedCondition,
-  hourMs,
   type Identity,
   type Instant,
   keyOf,
@@ -16,8 +16,6 @@ import {
 } from './model.ts';
 import { replay } from './replay.ts';
 import { whoCanActOn } from './who-can-act.ts';
-
-const dayMs = 24 * hourMs;
 
 /** What is known of one identity of an entity. */
 export interface IdentityPast extends Identity {

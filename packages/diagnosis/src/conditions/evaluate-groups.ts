@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@platen/contract/constants';
 import { toWorkTime } from './calendar.ts';
 import { actionsByKey, groupByKey, type IdentityPast, idsFrom, replayAll, toChanges } from './entity.ts';
 import { toMemories } from './evaluate.ts';
@@ -11,7 +12,7 @@ import type {
   Stored,
 } from './evaluation.ts';
 import type { IdentityMemory } from './memory.ts';
-import { type EvaluatedCondition, type Instant, keyOf, minuteMs } from './model.ts';
+import { type EvaluatedCondition, type Instant, keyOf } from './model.ts';
 import { rankConditions, toRankDays } from './rank.ts';
 import { toRow } from './row.ts';
 import { continueSpans, type PresentMatter } from './spans/continued.ts';
@@ -19,9 +20,9 @@ import { continueSpans, type PresentMatter } from './spans/continued.ts';
 // Conditions of more than one device: a collector that is silent, and what broke out at a customer.
 
 /** Delays of WL-16 and WL-18. */
-const collectorDelays = { openMs: 60 * minuteMs, clearMs: 15 * minuteMs };
+const collectorDelays = { openMs: hourMs, clearMs: 15 * minuteMs };
 const outbreakRule = {
-  windowMs: 60 * minuteMs,
+  windowMs: hourMs,
   devices: 10,
   share: 0.2,
   leastDevices: 4,
@@ -198,7 +199,8 @@ function evaluateGroup(
     .flatMap((one) => [...one.final, ...one.withdrawn])
     .map((one) => ({ ...one, cost: null, judgedPoints: 0 }));
   const { row, held, nextDue } = toRow(conditions, {
-    before: stored.memory?.rank ?? null,
+    heldClass: stored.memory?.rank ?? null,
+    isUnlearned: false,
     byHand: stored.byHand,
     agreement,
     unknown: 0,

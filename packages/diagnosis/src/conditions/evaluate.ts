@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@platen/contract/constants';
 import type { WorkTime } from './calendar.ts';
 import { toWorkTime } from './calendar.ts';
 import { regressionDays } from './condition-machine.ts';
@@ -16,15 +17,19 @@ import {
   type UnrankedCondition,
 } from './entity.ts';
 import type { DeviceFacts, Evaluation, EvaluationContext, ReportLog, Stored } from './evaluation.ts';
-import type { Baseline, IdentityMemory, LogState, Memory } from './memory.ts';
-import { type Action, type EvaluatedCondition, hourMs, type Instant, keyOf } from './model.ts';
-import { classOf, rankConditions, type RankContext, rankOf, toRankDays, toUseFactor } from './rank.ts';
-import { ownPoints, toRow } from './row.ts';
+import type { IdentityMemory, LogState, Memory } from './memory.ts';
+import { type EvaluatedCondition, type Instant, keyOf } from './model.ts';
+import { rankConditions, type RankContext, toRankDays, toUseFactor } from './rank.ts';
+import { toRow } from './row.ts';
 import { emptyLog, foldLog, seedLog, type SilenceRule, spansOfLog, stopsAt } from './spans/report-log.ts';
+import { findWorse, rememberWorse } from './worse.ts';
 
-const dayMs = 24 * hourMs;
-/** The log is folded up to this long ago, once it reaches back further than the second. */
-const settled = { ms: 6 * hourMs, atMost: 12 * hourMs };
+/**
+ * How far behind the clock the stored log ends. At least 6 hours: reports that are folded cannot be judged
+ * again by a fix that is recorded or taken back after them (WL-33). It moves once it is more than 12 hours
+ * behind, in steps of some hours: what is stored does not change with each report.
+ */
+const logEndsBehind = { leastMs: 6 * hourMs, mostMs: 12 * hourMs };
 
 /**
  * The conditions of a device at an instant, with the steps that led to them, their cost and the row of the
@@ -71,7 +76,7 @@ export function evaluateDevice(
   const rank = toRankContext(facts, time, context);
   const first = replayAll(pasts, facts.holds, replayContext);
   const judgedWorse = findWorse(first, rankAll(first, rank).conditions, { actions, now, age: rank.age });
-  const worsened = pasts.map((past) => withMemory(past, judgedWorse.get(keyOf(past))));
+  const worsened = pasts.map((past) => rememberWorse(past, judgedWorse.get(keyOf(past))));
   const hasWorse = [...judgedWorse.values()].some(({ isWorse }) => isWorse);
   const replayed = hasWorse ? replayAll(worsened, facts.holds, replayContext) : first;
   const { conditions, unknown } = rankAll(replayed, rank);
@@ -83,7 +88,8 @@ export function evaluateDevice(
     held,
     nextDue: rowDue,
   } = toRow(conditions, {
-    before: stored.memory?.rank ?? null,
+    heldClass: stored.memory?.rank ?? null,
+    isUnlearned: facts.judged?.judgement.isUnlearned === true,
     byHand: stored.byHand,
     agreement: facts.agreement,
     unknown,
@@ -111,10 +117,10 @@ export function evaluateDevice(
 }
 
 /**
- * Ends all conditions of a device that was deleted (WL-37): of its reports and facts nothing is left. They
- * are final.
+ * Ends all conditions of a device that was deleted, or of a collector whose key was revoked (WL-37): no more
+ * is expected of it. They are final.
  */
-export function retireDevice(stored: Stored, now: Instant): Evaluation {
+export function retire(stored: Stored, now: Instant): Evaluation {
   const conditions = stored.conditions.map((one) => endStored(one, now, 'retired'));
   return {
     conditions,
@@ -135,11 +141,11 @@ function readLog(
 ): { checkpoint: LogState; full: LogState } {
   const known = reports.filter(({ at }) => at <= now);
   const base = isWhole && known.length > 0 ? seedLog(before, Math.min(...known.map(({ at }) => at))) : before;
-  const isDue = isWhole || now - base.until > settled.atMost;
+  const isDue = isWhole || now - base.until > logEndsBehind.mostMs;
   const checkpoint = isDue
     ? foldLog(
         base,
-        known.filter(({ at }) => at <= now - settled.ms),
+        known.filter(({ at }) => at <= now - logEndsBehind.leastMs),
         context,
       )
     : base;
@@ -184,69 +190,6 @@ function rankAll(
       : { ...condition, ...ranked };
   });
   return { conditions, unknown };
-}
-
-interface WorseFound {
-  readonly isWorse: boolean;
-  readonly baseline: Baseline;
-  readonly worse: readonly Instant[];
-}
-
-/**
- * Which conditions became worse since they opened, rose in grade or a person last acted (WL-38): their own
- * class rose, the earliest day came to within half, or the device went down for a technician's matter while
- * they were snoozed. Rises of grade are part of the spans.
- */
-function findWorse(
-  replayed: readonly ReplayedIdentity[],
-  conditions: readonly EvaluatedCondition[],
-  { actions, now, age }: { actions: ReadonlyMap<string, readonly Action[]>; now: Instant; age: number },
-): Map<string, WorseFound> {
-  const points = new Map(conditions.map((one) => [one.conditionId, ownPoints(one)]));
-  const downs = replayed
-    .filter(({ past }) => past.kind === 'down')
-    .flatMap(({ live }) => live.filter(({ isHeld }) => !isHeld).map(({ freshAt }) => freshAt));
-  const found = new Map<string, WorseFound>();
-  for (const { past, live } of replayed) {
-    const condition = live.at(-1);
-    if (condition === undefined) continue;
-    const isOpen = condition.work !== 'resolved';
-    if (!isOpen && condition.resolution !== 'notAProblem') continue;
-    const key = keyOf(past);
-    const acted = actions.get(key)?.findLast(({ action }) => action !== 'note')?.at ?? -Infinity;
-    const risen = past.spans.at(-1)?.grades.at(-1)?.[0] ?? -Infinity;
-    const since = Math.max(condition.openedAt, acted, risen);
-    const rank = rankOf(classOf(points.get(condition.conditionId) ?? 0));
-    const lower = condition.facts.range?.lower;
-    const days = lower === undefined ? null : lower - age;
-    const before = past.memory?.baseline;
-    const worse = past.memory?.worse ?? [];
-    const fresh = { since, rank: isOpen ? rank : 0, days };
-    if (before === undefined || before.since !== since) {
-      found.set(key, { isWorse: false, baseline: fresh, worse });
-      continue;
-    }
-    // Without figures of a judgement a cost follows from reports, whose rises of grade count already.
-    const hasRisen = rank < before.rank && (condition.source === 'judgement' || past.kind === 'errorRepeat');
-    const isNear = days !== null && before.days !== null && before.days > 0 && days <= before.days / 2;
-    const wasHidden = condition.work === 'snoozed' && past.kind !== 'down';
-    const downAt = wasHidden ? downs.find((at) => at > since && at <= now && !worse.includes(at)) : undefined;
-    const times = [...(hasRisen || isNear ? [now] : []), ...(downAt === undefined ? [] : [downAt])];
-    const baseline = hasRisen || isNear ? { ...fresh, rank: Math.min(rank, before.rank) } : before;
-    found.set(key, {
-      isWorse: times.length > 0,
-      baseline,
-      worse: times.length > 0 ? [...worse, ...times].sort((a, b) => a - b) : worse,
-    });
-  }
-  return found;
-}
-
-function withMemory(past: IdentityPast, found: WorseFound | undefined): IdentityPast {
-  if (found === undefined) return past;
-  const { baseline, worse } = found;
-  const memory = past.memory ?? { spans: [] };
-  return { ...past, memory: { ...memory, baseline, ...(worse.length === 0 ? {} : { worse }) } };
 }
 
 /** The log without the stretches of conditions that are final, and those of which none came (WL-35). */

@@ -1,8 +1,8 @@
 import type { FindingKind } from '@platen/contract/collectors';
 import type {
   ConditionKind,
-  ConditionSource,
   ConditionMark,
+  ConditionSource,
   Priority,
   ShownState,
 } from '@platen/contract/worklist-names';
@@ -78,7 +78,7 @@ export interface DeviceFacts {
     readonly lastDay: number | null;
     readonly judgement: Pick<
       DeviceJudgement,
-      'toner' | 'pmParts' | 'predictions' | 'reasons' | 'replacements' | 'breaks'
+      'toner' | 'pmParts' | 'predictions' | 'reasons' | 'replacements' | 'breaks' | 'isUnlearned' | 'risk'
     >;
   } | null;
   /** Service calls of the last 40 days or more; from the table of errors. */
@@ -193,9 +193,7 @@ export interface CollectorFacts {
   readonly name: string;
   /** Null: it was never heard of, and cannot fall silent. */
   readonly lastContactAt: Instant | null;
-  /**
-   * From when on it counts as silent by the rule of its state (0154); null: never, or its key was revoked.
-   */
+  /** From when on it counts as silent by the rule of its state (0154); null: never. */
   readonly silentFrom: Instant | null;
   readonly devices: number;
   readonly agreement: Agreement | null;

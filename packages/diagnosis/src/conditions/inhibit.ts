@@ -1,5 +1,6 @@
+import { hourMs } from '@platen/contract/constants';
 import type { Hold } from './evaluation.ts';
-import { type Identity, type Instant, minuteMs, type ReplayedCondition } from './model.ts';
+import type { Identity, Instant, ReplayedCondition } from './model.ts';
 
 // Hidden causes stand back (WL-43 to WL-46): of which conditions of the device, its collector and its
 // customer a condition follows.
@@ -31,7 +32,7 @@ export function inhibits(by: Identity, of: Identity): boolean {
 }
 
 /** An outbreak groups what opened within this time before it (WL-18). */
-const outbreakMs = 60 * minuteMs;
+const outbreakMs = hourMs;
 
 /**
  * The condition that hides another at an instant; null: none. A stopped device hides only what began under

@@ -94,6 +94,27 @@ describe('parts', () => {
     expect(device.evaluate(start + day, facts).conditions).toMatchObject([{ cost: { chance: 0.1 } }]);
   });
 
+  it('WL-07 WL-49 WL-53: the risk of the part makes its chance; a part by its rated life alone has none', () => {
+    const within = (within7Days: number) => ({ within7Days, within14Days: 9, within28Days: 20 });
+    const risk = {
+      ...within(5),
+      causes: [
+        { item: 'drum.yellow', ...within(4) },
+        { item: 'fuser', ...within(1) },
+      ],
+      unknownParts: 1,
+      basis: { rule: 'stopRisk', readings: 30, neededReadings: 14, from: null, to: null },
+    };
+    const pmParts = { threshold: 100, parts: [part('6403', { consumedLife: 130, lifeNow: 130 })] };
+    const { conditions } = reporting().evaluate(start, judged(start, { reasons: [sign(drum('now'))], pmParts, risk }));
+    expect(conditions).toMatchObject([
+      { subject: 'drum.yellow', facts: { risk: within(4) }, cost: { chanceFrom: 'risk' } },
+      { facts: { ratedOnly: true, percent: 130 }, cost: { chance: 0.02, chanceFrom: 'urgency', points: 0.24 } },
+    ]);
+    expect(conditions[0]?.facts).not.toHaveProperty('ratedOnly');
+    expect(conditions[0]?.cost?.chance).toBeCloseTo(1 - 0.96 ** (1 / 5), 5);
+  });
+
   it('WL-07 WL-29: it clears when sign and life are gone, but not while the device is silent (WL-40)', () => {
     const device = new LiveDevice().deliver(reportsFrom(start - day, start, 4 * hour, []));
     device.evaluate(start, judged(start, { reasons: [sign(drum('now'))] }));
@@ -113,6 +134,34 @@ describe('parts', () => {
     expect(device.condition('part').work).toBe('resolved');
     device.evaluate(start + day, judged(start + day, { reasons }));
     expect(device.condition('part')).toMatchObject({ work: 'open', regressions: 1 });
+  });
+
+  it('WL-52: what is judged before anything was learned from the fleet holds no class', () => {
+    const worn =
+      (count: number, more: Partial<Judged['judgement']> = {}) =>
+      (at: number) => {
+        const drums = (['yellow', 'magenta', 'cyan'] as const).slice(0, count);
+        const reasons = drums.map((variant) => sign(adviceId({ component: 'drum', variant, severity: 'now' })));
+        // Each of them costs 0.72 points on a device of four times the usual use.
+        return { ...judged(at, { reasons, ...more }), pagesAMonth: 4000 };
+      };
+    const classesOf = (first: (at: number) => DeviceFacts) => {
+      const device = reporting();
+      return [first(start), worn(1)(start + minute)].map(
+        (facts, index) => device.evaluate(start + index * minute, facts).row?.priority,
+      );
+    };
+    expect(classesOf(worn(3, { isUnlearned: true }))).toEqual(['P2', 'P3']);
+    expect(classesOf(worn(3))).toEqual(['P2', 'P2']);
+  });
+
+  it('WL-40: what is judged of a silent device before anything was learned opens nothing that silence keeps', () => {
+    const silent = new LiveDevice().deliver(reportsFrom(start - 10 * day, start - 5 * day, 4 * hour, []));
+    const reasons = [sign(drum('now'))];
+    silent.evaluate(start, judged(start, { reasons, isUnlearned: true }));
+    expect(silent.stored.conditions.map(({ kind }) => kind)).toEqual(['stopped']);
+    silent.evaluate(start + hour, judged(start + hour, { reasons }));
+    expect(silent.stored.conditions.map(({ kind }) => kind)).toEqual(['stopped', 'part']);
   });
 
   it('WL-38: next visit that became now is worse', () => {
@@ -186,6 +235,31 @@ describe('supplies by days', () => {
     expect(device.condition('supply')).toMatchObject({ work: 'resolved', resolution: 'device' });
   });
 
+  it('WL-08 XC-01: what the device reports empty is reported, whatever days a judgement gives it', () => {
+    const device = new LiveDevice().deliver(reportsFrom(start - day, start, hour, ['supply:black:low:4']));
+    device.evaluate(start, judged(start, { toner: left(2, 1, 4, 4) }));
+    expect(device.condition('supply')).toMatchObject({ source: 'judgement', facts: { urgency: 'low', days: 2 } });
+    device.deliver(reportsFrom(start + hour, start + day, hour, ['supply:black:empty:0']));
+    const at = start + day;
+    const { conditions } = device.evaluate(at, judged(at, { toner: left(0, 0, 0, 0) }));
+    expect(conditions).toMatchObject([{ source: 'device', cost: { points: 8, chance: 1 } }]);
+    expect(conditions[0]?.facts).toEqual({ item: 'black', urgency: 'empty', percent: 0 });
+  });
+
+  it('WL-08 WL-49: low as reported before the days left were known costs by them once they are', () => {
+    const device = new LiveDevice().deliver(reportsFrom(start - day, start, hour, ['supply:black:low:9']));
+    device.evaluate(start);
+    expect(device.condition('supply')).toMatchObject({ source: 'device', cost: { chance: 0.1 } });
+    device.deliver(reportsFrom(start + hour, start + day, hour, ['supply:black:low:9']));
+    device.evaluate(start + day, judged(start + day, { toner: left(73, 60, 90, 9) }));
+    expect(device.condition('supply')).toMatchObject({
+      work: 'open',
+      source: 'judgement',
+      facts: { urgency: 'low', percent: 9, days: 73, range: { lower: 60, upper: 90 } },
+    });
+    expect(device.condition('supply').cost?.chance).toBeLessThan(0.01);
+  });
+
   it('WL-08: low as reported counts only while no range is known; empty always', () => {
     const low = new LiveDevice().deliver(reportsFrom(start - day, start, hour, ['supply:black:low:9']));
     expect(low.evaluate(start, judged(start - 2 * day, { toner: left(60, 50, 70) })).conditions).toEqual([]);
@@ -210,6 +284,17 @@ describe('other kinds', () => {
     const printed = [...pages, { day: dayOf(start) + 8, value: 6600 }];
     device.evaluate(start + 8 * day, { ...noFacts, calls, pages: printed });
     expect(device.condition('errorRepeat')).toMatchObject({ work: 'resolved', resolution: 'device' });
+  });
+
+  it('WL-10 LG-11: a counter break that heals clears itself, also after it opened', () => {
+    const breaks = [{ key: 'pages.total', day: dayOf(start), kind: 'fell' as const, before: 88_412, after: 31 }];
+    const device = reporting();
+    device.evaluate(start, judged(start, { breaks }));
+    device.evaluate(start + day, judged(start + day, { breaks }));
+    expect(device.condition('counterBreak')).toMatchObject({ work: 'open' });
+    const healed = breaks.map((one) => ({ ...one, isHealed: true as const }));
+    device.evaluate(start + 2 * day, judged(start + 2 * day, { breaks: healed }));
+    expect(device.condition('counterBreak')).toMatchObject({ work: 'resolved', resolution: 'device' });
   });
 
   it('WL-10: a counter break opens after a day, and its cause clears it', () => {

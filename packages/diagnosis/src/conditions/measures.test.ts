@@ -54,6 +54,8 @@ describe('how good the list is', () => {
       value: 0.2,
       met: true,
     });
+    const unseen = each(40, (index) => ({ priority: 'P1', at: start - (index + 9) * hour }));
+    expect(measure(unseen).measures.openingsAnHour).toMatchObject({ value: 0, met: true });
     const burst = each(11, (index) => ({ priority: 'P1', at: start + index * 30_000 }));
     expect(measure(burst).measures.openingsAnHour).toMatchObject({ met: false });
   });

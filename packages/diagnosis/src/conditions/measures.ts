@@ -1,15 +1,16 @@
+import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import type { ListHealth, ListMeasure } from '@platen/contract/worklist';
 import type { ConditionKind, Priority, Resolution } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
-import { hourMs, type Identity, type Instant, keyOf, type LocalDay, minuteMs } from './model.ts';
+import { flickering } from './condition-machine.ts';
+import { type Identity, type Instant, keyOf, type LocalDay } from './model.ts';
 
 // How good the list is (WL-72), against its targets (WL-73), from what really happened.
 
 const weeks = 8;
 const weekDays = 7;
-const fleetingMs = 60 * minuteMs;
-const staleMs = 14 * 24 * hourMs;
-const flickering = { openings: 3, ms: 7 * 24 * hourMs };
+const fleetingMs = hourMs;
+const staleMs = 14 * dayMs;
 /** Openings as P1 and P2 within ten minutes that are never exceeded. */
 const burst = { ms: 10 * minuteMs, most: 10 };
 const mostFrequent = 10;
@@ -70,7 +71,8 @@ function share(part: readonly MeasuredOpening[], of: readonly MeasuredOpening[])
 
 const measures: Readonly<Record<ListMeasure, (span: Span) => Measured>> = {
   openingsAnHour: ({ from, to, openings, context: { time, people } }) => {
-    const pressing = openings.filter(isPressing);
+    // What opened on a day without people was shown to no user.
+    const pressing = openings.filter((one) => isPressing(one) && (people.get(time.dayOf(one.at)) ?? 0) > 0);
     let personHours = 0;
     for (let day = time.dayOf(from); day <= time.dayOf(to - 1); day++)
       personHours += time.hoursOf(day) * (people.get(day) ?? 0);
@@ -189,7 +191,7 @@ export function measureList(given: readonly MeasuredOpening[], context: MeasureC
 const hasBurst = (openings: readonly MeasuredOpening[]): boolean =>
   openings.some(({ at }, index) => (openings[index + burst.most]?.at ?? Infinity) - at < burst.ms);
 
-const toDate = (day: LocalDay): string => new Date(day * 24 * hourMs).toISOString().slice(0, 10);
+const toDate = (day: LocalDay): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** The value that a share of the sorted values does not exceed; null without any. */
 const quantile = (sorted: readonly number[], share: number): number | null =>

@@ -1,5 +1,5 @@
-import type { Priority } from '@platen/contract/worklist-names';
 import type { Grade, Instant, Span } from './model.ts';
+import type { HeldClass } from './rank.ts';
 
 // What one evaluation leaves for the next; JSON, stored with the entity. Short names: there is one a device.
 
@@ -51,6 +51,7 @@ export interface Proof {
 export interface Baseline {
   /** Opening or last action of a person. */
   readonly since: Instant;
+  /** Index of its class. */
   readonly rank: number;
   /** Days to the earliest day, with the instant at which it was so; null: no range. */
   readonly days: number | null;
@@ -82,6 +83,6 @@ export interface IdentityMemory {
 export interface Memory {
   readonly log: LogState | null;
   readonly identities: Readonly<Record<string, IdentityMemory>>;
-  /** Class of the row, and when it last rose (WL-52). */
-  readonly rank: { readonly priority: Priority; readonly roseAt: Instant } | null;
+  /** The held class of the row (WL-52). */
+  readonly rank: HeldClass | null;
 }

@@ -17,10 +17,6 @@ export type Instant = number;
 /** Days since 1970-01-01 in the zone of the organisation. */
 export type LocalDay = number;
 
-/** Open and clear delays, and the spans of the rules, in ms. */
-export const minuteMs = 60_000;
-export const hourMs = 3_600_000;
-
 /** What a condition is about; of one entity at most one condition of an identity is not resolved (WL-02). */
 export interface Identity {
   readonly kind: ConditionKind;
@@ -134,6 +130,7 @@ export interface ReplayedCondition {
   readonly regressions: number;
   readonly overdue: boolean;
   readonly forgotten: boolean;
+  /** It is flickering (WL-41), as its mark says (WL-04). WL-01 names the field so, and it is stored. */
   readonly chattering: boolean;
   readonly goneByItself: boolean;
   /** When it last became worse without a person having acted since; null: it did not. */

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { day, hour, start } from '../../test/conditions.ts';
+import { day, hour, minute, start } from '../../test/conditions.ts';
 import { defaultCalendar, toWorkTime } from './calendar.ts';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import {
-  chanceBy,
   classOf,
   costOf,
   holdClass,
@@ -18,33 +17,11 @@ import {
 const time = toWorkTime(defaultCalendar);
 const context: RankContext = { use: 1, weight: 1, ...toRankDays(time, start, 5, null), age: 0 };
 const range = (lower: number, days: number, upper: number) => ({ days, range: { lower, upper } });
+const risk = (within7Days: number) => ({ within7Days, within14Days: 2 * within7Days, within28Days: 4 * within7Days });
 const points = (kind: Rankable['kind'], facts: ConditionFacts = {}, more: Partial<RankContext> = {}) => {
   const { lost, points } = costOf({ kind, facts }, { ...context, ...more });
   return Math.round((lost + points) * 1e6) / 1e6;
 };
-
-describe('the chance of failing or running out', () => {
-  it('WL-49: 0 today, 0.1, 0.5 and 0.9 at the range, 1 beyond it', () => {
-    const forecast = { lower: 10, days: 20, upper: 40 };
-    expect([0, 5, 10, 15, 20, 30, 40, 55, 70, 90].map((by) => chanceBy(by, forecast))).toEqual(
-      [0, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 1, 1].map((chance) => expect.closeTo(chance, 9) as number),
-    );
-  });
-
-  it('WL-49: never falls with time and lies between 0 and 1, whatever the range', () => {
-    const days = fc.integer({ min: -50, max: 400 });
-    fc.assert(
-      fc.property(days, fc.nat(100), fc.nat(100), fc.integer({ min: 0, max: 500 }), (lower, more, most, by) => {
-        const forecast = { lower, days: lower + more, upper: lower + more + most };
-        const [now, next] = [chanceBy(by, forecast), chanceBy(by + 1, forecast)];
-        expect(now).toBeGreaterThanOrEqual(0);
-        expect(next).toBeGreaterThanOrEqual(now);
-        expect(next).toBeLessThanOrEqual(1);
-      }),
-      { seed: 9504 },
-    );
-  });
-});
 
 describe('the cost of one more working day', () => {
   it.each<[string, Rankable['kind'], ConditionFacts, number]>([
@@ -53,6 +30,7 @@ describe('the cost of one more working day', () => {
     ['repeated calls: at most the day', 'errorRepeat', { count: 500 }, 8],
     ["part that fails 'tomorrow': held at 0.2 of the day and 4 points", 'part', range(0, 1, 2), 2.4],
     ['part with a range', 'part', range(10, 20, 40), 0.12],
+    ["part by its risk: 8 % within a week's five working days", 'part', { ...range(0, 1, 2), risk: risk(8) }, 0.198457],
     ["part 'now' without a range", 'part', { urgency: 'now' }, 0.24],
     ["part 'next visit' without a range", 'part', { urgency: 'nextVisit' }, 0.06],
     ['supply that is empty', 'supply', { urgency: 'empty' }, 8],
@@ -98,6 +76,20 @@ describe('the cost of one more working day', () => {
     expect(points('down', {}, { use: null })).toBe(8);
   });
 
+  it('WL-54 XC-03: nothing of other devices, places or prices is among the inputs of the cost', () => {
+    expect(Object.keys(context).toSorted()).toEqual([
+      'age',
+      'arrival',
+      'hours',
+      'isBeforeClose',
+      'nextDay',
+      'use',
+      'weight',
+      'workingDays',
+      'workingWeek',
+    ]);
+  });
+
   it('WL-48: the hours are those of the next working day: on a Friday those of Monday, three days ahead', () => {
     expect(toRankDays(time, Date.parse('2026-11-06T10:00:00Z'), 5, null)).toMatchObject({
       hours: 8,
@@ -123,6 +115,20 @@ describe('the cost of one more working day', () => {
       [8, 0],
     ]);
     expect(unknown).toBe(0);
+  });
+
+  it('WL-50 WL-52: maintenance parts over their rated life that show nothing are together less than P2', () => {
+    const due = { urgency: 'now' as const, percent: 130, ratedOnly: true };
+    const parts = Array.from({ length: 12 }, () => ({ kind: 'part' as const, facts: due, counts: true }));
+    const { costs } = rankConditions(parts, { ...context, use: 4 });
+    const total = (some: typeof costs) => some.reduce((sum, { cost }) => sum + cost.points, 0);
+    expect(total(costs)).toBeCloseTo(1, 6);
+    expect(classOf(total(costs))).toBe('P3');
+    expect(costs.map(({ cost }) => cost.points + (cost.heldBack ?? 0))).toEqual(
+      Array.from({ length: 12 }, () => expect.closeTo(0.72, 6) as number),
+    );
+    const down = { kind: 'down' as const, facts: {}, counts: true };
+    expect(total(rankConditions([down, ...parts], { ...context, use: 4 }).costs)).toBeCloseTo(33, 0);
   });
 
   it('GE-10: what is not known is counted and never zero', () => {
@@ -179,5 +185,17 @@ describe('the class of a row', () => {
       priority: 'P2',
       roseAt: start + day,
     });
+  });
+
+  it('WL-52: a class that rests on a provisional judgement is not held', () => {
+    const first = holdClass(null, 8, start, 0.5).held;
+    expect(first).toEqual({ priority: 'P1', roseAt: start, isProvisional: true });
+    expect(holdClass(first, 0.1, start + minute)).toEqual({ held: { priority: 'P4', roseAt: start }, until: null });
+    // What a later judgement confirms is held from then on as any other class.
+    const confirmed = holdClass(first, 8, start + minute).held;
+    expect(confirmed).toEqual({ priority: 'P1', roseAt: start });
+    expect(holdClass(confirmed, 0.1, start + hour).held).toEqual(confirmed);
+    // What is reported alone makes the class already.
+    expect(holdClass(null, 8, start, 7).held).toEqual({ priority: 'P1', roseAt: start });
   });
 });

@@ -53,7 +53,7 @@ export function replay(past: Past, now: Instant, time: WorkTime): Replayed {
     const isTimer = timer !== undefined && (event === undefined || timer.at <= event.at);
     const at = isTimer ? timer.at : event?.at;
     if (at === undefined || at > now)
-      return { chain: machine.toChain(now), nextDue: at ?? null, openTimes: machine.openTimes };
+      return { chain: machine.toChain(now), nextDue: at ?? null, openTimes: machine.openTimes() };
     if (isTimer) machine.elapse(timer);
     else if (event !== undefined) {
       machine.handle(event);

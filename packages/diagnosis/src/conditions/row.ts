@@ -1,20 +1,28 @@
+import { minuteMs } from '@platen/contract/constants';
 import type { ConditionMark, ShownState } from '@platen/contract/worklist-names';
 import type { WorkTime } from './calendar.ts';
 import type { Agreement, ByHand, EvaluatedRow } from './evaluation.ts';
-import { type EvaluatedCondition, type Instant, minuteMs } from './model.ts';
-import { type HeldClass, holdClass, rankOf } from './rank.ts';
+import type { EvaluatedCondition, Instant } from './model.ts';
+import { classIndexOf, classOf, type HeldClass, holdClass } from './rank.ts';
 
 // The row of an entity (WL-47, WL-51, WL-52, WL-56) from its conditions.
 
 /** How far somebody is with a condition, the least first. */
 const handled: readonly ShownState[] = ['open', 'acknowledged', 'assigned', 'planned', 'snoozed', 'resolved'];
-/** Points from which a condition alone keeps a row from looking handled: the least of P3. */
-const notable = 0.3;
 /** Share of the answer time left, and the factor from there on (WL-51). */
 const factors = { half: 2, quarter: 4 };
+/**
+ * Weights of the order, each above all that comes after it: the classes, lateness, and the cost in points
+ * times its factor. A device loses at most 384 hours a day (24 hours, use 4, weight 4), and the factor is at
+ * most 4; a larger cost, as an outbreak may have, counts as the largest.
+ */
+const orderWeights = { ofClass: 4e6, late: 2e6, largestCost: 1e6 };
 
 export interface RowContext {
-  readonly before: HeldClass | null;
+  /** The class that the last evaluation left. */
+  readonly heldClass: HeldClass | null;
+  /** The judgement was made before anything was learned from the fleet. */
+  readonly isUnlearned: boolean;
   readonly byHand: ByHand | null;
   readonly agreement: Agreement | null;
   readonly unknown: number;
@@ -35,7 +43,8 @@ export function toRow(
   if (shown.length === 0) return { row: null, held: null, nextDue: null };
   const counted = shown.filter(({ work }) => work !== 'snoozed');
   const cost = sum(counted.map((one) => one.cost?.points ?? 0));
-  const { held, until } = holdClass(context.before, cost, now);
+  const judgedCost = sum(counted.map(({ judgedPoints }) => judgedPoints));
+  const { held, until } = holdClass(context.heldClass, cost, now, context.isUnlearned ? cost - judgedCost : cost);
   const isByHand = byHand !== null && byHand.until > now;
   const priority = isByHand ? byHand.priority : held.priority;
   const ordered = [
@@ -58,7 +67,7 @@ export function toRow(
     computed: held.priority,
     isByHand,
     cost,
-    judgedCost: sum(counted.map(({ judgedPoints }) => judgedPoints)),
+    judgedCost,
     unknown: context.unknown,
     use: context.use,
     hours: context.hours,
@@ -68,9 +77,9 @@ export function toRow(
     assignee: ordered.find(({ assignee }) => assignee !== null)?.assignee ?? null,
     plannedDay: planned.toSorted()[0] ?? null,
     since: Math.min(...shown.map(({ openedAt }) => openedAt)),
-    freshAt: rankOf(priority) <= 1 && fresh.length > 0 ? Math.max(...fresh) : null,
+    freshAt: classIndexOf(priority) <= classIndexOf('P2') && fresh.length > 0 ? Math.max(...fresh) : null,
     answer: answer && { due: answer.due, factor: answer.factor, minutesLeft: answer.minutesLeft },
-    order: toOrder(rankOf(priority), isLate, cost * factor),
+    order: toOrder(priority, isLate, cost * factor),
   };
   const dues = [until, isByHand ? byHand.until : null, answer?.nextDue ?? null].filter(
     (due) => due !== null && due > now,
@@ -90,7 +99,7 @@ const byCost = (conditions: readonly EvaluatedCondition[]): EvaluatedCondition[]
  */
 function stateOf(counted: readonly EvaluatedCondition[], shown: readonly EvaluatedCondition[]): ShownState {
   if (counted.length === 0) return shown.some(({ work }) => work === 'snoozed') ? 'snoozed' : 'open';
-  const notables = counted.filter((one) => ownPoints(one) >= notable);
+  const notables = counted.filter((one) => classOf(ownPoints(one)) !== 'P4');
   const deciding = notables.length > 0 ? notables : byCost(counted).slice(0, 1);
   return handled.find((state) => deciding.some((one) => one.state === state)) ?? 'open';
 }
@@ -100,8 +109,10 @@ export const ownPoints = ({ cost }: Pick<EvaluatedCondition, 'cost'>): number =>
   (cost?.points ?? 0) + (cost?.heldBack ?? 0);
 
 /** Class before lateness before cost: one number, so that an index holds the order of the list. */
-const toOrder = (rank: number, isLate: boolean, cost: number): number =>
-  (3 - rank) * 4e6 + (isLate ? 2e6 : 0) + Math.min(cost, 1e6);
+const toOrder = (priority: EvaluatedRow['priority'], isLate: boolean, cost: number): number =>
+  (classIndexOf('P4') - classIndexOf(priority)) * orderWeights.ofClass +
+  (isLate ? orderWeights.late : 0) +
+  Math.min(cost, orderWeights.largestCost);
 
 /**
  * Until when somebody must answer (WL-51): until acknowledged while one of the conditions is untouched,

@@ -1,6 +1,7 @@
+import { minuteMs } from '@platen/contract/constants';
 import type { Action as Right } from '@platen/contract/rights';
 import { undoMinutes, type WorkState } from '@platen/contract/worklist-names';
-import { type Action, type ActionName, type Instant, minuteMs, type ServerChange } from './model.ts';
+import type { Action, ActionName, Instant, ServerChange } from './model.ts';
 
 /** A state of work; `none`: no condition of the identity, or its last one is final. */
 export type FromState = WorkState | 'none';
@@ -60,6 +61,12 @@ export const transitionTable: readonly TableRow[] = [
   ...rows('WL-46', unresolved, 'released', 'same', 'server'),
   ...rows('WL-59', any, 'note', 'same', 'actOnOwnWork'),
 ];
+
+const rights = new Map<string, Right>();
+for (const { event, by } of transitionTable) if (by !== 'server') rights.set(event, by);
+
+/** The right that a person needs for an action; taking one back needs that of acting. */
+export const rightOf = (action: ActionName | 'undo'): Right => rights.get(action) ?? 'actOnOwnWork';
 
 const targets = new Map<string, TableRow['to']>();
 for (const { from, event, to } of transitionTable) targets.set(`${from} ${event}`, to);

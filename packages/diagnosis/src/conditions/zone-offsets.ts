@@ -1,5 +1,5 @@
-import { dayMs } from '@platen/contract/constants';
-import { type Instant, minuteMs } from './model.ts';
+import { dayMs, minuteMs } from '@platen/contract/constants';
+import type { Instant } from './model.ts';
 
 /** The clock of a time zone. Wall times are ms since 1970 as if the zone's clock showed UTC. */
 export interface ZoneClock {

@@ -51,6 +51,8 @@ export type Within = readonly [number, number, number];
 interface CauseRisk {
   readonly item: string;
   readonly within: Within;
+  /** Percent within 14 days before it was corrected; left out where it was not. */
+  readonly forecast?: number;
 }
 
 type Formulas = { readonly [K in FigureKind]: (inputs: InputsOf<K>) => Reproduced[K] };
@@ -151,7 +153,11 @@ export const formulas: Formulas = {
     const toWithin = (of: (at: 0 | 1 | 2) => number): Within => [percent(of(0)), percent(of(1)), percent(of(2))];
     return {
       within: toWithin((at) => 1 - causes.reduce((none, { chances }) => none * (1 - chances[at]), 1)),
-      causes: causes.map(({ item, chances }) => ({ item, within: toWithin((at) => chances[at]) })),
+      causes: causes.map(({ item, chances, forecast }) => ({
+        item,
+        within: toWithin((at) => chances[at]),
+        ...(forecast === undefined ? {} : { forecast: percent(forecast) }),
+      })),
       unknownParts,
     };
   },

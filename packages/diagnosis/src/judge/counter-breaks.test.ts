@@ -34,4 +34,27 @@ describe('breaks of counters', () => {
       ),
     ).toEqual([]);
   });
+
+  const total = (...values: number[]) => history(...values.map((value) => ({ 'pages.total': value })));
+  const usual = Array.from({ length: 10 }, (_, day) => 1000 + day * 100);
+
+  it('WL-10 LG-11: a fall that is back at its value within seven days is marked as healed', () => {
+    expect(toCounterBreaks(total(...usual, 31, 2100))).toEqual([
+      { key: 'pages.total', day: 10, kind: 'fell', before: 1900, after: 31, isHealed: true },
+      { key: 'pages.total', day: 11, kind: 'leapt', before: 31, after: 2100, isHealed: true },
+    ]);
+    // Several low readings, which rise by themselves: no leap follows.
+    expect(toCounterBreaks(total(...usual, 31, 60, 90, 2300))).toEqual([
+      { key: 'pages.total', day: 10, kind: 'fell', before: 1900, after: 31, isHealed: true },
+    ]);
+  });
+
+  it('WL-10 LG-11 LG-13: a fall stays that is not back in time, or comes back higher than the device prints', () => {
+    const isHealed = (...after: number[]) => toCounterBreaks(total(...usual, ...after))[0]?.isHealed ?? false;
+    expect(isHealed(31, 31, 31, 31, 31, 31, 2600)).toBe(true);
+    expect(isHealed(31, 31, 31, 31, 31, 31, 31, 2700)).toBe(false);
+    expect(isHealed(31, 60, 90)).toBe(false);
+    expect(isHealed(31, 2600)).toBe(true);
+    expect(isHealed(31, 2700)).toBe(false);
+  });
 });

@@ -1,4 +1,4 @@
-import { type FamilyLives, learnRange } from '../components/part-life/learned-range.ts';
+import { learnRange } from '../components/part-life/learned-range.ts';
 import type { LifeModel, LifeSummary } from '../components/part-life/life-model.ts';
 import type { DatedKind } from '../components/part-life/range-factors.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
@@ -21,10 +21,7 @@ export function summariseDevice(given: DeviceHistory): DeviceSummary {
 export function fitFamily(summaries: readonly DeviceSummary[], common: FamilyModel | undefined): FamilyModel {
   const models = fitAll(summaries, common);
   const devices = summaries.length;
-  if (common !== undefined) {
-    const family = summaries[0]?.family ?? null;
-    return { devices, ...models, ...eachLived((key) => withOwnAlike(models[key], family)) };
-  }
+  if (common !== undefined) return { devices, ...models };
   // Ranges are learned from all families together: one alone has too few pieces.
   const learn = (key: LivedKey): LifeModel | undefined => {
     const model = models[key];
@@ -52,23 +49,12 @@ function eachLived(make: (key: LivedKey) => LifeModel | undefined): Partial<Reco
   return made;
 }
 
-/** How much the sensors of this family say is its own; all else that was learned is common to all. */
-function withOwnAlike(model: LifeModel | undefined, family: string | null): LifeModel | undefined {
-  const learned = model?.learned;
-  const alike = family === null ? undefined : learned?.alikes?.[family];
-  if (model === undefined || learned === undefined) return model;
-  const { alikes: _, ...rest } = learned;
-  return { ...model, learned: { ...rest, alike: alike ?? learned.alike } };
-}
-
-function livesByFamily(summaries: readonly DeviceSummary[], key: LivedKey): readonly FamilyLives[] {
+function livesByFamily(summaries: readonly DeviceSummary[], key: LivedKey): readonly (readonly LifeSummary[])[] {
   const families = new Map<string | null, LifeSummary[]>();
   for (const summary of summaries) {
     const own = families.get(summary.family) ?? [];
     families.set(summary.family, own);
     own.push(...(summary[key]?.lives ?? []));
   }
-  return [...families]
-    .map(([family, lives]) => ({ family, lives }))
-    .toSorted((one, other) => ((one.family ?? '') < (other.family ?? '') ? -1 : 1));
+  return [...families].toSorted(([one], [other]) => ((one ?? '') < (other ?? '') ? -1 : 1)).map(([, lives]) => lives);
 }

@@ -49,6 +49,8 @@ export interface DeviceJudgement {
   readonly reasons: readonly StatusReason[];
   readonly replacements: readonly Replacement[];
   readonly breaks: readonly CounterBreak[];
+  /** Made before anything was learned from the fleet; left out in all others. */
+  readonly isUnlearned?: true;
   /** Limits of the open signs, which the next judgement is given; left out without any. */
   readonly opened?: Opened;
   /** Risks of the last year, which the next judgement is given; absent in those of earlier versions. */
@@ -90,4 +92,6 @@ export interface CounterBreak {
   readonly kind: 'fell' | 'leapt';
   readonly before: number;
   readonly after: number;
+  /** Of a misread that the counter itself showed as one (LG-11): no cause is asked for. */
+  readonly isHealed?: true;
 }

@@ -110,6 +110,6 @@ function modelOf(code: string, model: Models | undefined): LifeModel | undefined
           ? model?.drum
           : undefined;
   if (own === undefined) return undefined;
-  const { law, failures, sudden, curve, limit, sensorFails, learned } = own;
-  return { law, failures, sudden, curve, limit, sensorFails, learned: learned && { ...learned, spans: undefined } };
+  const { endings: _, overNamed: __, learned, ...judged } = own;
+  return { ...judged, learned: learned && { ...learned, spans: undefined } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toBringList } from './bring-list.ts';
+import { toBringList } from './judge-device.ts';
 import type { DeviceJudgement } from './judgement.ts';
 import { allSigns, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts } from './with-verdicts.ts';

@@ -1,5 +1,5 @@
 import { developerCodes, drumCodes, feedPartCodes } from '@platen/contract/part-codes';
-import { posteriorRate } from '../statistics/gamma-poisson.ts';
+import { posteriorRate } from '../statistics/negative-binomial.ts';
 import type { CumulativeHazard } from './renewal.ts';
 
 /** How a piece ended: it is in force, was replaced, or had failed when it was replaced. */

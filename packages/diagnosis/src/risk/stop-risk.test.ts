@@ -34,6 +34,20 @@ describe('risk of a stop without a plan', () => {
     });
   });
 
+  it('GE-10: a chance that the past of the fleet corrected names what was forecast; the others do not', () => {
+    const judged = { conditions: { parts: [part('6342', 0.02, 0.1, 0.3), part('6251', 0.05, 0.2, 0.5)], sources: [] } };
+    const curves = { drum: [[0, 0] as const, [1, 0.5] as const] };
+    const risk = judgeStopRisk({ ...judged, predictions, pmParts: null }, { signs: [], warnFrom: undefined, curves });
+    const inputs = risk?.basis.inputs?.kind === 'stopRisk' ? risk.basis.inputs : undefined;
+    const made = inputs && reproduce('stopRisk', inputs);
+    expect(made?.causes).toMatchObject([
+      { item: 'drum.yellow', within: [2.6, 10.2, 25.5], forecast: 20 },
+      { item: 'fuser', within: [2, 10, 30] },
+    ]);
+    expect(made?.causes[1]).not.toHaveProperty('forecast');
+    expect(made?.within[1]).toBe(risk?.within14Days);
+  });
+
   it('a cause below 0.1 % within 28 days is left out; a device of which nothing is judged has no risk', () => {
     expect(judge(part('6342', 0, 0.0001, 0.0009))).toMatchObject({ within28Days: 0, causes: [] });
     expect(judge()).toBeNull();

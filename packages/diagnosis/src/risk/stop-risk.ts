@@ -56,7 +56,8 @@ export function judgeStopRisk(
   const causes = known
     .map(({ item, group, risk: [week, fortnight, month] }) => {
       const corrected = (chance: number) => correctChance(curves?.[group], chance);
-      return { item, risk: [corrected(week), corrected(fortnight), corrected(month)] as const };
+      const risk = [corrected(week), corrected(fortnight), corrected(month)] as const;
+      return { item, risk, ...(curves?.[group] !== undefined && { forecast: significant(fortnight) }) };
     })
     .filter(({ risk }) => risk[2] >= leastChance)
     .toSorted(
@@ -64,9 +65,10 @@ export function judgeStopRisk(
     );
   const inputs: InputsOf<'stopRisk'> = {
     kind: 'stopRisk',
-    causes: causes.map(({ item, risk: [week, fortnight, month] }) => ({
+    causes: causes.map(({ item, risk: [week, fortnight, month], forecast }) => ({
       item,
       chances: [significant(week), significant(fortnight), significant(month)],
+      ...(forecast !== undefined && { forecast }),
     })),
     unknownParts: countUnknown(new Set(known.map(({ item }) => item)), { predictions, pmParts }),
     ...(warnFrom !== undefined && warnFrom > 0 && signs.some(({ severity }) => severity !== 'watch') && { warnFrom }),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Experience, expectedFailures, fitFailureRates } from './failure-rates.ts';
-import { posteriorRate, priorAround } from './gamma-poisson.ts';
+import { posteriorRate, priorAround } from './negative-binomial.ts';
 
 const seen = (group: string, state: number, exposure: number, failures: number, daysAgo = 15): Experience => ({
   group,

@@ -1,4 +1,4 @@
-import { posteriorRate, priorAround } from './gamma-poisson.ts';
+import { posteriorRate, priorAround } from './negative-binomial.ts';
 
 /**
  * What a group of alike units (a drive model, a family) went through in one slice of the past, in one state

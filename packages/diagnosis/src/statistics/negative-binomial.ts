@@ -1,5 +1,3 @@
-import type { GammaPrior } from './gamma-poisson.ts';
-
 /** Events counted over an exposure (pages, sheets). */
 export interface Counted {
   readonly events: number;
@@ -69,4 +67,24 @@ function logGamma(x: number): number {
   if (x < 8) return logGamma(x + 1) - Math.log(x);
   const inverse = 1 / x;
   return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + inverse / 12 - inverse ** 3 / 360;
+}
+
+/** Belief in a rate of rare events: as if `events` had been seen over `exposure` already. */
+export interface GammaPrior {
+  readonly events: number;
+  readonly exposure: number;
+}
+
+/** A belief in this rate that is worth this many events. */
+export function priorAround(rate: number, worth: number): GammaPrior {
+  return { events: worth, exposure: worth / rate };
+}
+
+/**
+ * Mean of a Poisson rate after seeing `events` over `exposure`: the gamma distribution is the conjugate prior
+ * of the Poisson (Gelman et al., Bayesian Data Analysis, section 2.6). Without exposure it is the prior's
+ * rate.
+ */
+export function posteriorRate(prior: GammaPrior, events: number, exposure: number): number {
+  return (prior.events + events) / (prior.exposure + exposure);
 }

@@ -1,3 +1,4 @@
+import type { AdvancedSearchTexts } from '@platen/catalogue/texts/types';
 import { type FirmwareMatcher, firmwareMatchers } from '@platen/contract/devices';
 import {
   emptySearchForm,
@@ -9,20 +10,36 @@ import {
 } from '@platen/diagnosis/search-rules';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { lazyTexts } from '../../platform/load-texts.ts';
 import { closePopup } from '../../platform/state.ts';
 import { toCriteriaHash } from '../../device-search/address.ts';
 import { triggerSearch, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { AddedTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/text-field.tsx';
 import styles from './popup.module.css';
 import { SearchBoxField } from './search-box-field.tsx';
 
+const loadTexts = lazyTexts<AdvancedSearchTexts>((locale) =>
+  locale === 'ja-jp'
+    ? import('@platen/catalogue/texts/advanced-search-ja-jp')
+    : import('@platen/catalogue/texts/advanced-search-en-us'),
+);
+
 /**
  * The advanced search (PO-17). It opens with the criteria in force; Cancel and Escape drop what was typed
  * (OQ-49, OQ-53).
  */
 export function AdvancedSearchPopup() {
+  return (
+    <AddedTexts load={loadTexts}>
+      <SearchDialog />
+    </AddedTexts>
+  );
+}
+
+function SearchDialog() {
   const t = useTranslations('advancedSearch');
   const title = useTranslations('header.titles')('advancedSearch');
   const { criteria } = useDeviceSearch();

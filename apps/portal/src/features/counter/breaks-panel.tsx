@@ -6,19 +6,15 @@ import { useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/figures.ts';
 import { type BreakAnswer, explainBreak, historyQueries } from '../../device/history-queries.ts';
 import { orNotPermitted, useMayChange } from '../../device/rights.ts';
-import { span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/device-query.ts';
 import table from '../../device/table.module.css';
-import { TableFrame } from '../../device/table-frame.tsx';
-import { TableActions } from '../../downloads/table-actions.tsx';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
-import { GridTable } from '../../ui/grid/grid-table.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import { isFeedSource } from './counter-rows.ts';
 import styles from './counter.module.css';
+import { TablePanel } from './function-panels.tsx';
 import { Figure } from './summary-panel.tsx';
 
 type Break = NonNullable<AnswerOf<typeof readCounter>['breaks']>[number];
@@ -36,63 +32,43 @@ export function BreaksPanel({ deviceId, breaks }: { deviceId: string; breaks: re
   const rows = breaks.map((found) => ({ found, date: toDate(found.day), ...toBreakRow(found.counters) }));
   const columns = [t('day'), t('counter'), t('before'), t('after'), t('cause')];
   return (
-    <Panel
-      className={span(12)}
+    <TablePanel
       title={t('title')}
       note={t('note')}
-      aside={
-        <TableActions
-          name={t('title')}
-          columns={columns}
-          toRows={() =>
-            breaks.flatMap(({ day, cause, counters }) =>
-              counters.map(({ key, before, after }) => [
-                day,
-                nameOf(key),
-                before,
-                after,
-                cause === null ? null : t(`causes.${cause}`),
-              ]),
-            )
-          }
-        />
+      columns={columns}
+      figures={[2, 3]}
+      toRows={() =>
+        breaks.flatMap(({ day, cause, counters }) =>
+          counters.map(({ key, before, after }) => [
+            day,
+            nameOf(key),
+            before,
+            after,
+            cause === null ? null : t(`causes.${cause}`),
+          ]),
+        )
       }
+      foot={<Outcome explanation={explanation} />}
     >
-      <TableFrame>
-        <GridTable label={t('title')} className={table.table}>
-          <thead>
-            <tr>
-              {columns.map((column, n) => (
-                <th key={column} scope="col" className={n === 2 || n === 3 ? table.figure : undefined}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ found, date, shown, others }) => (
-              <tr key={found.day}>
-                <th scope="row">{date}</th>
-                <td>
-                  {shown === undefined ? null : nameOf(shown.key)}{' '}
-                  {others === 0 ? null : <span className="quiet">{t('more', { count: others })}</span>}
-                </td>
-                <td className={table.figure}>
-                  <Figure title={`${date}, ${t('before')}`} value={shown?.before ?? null} note={t('made')} />
-                </td>
-                <td className={table.figure}>
-                  <Figure title={`${date}, ${t('after')}`} value={shown?.after ?? null} note={t('made')} />
-                </td>
-                <td>
-                  <Cause found={found} date={date} explanation={explanation} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </GridTable>
-      </TableFrame>
-      <Outcome explanation={explanation} />
-    </Panel>
+      {rows.map(({ found, date, shown, others }) => (
+        <tr key={found.day}>
+          <th scope="row">{date}</th>
+          <td>
+            {shown === undefined ? null : nameOf(shown.key)}{' '}
+            {others === 0 ? null : <span className="quiet">{t('more', { count: others })}</span>}
+          </td>
+          <td className={table.figure}>
+            <Figure title={`${date}, ${t('before')}`} value={shown?.before ?? null} note={t('made')} />
+          </td>
+          <td className={table.figure}>
+            <Figure title={`${date}, ${t('after')}`} value={shown?.after ?? null} note={t('made')} />
+          </td>
+          <td>
+            <Cause found={found} date={date} explanation={explanation} />
+          </td>
+        </tr>
+      ))}
+    </TablePanel>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readCounter } from '@platen/contract/history';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
 import { TableFrame } from '../../device/table-frame.tsx';
@@ -10,6 +11,53 @@ import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { type FeedSource, toFeedRows } from './counter-rows.ts';
 import styles from './counter.module.css';
 import { Figure } from './summary-panel.tsx';
+
+/**
+ * A panel of full width that is one table, with its rows as files (`toRows`). `figures`: the columns of
+ * numbers, by index; `foot`: what stands below the table.
+ */
+export function TablePanel({
+  title,
+  note,
+  columns,
+  figures,
+  toRows,
+  foot,
+  children,
+}: {
+  title: string;
+  note: string;
+  columns: readonly string[];
+  figures: readonly number[];
+  toRows: ComponentProps<typeof TableActions>['toRows'];
+  foot?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Panel
+      className={span(12)}
+      title={title}
+      note={note}
+      aside={<TableActions name={title} columns={columns} toRows={toRows} />}
+    >
+      <TableFrame>
+        <GridTable label={title} className={table.table}>
+          <thead>
+            <tr>
+              {columns.map((column, n) => (
+                <th key={column} scope="col" className={figures.includes(n) ? table.figure : undefined}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </GridTable>
+      </TableFrame>
+      {foot}
+    </Panel>
+  );
+}
 
 /**
  * What the device counts by function, colour and size, row by row as reported: nothing is added up, units are
@@ -32,49 +80,25 @@ export function FunctionPanel({ counters }: { counters: NonNullable<AnswerOf<typ
     ],
   }));
   return (
-    <Panel
-      className={span(12)}
+    <TablePanel
       title={t('title')}
       note={t('note')}
-      aside={
-        <TableActions
-          name={t('title')}
-          columns={columns}
-          toRows={() => rows.map(({ texts, count }) => [...texts, count ?? notReported])}
-        />
-      }
+      columns={columns}
+      figures={[columns.length - 1]}
+      toRows={() => rows.map(({ texts, count }) => [...texts, count ?? notReported])}
     >
-      <TableFrame>
-        <GridTable label={t('title')} className={table.table}>
-          <thead>
-            <tr>
-              {columns.map((column, n) => (
-                <th key={column} scope="col" className={n === columns.length - 1 ? table.figure : undefined}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, texts: [name, ...texts], count }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                {texts.map((text, n) => (
-                  <td key={columns[n + 1]}>{text}</td>
-                ))}
-                <td className={table.figure}>
-                  <Figure
-                    title={[t('title'), name, ...texts].join(', ')}
-                    value={count}
-                    path={`counter.byFunction.${key}`}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </GridTable>
-      </TableFrame>
-    </Panel>
+      {rows.map(({ key, texts: [name, ...texts], count }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          {texts.map((text, n) => (
+            <td key={columns[n + 1]}>{text}</td>
+          ))}
+          <td className={table.figure}>
+            <Figure title={[t('title'), name, ...texts].join(', ')} value={count} path={`counter.byFunction.${key}`} />
+          </td>
+        </tr>
+      ))}
+    </TablePanel>
   );
 }
 

@@ -26,6 +26,9 @@ interface DeviceTableProps {
   toHref: (deviceId: string) => string;
   onSort: (column: SortColumn) => void;
   onOpen: (device: DeviceListItem) => void;
+  /** Address of the device's row of the worklist. */
+  toWorklistHref: (deviceId: string) => string;
+  onOpenWorklist: (deviceId: string) => void;
   /** The pointer or the focus came to the rows: a device will likely be opened. */
   onNear: () => void;
   /** Index one past the last row drawn. */
@@ -41,10 +44,24 @@ export const twoLines = 60;
  * Enter opens.
  */
 export function DeviceTable(props: DeviceTableProps) {
-  const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, onNear, onShown } = props;
+  const {
+    rows,
+    total,
+    sort,
+    busy,
+    currentId,
+    toHref,
+    onSort,
+    onOpen,
+    toWorklistHref,
+    onOpenWorklist,
+    onNear,
+    onShown,
+  } = props;
   const t = useTranslations('deviceList');
   const notReported = useTranslations('common')('notReported');
   const statusTexts = useStatusTexts();
+  const worklistTexts = useTranslations('common.worklist');
   const format = useReasonFormat();
   const focus = useRowFocus({
     count: rows.length,
@@ -69,10 +86,22 @@ export function DeviceTable(props: DeviceTableProps) {
   const onClick = (event: MouseEvent) => {
     const device = rows[toPressedRow(event.target) ?? -1];
     if (device === undefined) return;
+    if (event.target instanceof Element && event.target.closest('[data-worklist]') !== null) {
+      if (!isPlainPress(event)) return;
+      event.preventDefault();
+      return onOpenWorklist(device.deviceId);
+    }
     if (isPressForTab(event)) window.open(toHref(device.deviceId), '_blank', 'noopener');
     if (!isPlainPress(event)) return;
     event.preventDefault();
     onOpen(device);
+  };
+  const toWorklist = ({ deviceId, worklist }: DeviceListItem): ShownDevice['worklist'] => {
+    if (worklist === undefined) return undefined;
+    const { priority } = worklist;
+    const state = worklistTexts(worklist.state);
+    const label = worklistTexts('label', { priority, state });
+    return { href: toWorklistHref(deviceId), text: `${priority} ${state}`, label };
   };
   const onFocus = (event: FocusEvent) => {
     focus.table.onFocus(event);
@@ -108,6 +137,7 @@ export function DeviceTable(props: DeviceTableProps) {
             code={reason.code}
             reason={reason.text}
             unknownSerial={notReported}
+            worklist={toWorklist(device)}
             active={index === focus.active}
             current={device.deviceId === currentId}
           />

@@ -160,3 +160,15 @@ describe('the way back', () => {
     await expect.element(page.getByRole('combobox', { name: 'Group' })).toHaveValue('0');
   });
 });
+
+test('WL-65 GE-02: a device with something open has a link to its row of the worklist, next to what is specified', async () => {
+  const [first, second] = toDevices(0, 2);
+  const rows = [{ ...first, worklist: { state: 'open', priority: 'P1' } }, second];
+  const { screen, router } = await openPortal({ list: () => listAnswer(rows as ReturnType<typeof toDevices>) });
+  const link = screen.getByRole('link', { name: 'On the worklist: P1, open' });
+  await expect.element(link).toHaveTextContent('P1 open');
+  expect(screen.getByRole('link', { name: /^On the worklist/ }).elements()).toHaveLength(1);
+  await link.click();
+  await expect.poll(() => router.state.location.pathname).toBe('/worklist');
+  expect(router.state.location.search).toEqual({ row: first?.deviceId });
+});

@@ -41,7 +41,7 @@ export function DeviceListScreen() {
   const current = useArea(deviceArea);
   const frame = useRef<HTMLDivElement>(null);
   const searchButton = useRef<HTMLButtonElement>(null);
-  const { toHref, open, prepare } = useDeviceLinks();
+  const { toHref, open, toWorklistHref, openWorklist, prepare } = useDeviceLinks();
 
   const isOther = list.query === undefined || toQueryKey(list.query) !== toQueryKey(query);
   useEffect(() => {
@@ -89,6 +89,8 @@ export function DeviceListScreen() {
             toHref={toHref}
             onSort={onSort}
             onOpen={open}
+            toWorklistHref={toWorklistHref}
+            onOpenWorklist={openWorklist}
             onNear={prepare}
             onShown={onShown}
           />
@@ -161,7 +163,17 @@ function useDeviceLinks() {
         .catch((thrown: unknown) => logError('preparing the profile failed', thrown));
     }, prepareDelayMs);
   }, [router]);
-  return { toHref, open, prepare };
+  const worklist = useMemo(() => router.buildLocation({ to: '/worklist' }).publicHref, [router]);
+  const toWorklistHref = useCallback((id: string) => `${worklist}?row=${encodeURIComponent(id)}`, [worklist]);
+  const openWorklist = useCallback(
+    (row: string) => {
+      navigate({ to: '/worklist', search: { row } }).catch((thrown: unknown) =>
+        logError('the worklist could not be opened', thrown),
+      );
+    },
+    [navigate],
+  );
+  return { toHref, open, toWorklistHref, openWorklist, prepare };
 }
 
 /** Whether a free text may be sent: the bracket rule and 1,024 characters (OQ-32). */

@@ -6,7 +6,7 @@ import styles from './search-notice.module.css';
 /** DL-03, OQ-50: shows that an advanced search is in force, which, and how to change or drop it. */
 export function SearchNotice({ criteria, onClear }: { criteria: SearchCriteria; onClear: () => void }) {
   const t = useTranslations('deviceList');
-  const name = useTranslations('advancedSearch.name');
+  const name = useTranslations('deviceList.criteria');
   const separator = useTranslations('common.list')('separator');
   return (
     <section className={styles.notice} aria-label={t('notice.applied')}>

@@ -1,7 +1,9 @@
 import type { listWorklist } from '@platen/contract/worklist';
 import type { QueryOf } from '@platen/contract/endpoint';
+import { type SortOrder, sortOrders } from '@platen/contract/device-names';
 import {
   snoozeReasons,
+  usualOrder,
   worklistGroups,
   worklistSorts,
   type WorklistGroup,
@@ -9,7 +11,7 @@ import {
 } from '@platen/contract/worklist-names';
 
 type Query = QueryOf<typeof listWorklist>;
-type Filters = Omit<Query, 'offset' | 'limit' | 'sort' | 'groupBy' | 'facets'>;
+type Filters = Omit<Query, 'offset' | 'limit' | 'sort' | 'sortOrder' | 'groupBy' | 'facets' | 'viewCounts'>;
 
 /** Filters with alternatives: names with commas between them. */
 const listFilters = ['assignee', 'priority', 'state', 'kind', 'whoCanAct', 'due'] as const;
@@ -19,8 +21,11 @@ type ListFilter = (typeof listFilters)[number];
 type TextFilter = (typeof textFilters)[number];
 export type ChoiceFilter = ListFilter | TextFilter;
 
-/** What the address may hold: the filters as the server takes them, order, grouping, and the opened row. */
-const worklistSearch = [
+/**
+ * What the address may hold: the filters as the server takes them, order, grouping, the view that they are
+ * of, and the opened row.
+ */
+export const worklistSearch = [
   'search',
   ...listFilters,
   ...textFilters,
@@ -28,30 +33,22 @@ const worklistSearch = [
   'planned',
   'waiting',
   'sort',
+  'sortOrder',
   'groupBy',
+  'view',
   'row',
 ] as const;
 export type WorklistSearch = Partial<Record<(typeof worklistSearch)[number], string>>;
 
 /** The rest of a view: what a saved one holds. */
-export type ViewDefinition = Omit<WorklistSearch, 'row'>;
-
-/** Views that are there for everybody (WL-57), in the order of their keys. */
-export const builtInViews = ['todo', 'mine', 'isNew', 'waiting'] as const;
-export type BuiltInView = (typeof builtInViews)[number];
-export const viewDefinitions: Readonly<Record<BuiltInView, ViewDefinition>> = {
-  todo: {},
-  mine: { assignee: 'me' },
-  isNew: { isNew: '1' },
-  waiting: { waiting: 'waitingForPart' },
-};
+export type ViewDefinition = Omit<WorklistSearch, 'row' | 'view'>;
 
 /** Classes of 'To do' (WL-57), which go without saying. */
 const usualPriorities = 'P1,P2,P3';
 
-/** Whether two addresses name the same list, whatever row is opened. */
+/** Whether two addresses name the same list, whatever its view is called and whatever row is opened. */
 export function isSameView(one: WorklistSearch, other: WorklistSearch): boolean {
-  return worklistSearch.every((name) => name === 'row' || (one[name] ?? '') === (other[name] ?? ''));
+  return worklistSearch.every((name) => name === 'row' || name === 'view' || (one[name] ?? '') === (other[name] ?? ''));
 }
 
 /** The chosen values of a filter, in the order of the address. */
@@ -83,8 +80,43 @@ const oneOf = <T extends string>(list: readonly T[], text: string | undefined): 
 export const sortOf = ({ sort }: WorklistSearch): WorklistSort => oneOf(worklistSorts, sort) ?? 'cost';
 export const groupOf = ({ groupBy }: WorklistSearch): WorklistGroup => oneOf(worklistGroups, groupBy) ?? 'none';
 
+/** Orders that the heads of the columns offer. */
+export const columnSorts = {
+  priority: 'priority',
+  cost: 'cost',
+  what: 'what',
+  device: 'serial',
+  customer: 'customer',
+  since: 'since',
+  answer: 'answer',
+  state: 'state',
+  who: 'assignee',
+} as const satisfies Readonly<Record<string, WorklistSort>>;
+export type SortedColumn = keyof typeof columnSorts;
+
+/** The order of an address, and its direction. */
+export const orderOf = (search: WorklistSearch): { sort: WorklistSort; order: SortOrder } => {
+  const sort = sortOf(search);
+  return { sort, order: oneOf(sortOrders, search.sortOrder) ?? usualOrder(sort) };
+};
+
+/** The change of an address that sorts by a column: in its usual direction, then in the other one. */
+export function sortBy(search: WorklistSearch, column: SortedColumn): WorklistSearch {
+  const next = columnSorts[column];
+  const { sort, order } = orderOf(search);
+  const other = order === 'asc' ? 'desc' : 'asc';
+  const wanted = sort === next ? other : usualOrder(next);
+  return { sort: next === 'cost' ? '' : next, sortOrder: wanted === usualOrder(next) ? '' : wanted };
+}
+
+/** The direction is named only where it is not the usual one. */
+function toOrder(search: WorklistSearch): Pick<Query, 'sort' | 'sortOrder'> {
+  const { sort, order } = orderOf(search);
+  return { sort, ...(order === usualOrder(sort) ? {} : { sortOrder: order }) };
+}
+
 /** What the server is asked for; what it would refuse is left out. */
-export function toQuery(search: WorklistSearch): Filters & Pick<Query, 'sort' | 'groupBy'> {
+export function toQuery(search: WorklistSearch): Filters & Pick<Query, 'sort' | 'sortOrder' | 'groupBy'> {
   const { isNew, planned, waiting } = search;
   const lists = Object.fromEntries(
     [...listFilters, ...textFilters].flatMap((name) => {
@@ -99,7 +131,7 @@ export function toQuery(search: WorklistSearch): Filters & Pick<Query, 'sort' | 
     ...(isNew === undefined ? {} : { isNew: '1' }),
     ...(planned === undefined ? {} : { planned: '1' }),
     ...(reason === undefined ? {} : { waiting: reason }),
-    sort: sortOf(search),
+    ...toOrder(search),
     groupBy: groupOf(search),
   };
 }

@@ -89,6 +89,9 @@ function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>)
   };
 }
 
+/** Brings the keyboard to the first filter. */
+export const focusFilters = () => document.querySelector<HTMLElement>('[data-filters] :is(button, input)')?.focus();
+
 const buttons = [
   ['assignee', 'owner'],
   ['priority', 'priority'],
@@ -113,7 +116,14 @@ function Bar({ facets, search, onSearch }: FiltersProps) {
   const t = useTranslations('worklist');
   const choices = useChoices({ facets, search });
   return (
-    <div className={styles.filters} role="toolbar" aria-label={t('filters.label')} data-print="none">
+    <div
+      className={styles.filters}
+      role="toolbar"
+      aria-label={t('filters.label')}
+      aria-keyshortcuts="f"
+      data-filters=""
+      data-print="none"
+    >
       {buttons.map(([filter, name]) => (
         <div key={name}>
           {choices[name].map(({ value, name: label, count, isOn }) => (
@@ -182,7 +192,13 @@ function Rail({ facets, search, onSearch }: FiltersProps) {
     ['model', choices.model],
   ] as const;
   return (
-    <aside className={styles.rail} aria-label={t('filters.label')} data-print="none">
+    <aside
+      className={styles.rail}
+      aria-label={t('filters.label')}
+      aria-keyshortcuts="f"
+      data-filters=""
+      data-print="none"
+    >
       {groups.map(([filter, values]) => {
         const isShown = ({ isOn, count }: Choice) => isOn || count === undefined || count > 0;
         const present = values.filter(isShown);

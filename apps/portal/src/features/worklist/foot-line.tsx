@@ -29,10 +29,14 @@ interface FootProps {
   readonly onAct: (action: FootAction) => void;
   readonly onClear: () => void;
   readonly onKeys: () => void;
+  /** Targets of the list that are met, while their strip is folded. */
+  readonly health: { readonly met: number; readonly all: number } | undefined;
+  readonly onHealth: () => void;
 }
 
 /** Keys while nothing is selected; with rows selected, in the same place, what can be done with them. */
-export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear, onKeys }: FootProps) {
+export function FootLine(props: FootProps) {
+  const { selected, conditions, isBusy, actions, onAct, onClear, onKeys, health, onHealth } = props;
   const t = useTranslations('worklist');
   const allKeys = (
     <button type="button" className={styles.keysButton} aria-keyshortcuts="?" onClick={onKeys}>
@@ -54,7 +58,15 @@ export function FootLine({ selected, conditions, isBusy, actions, onAct, onClear
           <Key keys={['u']} text={t('actions.undo')} />
           <Key keys={['/']} text={t('search')} />
         </span>
-        {allKeys}
+        <span className={styles.end}>
+          {health === undefined ? null : (
+            <button type="button" className={styles.keysButton} aria-keyshortcuts="h" onClick={onHealth}>
+              <kbd aria-hidden="true">h</kbd>
+              {t('health.summary', health)}
+            </button>
+          )}
+          {allKeys}
+        </span>
       </div>
     );
   return (
@@ -131,6 +143,8 @@ export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
             </span>
           ) : outcome.kind === 'tooMany' ? (
             <span>{t('tooMany', { count: most })}</span>
+          ) : outcome.kind !== 'done' ? (
+            <span>{t(outcome.kind)}</span>
           ) : (
             <span>
               {outcome.done > 0 ? t(`done.${outcome.action}`, { count: outcome.done }) : null}

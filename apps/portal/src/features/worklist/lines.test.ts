@@ -47,3 +47,11 @@ test('WL-58: a folded group shows its head alone', () => {
   expect(ids(lines)).toEqual(['group', 'group', 'PKWL000002']);
   expect(lines[0]).toMatchObject({ group: { value: 'C-20043', count: 4 }, isFolded: true });
 });
+
+test('WL-58: a group whose rows all went keeps its name, and counts none of them', () => {
+  const shown = rows.map((row) => ({ row, isGone: true, isChanged: false }));
+  const [head] = toLines(shown, { ...layout, groupBy: 'customer' });
+  const name = rows.find(({ customerNumber }) => customerNumber === 'C-20043')?.customerName;
+  expect(name).toEqual(expect.any(String));
+  expect(head).toMatchObject({ group: { value: 'C-20043', name, count: 0, cost: 0 }, present: [] });
+});

@@ -13,6 +13,8 @@ export type Line =
       readonly group: Group;
       readonly isFolded: boolean;
       readonly rows: readonly WorklistRow[];
+      /** Those of the rows that are still in the answer. */
+      readonly present: readonly WorklistRow[];
     };
 
 /** Rows as they are shown: in an order that stays while somebody works with them. */
@@ -89,6 +91,12 @@ function groupValueOf(row: WorklistRow, by: WorklistGroup): string {
   }
 }
 
+/** The name of a row's group, where it is another one than its value. */
+function groupNameOf(row: WorklistRow | undefined, by: WorklistGroup): string | null {
+  if (by === 'customer') return row?.customerName ?? null;
+  return by === 'assignee' ? (row?.assignee?.name ?? null) : null;
+}
+
 interface Layout {
   readonly groupBy: WorklistGroup;
   readonly groups: readonly Group[];
@@ -108,10 +116,13 @@ export function toLines(shown: readonly Shown[], { groupBy, groups, folded, hasS
     }
     return [...byValue].flatMap(([value, members]): Line[] => {
       const rows = members.map(({ row }) => row);
-      const cost = rows.reduce((sum, row) => sum + row.cost, 0);
-      const group = groups.find((one) => one.value === value) ?? { value, name: null, count: rows.length, cost };
+      const present = members.flatMap(({ row, isGone }) => (isGone ? [] : [row]));
+      const cost = present.reduce((sum, row) => sum + row.cost, 0);
+      // The answer leaves out a group of which no row is left; its rows stay while somebody works with them.
+      const left = { value, name: groupNameOf(rows[0], groupBy), count: present.length, cost };
+      const group = groups.find((one) => one.value === value) ?? left;
       const isFolded = folded.has(value);
-      return [{ kind: 'group', group, isFolded, rows }, ...(isFolded ? [] : members.map(toRow))];
+      return [{ kind: 'group', group, isFolded, rows, present }, ...(isFolded ? [] : members.map(toRow))];
     });
   }
   if (!hasSince) return shown.map(toRow);
@@ -120,3 +131,13 @@ export function toLines(shown: readonly Shown[], { groupBy, groups, folded, hasS
   const rest = shown.filter(({ row }) => !standsAbove(row));
   return [...above.map(toRow), { kind: 'since', above: above.length }, ...rest.map(toRow)];
 }
+
+/** The group of this value, else the one that holds the row. */
+export const groupOf = (
+  lines: readonly Line[],
+  value: string | undefined,
+  rowId: string | undefined,
+): Extract<Line, { kind: 'group' }> | undefined =>
+  lines
+    .filter((line) => line.kind === 'group')
+    .find(({ group, rows }) => (value === undefined ? rows.some((row) => row.rowId === rowId) : group.value === value));

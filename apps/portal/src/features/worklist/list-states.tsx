@@ -1,7 +1,14 @@
 import type { WorklistPage } from '@platen/contract/worklist';
 import { type ConditionKind, conditionKinds } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toMessage } from '../../platform/application-message.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ButtonLink } from '../../ui/link.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { useAgeText } from '../../ui/use-dates.ts';
+import { Glyph } from './glyphs.tsx';
 import type { WorklistSearch } from './address.ts';
 import styles from './screen.module.css';
 
@@ -18,10 +25,26 @@ const silentOf = ({ collectors }: Freshness): number => (collectors === null ? 0
 const isFresh = (freshness: Freshness, now: Date): boolean =>
   freshness.judgedAt !== null && !isLate(freshness, now) && silentOf(freshness) === 0;
 
-/** When the list was judged, and how many collectors were heard. */
-export function AsOf({ freshness: { judgedAt, collectors } }: { readonly freshness: Freshness }) {
+interface AsOfProps {
+  readonly freshness: Freshness;
+  /** Since when the rows were not refreshed; undefined: they were. */
+  readonly failedSince: Date | undefined;
+  readonly now: Date;
+}
+
+/** When the list was judged, and how many collectors were heard; what is old stands out. */
+export function AsOf({ freshness, failedSince, now }: AsOfProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
+  const age = useAgeText();
+  const { judgedAt, collectors, oldestWaiting } = freshness;
+  const oldSince = failedSince ?? (isLate(freshness, now) && oldestWaiting !== null ? new Date(oldestWaiting) : null);
+  if (oldSince !== null)
+    return (
+      <span className={classNames(styles.asOf, styles.old)}>
+        {t('old', { time: format.dateTime(oldSince, 'time'), age: age.ago(oldSince, now) })}
+      </span>
+    );
   return (
     <span className={styles.asOf}>
       {judgedAt === null ? t('neverJudged') : t('asOf', { time: format.dateTime(new Date(judgedAt), 'time') })}{' '}
@@ -39,15 +62,18 @@ interface NotesProps {
   readonly now: Date;
   /** The last refresh failed; since when the rows stand. */
   readonly failedSince: Date | undefined;
+  readonly failure: Error | undefined;
   readonly isRefreshing: boolean;
   readonly onRefresh: () => void;
 }
 
 /** Why the list may not be complete: a failed refresh, late judging, silent collectors, many at once. */
-export function ListNotes({ page, now, failedSince, isRefreshing, onRefresh }: NotesProps) {
+export function ListNotes({ page, now, failedSince, failure, isRefreshing, onRefresh }: NotesProps) {
   const t = useTranslations('worklist');
   const headlines = useTranslations('headlines');
+  const common = useTranslations('common');
   const format = useFormatter();
+  const age = useAgeText();
   const freshness = page?.freshness;
   const many = page?.manyAtOnce ?? null;
   const silent = freshness === undefined ? 0 : silentOf(freshness);
@@ -55,21 +81,39 @@ export function ListNotes({ page, now, failedSince, isRefreshing, onRefresh }: N
   return (
     <>
       {failedSince === undefined ? null : (
-        <p className={styles.note} role="alert">
-          {t('refreshFailed', { time: time(failedSince) })}{' '}
-          <Button busy={isRefreshing} onClick={onRefresh}>
-            {t('refresh')}
+        <p className={styles.note} data-tone="error" role="alert">
+          <StatusShape status="error" />
+          <b>{t('refreshFailed')}</b>
+          {failure === undefined ? null : (
+            <span>
+              <span className="code">{toStateOf(failure).errorCode}</span> {toMessage(toStateOf(failure).errorCode)}
+            </span>
+          )}
+          <span>{t('refreshOld', { time: time(failedSince) })}</span>
+          <Button className={styles.noteAction} busy={isRefreshing} onClick={onRefresh}>
+            {common('retry')}
           </Button>
         </p>
       )}
       {freshness === undefined || !isLate(freshness, now) || freshness.oldestWaiting === null ? null : (
         <output className={styles.note}>
-          {t('late', { count: freshness.waiting, time: time(new Date(freshness.oldestWaiting)) })}
+          <StatusShape status="warning" />
+          <b>{t('lateBy', { time: age.duration(now.getTime() - Date.parse(freshness.oldestWaiting)) })}</b>
+          <span>{t('late', { count: freshness.waiting, time: time(new Date(freshness.oldestWaiting)) })}</span>
         </output>
       )}
-      {silent > 0 ? <output className={styles.note}>{t('silent', { count: silent })}</output> : null}
+      {silent > 0 ? (
+        <output className={styles.note}>
+          <StatusShape status="warning" />
+          <span>{t('silent', { count: silent })}</span>
+          <ButtonLink variant="quiet" className={styles.noteAction} to="/reporting">
+            {t('toCollectors')}
+          </ButtonLink>
+        </output>
+      ) : null}
       {many === null ? null : (
         <output className={styles.note}>
+          <Glyph name="stack" />
           {t('many', {
             count: many.count,
             names: [

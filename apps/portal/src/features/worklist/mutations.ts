@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
 import { type ActionDraft, type ChangedItem, toItems } from './actions.ts';
+import { changedMeanwhile } from './conflict.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/worklist'));
 
@@ -52,14 +53,12 @@ async function undo({ actionId, items }: Undo): Promise<ActionResult> {
   return (await call(actOnWorklist, { body: { action: 'undo', actionId, items } })).data;
 }
 
-/** Another person changed the condition since the version that the action named. */
-const changedMeanwhile = 202002;
-
 /** Conditions of an action that another person had changed, with the values of both sides (GE-06). */
 export function toChanged({ results }: ActionResult, { conditions }: Act): ChangedItem[] {
-  return results.flatMap(({ conditionId, code, current }) => {
+  return results.flatMap(({ conditionId, code, current, changedBy }) => {
     const before = conditions.find((condition) => condition.conditionId === conditionId);
-    return code === changedMeanwhile && current !== undefined && before !== undefined ? [{ before, current }] : [];
+    if (code !== changedMeanwhile || current === undefined || before === undefined) return [];
+    return [{ before, current, ...(changedBy === undefined || changedBy === null ? {} : { by: changedBy.name }) }];
   });
 }
 

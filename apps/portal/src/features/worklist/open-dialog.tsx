@@ -1,9 +1,11 @@
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import { useQuery } from '@tanstack/react-query';
 import { ActionDialog } from './dialogs/action-dialog.tsx';
+import { CallDialog } from './dialogs/call-dialog.tsx';
 import { ChangedDialog } from './dialogs/changed-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
-import { CallDialog, PriorityDialog, WeightDialog } from './dialogs/row-dialogs.tsx';
+import { PriorityDialog, WeightDialog } from './dialogs/row-dialogs.tsx';
+import { HealthDialog } from './health/health-dialog.tsx';
 import { worklistQueries } from './mutations.ts';
 import type { useActions } from './use-actions.ts';
 
@@ -43,6 +45,8 @@ export function WorklistDialog({ actions, me }: OpenDialogProps) {
       return <Weight row={dialog.row} onClose={onClose} />;
     case 'call':
       return <CallDialog device={dialog.row} onClose={onClose} />;
+    case 'health':
+      return <HealthDialog onClose={onClose} />;
     case 'keys':
       return <KeysDialog onClose={onClose} />;
     default:

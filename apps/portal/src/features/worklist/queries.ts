@@ -14,14 +14,19 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** The list of an address, page by page; counts of the filters come with the first. */
+/** The list of an address, page by page; counts of the filters and views come with the first. */
 export function listQuery(search: WorklistSearch) {
   const query = toQuery(search);
   return infiniteQueryOptions({
     queryKey: [worklistKey, 'list', query],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const { data, hasMore, totalCount } = await call(listWorklist, {
-        query: { ...query, offset: pageParam, limit: worklistPageSize, ...(pageParam === 0 ? { facets: '1' } : {}) },
+        query: {
+          ...query,
+          offset: pageParam,
+          limit: worklistPageSize,
+          ...(pageParam === 0 ? { facets: '1', viewCounts: '1' } : {}),
+        },
         signal,
       });
       return { page: data, hasMore, total: totalCount ?? pageParam + data.rows.length };

@@ -1,34 +1,37 @@
 import type { WorklistTexts } from '@platen/catalogue/texts/types';
-import { markSeen } from '@platen/contract/worklist';
 import { can } from '@platen/contract/rights';
 import { mostActionItems } from '@platen/contract/worklist-names';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
-import { call } from '../../api/client.ts';
-import { toStateOf } from '../../platform/failure.ts';
 import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { PanelBody } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import type { RowAction } from './actions.ts';
-import { builtInViews, isSameView, viewDefinitions, type WorklistSearch } from './address.ts';
-import { Filters } from './filters.tsx';
+import type { WorklistSearch } from './address.ts';
+import { Filters, focusFilters } from './filters.tsx';
 import { type FootAction, footActions, FootLine, OutcomeLine } from './foot-line.tsx';
-import { AsOf, EmptyList, ListNotes } from './list-states.tsx';
-import { worklistKey } from './mutations.ts';
+import { countMet } from './health/health-model.ts';
+import { HealthStrip } from './health/health-strip.tsx';
+import { useHealth } from './health/use-health.ts';
+import { groupOf } from './lines.ts';
+import { ListBody } from './list-body.tsx';
+import { AsOf, ListNotes } from './list-states.tsx';
 import styles from './screen.module.css';
 import { useActions } from './use-actions.ts';
 import { useKeys } from './use-keys.ts';
 import { useList } from './use-list.ts';
+import { useChoice, useSelection } from './use-selection.ts';
+import { addressOf, changedFrom } from './views/view-model.ts';
+import { keyedViews, useViews, ViewTabs } from './views/view-tabs.tsx';
 import { WorklistHead } from './worklist-head.tsx';
 import { nameOfRow } from './worklist-row.tsx';
-import { PlannedLine, WorklistTable } from './worklist-table.tsx';
+import { focusedGroup, focusGroup } from './worklist-table.tsx';
 
 const loadTexts = lazyTexts<WorklistTexts>((locale) =>
   locale === 'ja-jp'
@@ -54,80 +57,64 @@ const allActions = footActions.map(([action]) => action);
 
 function Worklist() {
   const t = useTranslations('worklist');
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const search: WorklistSearch = useSearch({ from: '/signed-in/worklist' });
   const now = useMinute();
   const me = useQuery(meQuery).data;
-  const [current, setCurrent] = useState<string>();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const searchBox = useRef<HTMLInputElement>(null);
   const opened = search.row;
-  const list = useList(search, current !== undefined || opened !== undefined || selected.size > 0);
+  const { views, view, isLoaded: areViewsLoaded } = useViews(search);
+  const choice = useChoice();
+  const list = useList(search, choice.current !== undefined || opened !== undefined || choice.selected.size > 0);
   const { query, first, lines } = list;
   const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])), [lines]);
+  const selection = useSelection(choice, rows);
+  const { current, at, chosen } = selection;
   const actions = useActions(me?.userId, list.accept);
+  const health = useHealth();
 
-  const go = useCallback(
-    (next: WorklistSearch) => {
-      const filled = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
-      navigate({ to: '/worklist', search: filled, replace: true, resetScroll: false }).catch((thrown: unknown) =>
-        logError('another choice of the worklist could not be shown', thrown),
-      );
-    },
-    [navigate],
-  );
-  const goElsewhere = (next: WorklistSearch) => {
-    setCurrent(undefined);
-    setSelected(new Set());
+  const go = useGo();
+  /** Shows another list: nothing of the former one stays current or selected. */
+  const show = (next: WorklistSearch) => {
+    selection.reset();
     go({ ...next, row: '' });
   };
+  const change = (next: WorklistSearch) => show(changedFrom(view, next));
+  useOwnDefault(search, areViewsLoaded ? views : undefined, go);
+  const { setCurrent } = selection;
   const open = useCallback(
     (rowId: string) => {
       setCurrent(rowId);
       go({ ...search, row: rowId });
     },
-    [go, search],
+    [go, search, setCurrent],
   );
   const close = () => {
     go({ ...search, row: '' });
-    if (opened !== undefined) document.querySelector<HTMLElement>(`[data-row="${opened}"]`)?.focus();
+    if (opened !== undefined) selection.focus(opened);
   };
-  const select = useCallback(
-    (rowId: string, toHere: boolean) => {
-      setCurrent(rowId);
-      setSelected((before) => {
-        const ids = rows.map((row) => row.rowId);
-        const at = ids.indexOf(rowId);
-        const last = ids.findLastIndex((id, index) => index < at && before.has(id));
-        const next = new Set(before);
-        if (toHere && last >= 0) for (const id of ids.slice(last, at + 1)) next.add(id);
-        else if (next.has(rowId)) next.delete(rowId);
-        else next.add(rowId);
-        return new Set([...next].slice(0, mostActionItems));
-      });
-    },
-    [rows],
-  );
-
   const moveTo = (index: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    if (row === undefined) return;
-    setCurrent(row.rowId);
-    const element = document.querySelector<HTMLElement>(`[data-row="${row.rowId}"]`);
-    element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: 'nearest' });
-    if (opened !== undefined) go({ ...search, row: row.rowId });
+    const rowId = selection.moveTo(index);
+    if (opened !== undefined && rowId !== undefined) go({ ...search, row: rowId });
   };
-  const at = rows.findIndex(({ rowId }) => rowId === current);
-  const chosen =
-    selected.size > 0 ? rows.filter(({ rowId }) => selected.has(rowId)) : rows.filter((_row, index) => index === at);
+  /** Folds or opens the group that has the focus, else that of the current row. */
+  const fold = (isFolded: boolean) => {
+    const group = groupOf(lines, focusedGroup(), current);
+    if (group === undefined) return;
+    list.fold(group.group.value, isFolded);
+    if (isFolded) focusGroup(group.group.value);
+    else setCurrent(group.rows[0]?.rowId);
+  };
+
   const act = (action: RowAction) => actions.act(action, chosen);
   const mayAct = can(me?.role, 'actOnWorklist') || can(me?.role, 'actOnOwnWork');
   const mayPlan = can(me?.role, 'planVisits');
-  const possible: readonly FootAction[] = mayAct ? allActions.filter((action) => action !== 'plan' || mayPlan) : [];
-  const undo = actions.outcome?.kind === 'done' ? actions.outcome.undo : undefined;
-  const clearSelection = () => setSelected(new Set());
+  /** What the answer allows for the rows that are meant; the rest would be refused (GE-04). */
+  const allows = (action: FootAction) =>
+    chosen.length === 0 || chosen.some((row) => row.actions === undefined || row.actions.includes(action));
+  const possible: readonly FootAction[] = mayAct
+    ? allActions.filter((action) => (action !== 'plan' || mayPlan) && allows(action))
+    : [];
+  const isGrouped = lines.some(({ kind }) => kind === 'group');
   const next = () => moveTo(at + 1);
   const previous = () => moveTo(at < 0 ? 0 : at - 1);
   useKeys({
@@ -137,34 +124,31 @@ function Worklist() {
     ArrowUp: previous,
     g: () => moveTo(0),
     'Shift+g': () => moveTo(rows.length - 1),
-    x: current === undefined ? undefined : () => select(current, false),
-    'Shift+x': current === undefined ? undefined : () => select(current, true),
-    i: mayAct && me?.userId !== undefined ? () => act('assignToMe') : undefined,
-    u: undo,
+    ArrowLeft: isGrouped ? () => fold(true) : undefined,
+    ArrowRight: isGrouped ? () => fold(false) : undefined,
+    x: current === undefined ? undefined : () => selection.select(current, false),
+    'Shift+x': current === undefined ? undefined : () => selection.select(current, true),
+    i: possible.includes('assign') && me?.userId !== undefined ? () => act('assignToMe') : undefined,
+    u: actions.outcome?.kind === 'done' ? actions.outcome.undo : undefined,
     p: mayAct ? () => act('priority') : undefined,
     Enter: current === undefined ? undefined : () => open(current),
+    f: focusFilters,
+    h: health.fold,
+    '.': actions.copyLink,
     '?': actions.showKeys,
     Escape: () => {
       if (actions.outcome !== undefined) actions.close();
       else if (opened !== undefined) close();
-      else if (selected.size > 0) clearSelection();
+      else if (selection.selected.size > 0) selection.clear();
       else setCurrent(undefined);
     },
     '/': () => searchBox.current?.select(),
     ...Object.fromEntries(
       footActions.filter(([action]) => possible.includes(action)).map(([action, key]) => [key, () => act(action)]),
     ),
-    ...Object.fromEntries(
-      builtInViews.map((view, index) => [`${index + 1}`, () => goElsewhere({ ...viewDefinitions[view] })]),
-    ),
+    ...Object.fromEntries(views.slice(0, keyedViews).map((one, index) => [`${index + 1}`, () => show(addressOf(one))])),
   });
 
-  const seen = useMutation({
-    mutationFn: async (instant: string) => await call(markSeen, { body: { at: instant } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [worklistKey] }),
-  });
-  const end = useLoadAtEnd(query.hasNextPage && !query.isFetching, () => void query.fetchNextPage());
-  const isPlannedShown = search.planned !== undefined;
   const failedSince = query.isError && first !== undefined ? new Date(list.updatedAt) : undefined;
   return (
     <>
@@ -174,112 +158,50 @@ function Worklist() {
           rows={rows}
           search={search}
           searchBox={searchBox}
-          onChange={(change) => goElsewhere({ ...search, ...change })}
+          onChange={(part) => change({ ...search, ...part })}
+          onCall={can(me?.role, 'actOnWorklist') ? actions.enterCall : undefined}
         />
         <ListNotes
           page={first}
           now={now}
           failedSince={failedSince}
+          failure={query.error ?? undefined}
           isRefreshing={query.isFetching}
           onRefresh={() => void query.refetch()}
         />
-        <Filters facets={first?.facets} search={search} onSearch={goElsewhere} />
+        <HealthStrip health={health} onOpen={actions.showHealth} />
+        <Filters facets={first?.facets} search={search} onSearch={change} />
         <div className={styles.split} data-open={opened === undefined ? undefined : ''}>
-          <section className={styles.frame} aria-label={t('views.label')}>
-            <nav className={styles.views} aria-label={t('views.label')} data-print="none">
-              {builtInViews.map((view) => {
-                const isShown = isSameView(search, { ...viewDefinitions[view] });
-                return (
-                  <button
-                    key={view}
-                    type="button"
-                    className={styles.view}
-                    aria-current={isShown ? 'true' : undefined}
-                    onClick={() => goElsewhere({ ...viewDefinitions[view] })}
-                  >
-                    {t(`views.${view}`)} {isShown && first !== undefined ? <span>{list.total}</span> : null}
-                  </button>
-                );
-              })}
-              {first === undefined ? null : <AsOf freshness={first.freshness} />}
+          <section className={styles.frame} aria-label={t('views.list')}>
+            <div className={styles.views} data-print="none">
+              <nav className={styles.viewTabs} aria-label={t('views.label')}>
+                <ViewTabs
+                  search={search}
+                  views={views}
+                  view={view}
+                  total={first === undefined ? undefined : list.total}
+                  counts={first?.viewCounts}
+                  mayShare={can(me?.role, 'shareViews')}
+                  onShow={show}
+                />
+              </nav>
+              {first === undefined ? null : <AsOf freshness={first.freshness} failedSince={failedSince} now={now} />}
               <IconButton
                 icon="refresh"
                 label={t('refresh')}
                 disabled={query.isFetching}
                 onClick={() => void query.refetch()}
               />
-            </nav>
-            {list.isMoved ? (
-              <output className={styles.moved}>
-                {t('order.changed')}{' '}
-                <Button variant="quiet" onClick={list.sortAgain}>
-                  {t('order.apply')}
-                </Button>
-              </output>
-            ) : null}
-            {first === undefined ? (
-              query.isError ? (
-                <PanelBody
-                  state={{
-                    kind: 'failed',
-                    ...toStateOf(query.error),
-                    onRetry: () => void query.refetch(),
-                    busy: query.isFetching,
-                  }}
-                />
-              ) : (
-                <PanelBody state={{ kind: 'loading', rows: 12 }} />
-              )
-            ) : rows.length === 0 && !lines.some(({ kind }) => kind === 'group') ? (
-              <EmptyList page={first} search={search} now={now} onClear={() => goElsewhere({})} />
-            ) : (
-              <WorklistTable
-                lines={lines}
-                search={search}
-                isNarrow={opened !== undefined}
-                seenAt={first.seen?.at}
-                meanwhile={
-                  first.seen === null
-                    ? undefined
-                    : {
-                        gone: first.seen.goneByThemselves,
-                        visits: first.seen.resolvedByVisits,
-                        people: first.seen.resolvedByPeople,
-                      }
-                }
-                userId={me?.userId}
-                current={current}
-                selected={selected}
-                onCurrent={setCurrent}
-                onOpen={open}
-                onSelect={select}
-                onSelectAll={() =>
-                  setSelected((before) =>
-                    before.size > 0 ? new Set() : new Set(rows.slice(0, mostActionItems).map(({ rowId }) => rowId)),
-                  )
-                }
-                onFold={list.fold}
-                onSeen={() => seen.mutate(new Date(list.updatedAt).toISOString())}
-              />
-            )}
-            {first === undefined ? null : (
-              <PlannedLine
-                count={first.head.planned}
-                day={first.head.nextPlannedDay}
-                isShown={isPlannedShown}
-                onShow={() => goElsewhere({ ...search, planned: isPlannedShown ? '' : '1' })}
-              />
-            )}
-            {rows.length === 0 ? null : (
-              <p className={styles.more} ref={end}>
-                <span>{t('loaded', { shown: list.loaded, count: list.total })}</span>
-                {query.hasNextPage ? (
-                  <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {t('loadMore')}
-                  </Button>
-                ) : null}
-              </p>
-            )}
+            </div>
+            <ListBody
+              list={list}
+              search={search}
+              selection={selection}
+              userId={me?.userId}
+              onOpen={open}
+              onChange={(part) => change({ ...search, ...part })}
+              onClear={() => show({})}
+            />
           </section>
           {opened === undefined ? null : (
             <aside className={styles.drawer}>
@@ -310,35 +232,45 @@ function Worklist() {
         onClose={actions.close}
       />
       <FootLine
-        selected={selected.size}
+        selected={selection.selected.size}
         conditions={chosen.reduce((sum, { conditionCount }) => sum + conditionCount, 0)}
         isBusy={actions.isBusy}
         actions={possible}
         onAct={act}
-        onClear={clearSelection}
+        onClear={selection.clear}
         onKeys={actions.showKeys}
+        health={health.isFolded && health.lines.length > 0 ? countMet(health.lines) : undefined}
+        onHealth={health.fold}
       />
     </>
   );
 }
 
-/** Runs `load` whenever the element comes near the window while there is more. */
-function useLoadAtEnd(hasMore: boolean, load: () => void) {
-  const element = useRef<HTMLParagraphElement>(null);
-  const latest = useRef(load);
+/** Changes the address in place; what is empty is left out. */
+function useGo() {
+  const navigate = useNavigate();
+  return useCallback(
+    (next: WorklistSearch) => {
+      const filled = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
+      navigate({ to: '/worklist', search: filled, replace: true, resetScroll: false }).catch((thrown: unknown) =>
+        logError('another choice of the worklist could not be shown', thrown),
+      );
+    },
+    [navigate],
+  );
+}
+
+/** An address without anything in it opens with the user's own default view (FV-01), once. */
+function useOwnDefault(
+  search: WorklistSearch,
+  views: ReturnType<typeof useViews>['views'] | undefined,
+  go: (next: WorklistSearch) => void,
+) {
+  const isDecided = useRef(Object.keys(search).length > 0);
   useEffect(() => {
-    latest.current = load;
-  });
-  useEffect(() => {
-    if (!hasMore || element.current === null) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) latest.current();
-      },
-      { rootMargin: '400px' },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [hasMore]);
-  return element;
+    if (isDecided.current || views === undefined) return;
+    isDecided.current = true;
+    const own = views.find((view) => view.kind === 'saved' && view.saved.isDefault);
+    if (own !== undefined) go(addressOf(own));
+  }, [views, go]);
 }

@@ -18,7 +18,7 @@ export type Outcome =
       /** Takes it back; undefined where nothing was done. */
       readonly undo: (() => void) | undefined;
     }
-  | { readonly kind: 'tooMany' }
+  | { readonly kind: 'tooMany' | 'copied' | 'copyFailed' }
   | { readonly kind: 'failed'; readonly errorCode: number };
 
 /** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
@@ -30,8 +30,10 @@ export type OpenDialog =
       readonly changed: readonly ChangedItem[];
       readonly rows: readonly WorklistRow[];
     }
-  | { readonly kind: 'priority' | 'weight' | 'call'; readonly row: WorklistRow }
-  | { readonly kind: 'keys' };
+  | { readonly kind: 'priority' | 'weight'; readonly row: WorklistRow }
+  /** Without a row, the device is looked for. */
+  | { readonly kind: 'call'; readonly row: WorklistRow | undefined }
+  | { readonly kind: 'keys' | 'health' };
 
 type Asked = ActionRequest & { readonly action: AskedAction };
 
@@ -107,6 +109,15 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
     outcome,
     dialog,
     showKeys: () => setDialog({ kind: 'keys' }),
+    enterCall: () => setDialog({ kind: 'call', row: undefined }),
+    /** Copies the address of what is shown. */
+    copyLink: () => {
+      navigator.clipboard.writeText(window.location.href).then(
+        () => setOutcome({ kind: 'copied' }),
+        () => setOutcome({ kind: 'copyFailed' }),
+      );
+    },
+    showHealth: () => setDialog({ kind: 'health' }),
     isBusy: acting.isPending || undoing.isPending,
     close: () => setOutcome(undefined),
     cancel: () => setDialog(undefined),

@@ -1,7 +1,7 @@
-import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
+import { createHeadline, type HeadlineOf } from '@platen/catalogue/headline';
 import { useMemo } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
-import { type HeadlineOf, type HeadlineWords, toHeadline } from './headline.ts';
+import { environment } from '../../platform/environment.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -10,37 +10,21 @@ export const toDate = (text: string): Date => new Date(isDay.test(text) ? `${tex
 
 /** Headlines in the language in use. */
 export function useHeadline(): (condition: HeadlineOf) => string {
-  const text = useTranslations('headlines');
+  const headlines = useTranslations('headlines');
   const status = useTranslations('status');
   const common = useTranslations('common');
   const format = useFormatter();
   const messages = useMessages();
   return useMemo(() => {
-    const known = messages.status;
-    const supply = (subject: string): string => {
-      const [type = '', colour] = subject.split('.');
-      const name = subject === 'waste' ? 'wasteToner' : toSupplyName(type);
-      const word = name === undefined ? status('supplyName.other') : status(`supplyName.${name}`);
-      return colour === undefined ? word : `${word} ${unit(colour)}`;
-    };
-    const unit = (name: string): string => (isKeyOf(messages.common.color, name) ? common(`color.${name}`) : name);
-    const words: HeadlineWords = {
-      text,
-      unit,
-      supply,
-      supplyState: (subject, state) => status(`supply.${state}`, { supply: supply(subject) }),
-      error: (subject) => {
-        const alert = /^alert\.(\d+)$/.exec(subject)?.[1];
-        if (alert !== undefined)
-          return isKeyOf(known.alert, alert)
-            ? status(`alert.${alert}`, { code: alert })
-            : status('alert.other', { code: alert });
-        return isKeyOf(known.detectedError, subject)
-          ? status(`detectedError.${subject}`, { code: subject })
-          : undefined;
-      },
+    const known = { status: messages.status, common: messages.common };
+    const { locale } = environment();
+    return createHeadline({
+      locale,
+      headlines,
+      status,
+      common,
+      known,
       date: (iso) => format.dateTime(toDate(iso), 'date'),
-    };
-    return (condition) => toHeadline(condition, words);
-  }, [text, status, common, format, messages]);
+    });
+  }, [headlines, status, common, messages, format]);
 }

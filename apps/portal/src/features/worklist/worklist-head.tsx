@@ -1,12 +1,15 @@
-import type { WorklistPage } from '@platen/contract/worklist';
+import { exportWorklist, type WorklistPage } from '@platen/contract/worklist';
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import { searchTextLimit } from '@platen/contract/constants';
 import { worklistGroups } from '@platen/contract/worklist-names';
-import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { Icon } from '../../ui/button.tsx';
+import { request, withZone } from '../../api/client.ts';
+import { ExportMenu } from '../../downloads/export-menu.tsx';
+import { Button, Icon } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/text-field.tsx';
-import { groupOf, type WorklistSearch } from './address.ts';
+import { groupOf, toQuery, type WorklistSearch } from './address.ts';
+import { Glyph } from './glyphs.tsx';
 import styles from './screen.module.css';
 
 interface HeadProps {
@@ -15,11 +18,12 @@ interface HeadProps {
   readonly search: WorklistSearch;
   readonly searchBox: Ref<HTMLInputElement>;
   readonly onChange: (change: Partial<WorklistSearch>) => void;
-  readonly children?: ReactNode;
+  /** Enters a call; undefined: the user may not. */
+  readonly onCall: (() => void) | undefined;
 }
 
 /** The one figure to bring down, a mark for each pressing row in the order of work, and what to ask for. */
-export function WorklistHead({ page, rows, search, searchBox, onChange, children }: HeadProps) {
+export function WorklistHead({ page, rows, search, searchBox, onChange, onCall }: HeadProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   return (
@@ -44,8 +48,39 @@ export function WorklistHead({ page, rows, search, searchBox, onChange, children
         value={groupOf(search)}
         onChange={({ currentTarget: { value } }) => onChange({ groupBy: value === 'none' ? '' : value })}
       />
-      {children}
+      {onCall === undefined ? null : (
+        <Button className={styles.tool} aria-haspopup="dialog" title={t('enterCall')} onClick={onCall}>
+          <Glyph name="phone" />
+          <span className={styles.toolText}>{t('enterCall')}</span>
+        </Button>
+      )}
+      <span className={styles.exportTool}>
+        <Export search={search} />
+      </span>
     </div>
+  );
+}
+
+/** All rows of the filters as a file, in the order of the list (WL-71). */
+function Export({ search }: { readonly search: WorklistSearch }) {
+  const t = useTranslations('worklist.export');
+  return (
+    <ExportMenu
+      className={styles.tool}
+      textClassName={styles.toolText}
+      ask={(format, signal, timeout) =>
+        withZone((timeZone) =>
+          request(exportWorklist, { query: { ...toQuery(search), format, timeZone }, signal }, timeout),
+        )
+      }
+      words={{
+        menu: t('menu'),
+        fileName: t('fileName'),
+        running: (format) => t('running', { format }),
+        progress: (done, total) => t('progress', { done, total }),
+        exported: (count, file) => t('exported', { count, file }),
+      }}
+    />
   );
 }
 

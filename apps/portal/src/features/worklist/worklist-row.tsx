@@ -1,3 +1,4 @@
+import { stepOf } from '@platen/catalogue/condition-step';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionMark } from '@platen/contract/worklist-names';
 import { memo, type ReactNode } from 'react';
@@ -128,11 +129,16 @@ function Cost({ row: { cost, judgedCost, unknown }, most }: { row: WorklistRow; 
   );
 }
 
-/** Headline of the costliest condition, the next one, how many more, and the marks. */
+/** Rows that say what to do next: those that must not wait. */
+const isPressing = ({ priority }: WorklistRow): boolean => priority === 'P1' || priority === 'P2';
+
+/** Headline of the costliest condition, what to do next, the next one, how many more, and the marks. */
 function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean; isGone: boolean }) {
   const t = useTranslations('worklist');
   const headline = useHeadline();
   const [first, second] = row.conditions;
+  const steps = useTranslations('headlines.steps');
+  const step = first === undefined ? undefined : stepOf(first);
   const more = row.conditionCount - (second === undefined ? 1 : 2);
   return (
     <span className={styles.words}>
@@ -149,6 +155,7 @@ function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean
             <span className={styles.first}>
               <WithCode text={headline(first)} code={first.facts.code} />
             </span>
+            {step === undefined || !isPressing(row) ? null : <span className={styles.step}> · {steps(step)}</span>}
             {second === undefined ? null : <span className={styles.second}>{headline(second)}</span>}
           </span>
         </>
@@ -194,10 +201,11 @@ function Marks({ row, first }: { row: WorklistRow; first: Condition | undefined 
   if (mark === undefined) return null;
   const tone = strong[mark];
   const date = first === undefined ? '' : format.dateTime(toDate(first.lastSeenAt), 'date');
+  const words = mark === 'notHeardOf' ? t('marks.notHeardOf', { date }) : t(`marks.${mark}`);
   return (
-    <span className={classNames(styles.mark, tone !== undefined && styles[tone])}>
+    <span className={classNames(styles.mark, tone !== undefined && styles[tone])} title={words}>
       <Glyph name={markGlyphs[mark]} />
-      {mark === 'notHeardOf' ? t('marks.notHeardOf', { date }) : t(`marks.${mark}`)}
+      <span className={styles.markWords}>{words}</span>
     </span>
   );
 }

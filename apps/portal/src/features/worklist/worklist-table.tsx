@@ -1,37 +1,40 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role --
       rows of a grid are selected and moved between */
+import type { WorklistPage } from '@platen/contract/worklist';
+import { conditionKinds } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button, Icon } from '../../ui/button.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
-import { groupOf, type WorklistSearch } from './address.ts';
+import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
+import type { Selection } from './use-selection.ts';
 import { WorklistTableRow } from './worklist-row.tsx';
 import styles from './worklist-table.module.css';
 import { toDate } from './use-headline.ts';
 
-const columns = ['cost', 'what', 'device', 'customer', 'since', 'answer', 'state', 'who'] as const;
+type Seen = NonNullable<WorklistPage['seen']>;
+
+const columns = ['priority', 'cost', 'what', 'device', 'customer', 'since', 'answer', 'state', 'who'] as const;
 
 interface TableProps {
   readonly lines: readonly Line[];
   readonly search: WorklistSearch;
   /** The drawer takes a part of the width. */
   readonly isNarrow: boolean;
-  readonly seenAt: string | undefined;
-  readonly meanwhile: { readonly gone: number; readonly visits: number; readonly people: number } | undefined;
+  /** Since when the user was not here, and what went meanwhile; undefined: never. */
+  readonly seen: Seen | undefined;
   readonly userId: string | undefined;
-  readonly current: string | undefined;
-  readonly selected: ReadonlySet<string>;
-  readonly onCurrent: (rowId: string) => void;
+  readonly selection: Selection;
   readonly onOpen: (rowId: string) => void;
-  readonly onSelect: (rowId: string, toHere: boolean) => void;
-  readonly onSelectAll: () => void;
   readonly onFold: (value: string, isFolded: boolean) => void;
+  readonly onSort: (column: SortedColumn) => void;
   readonly onSeen: () => void;
 }
 
 /** The rows; one stop of the keyboard, at the current row. */
 export function WorklistTable(props: TableProps) {
-  const { lines, search, seenAt, meanwhile, userId, current, selected } = props;
+  const { lines, search, seen, userId, selection } = props;
+  const { current, selected } = selection;
   const t = useTranslations('worklist');
   const header = useTranslations('header');
   const now = useMinute();
@@ -51,22 +54,10 @@ export function WorklistTable(props: TableProps) {
       <thead>
         <tr>
           <th scope="col" className={styles.check}>
-            <input type="checkbox" aria-label={t('columns.select')} checked={isAll} onChange={props.onSelectAll} />
-          </th>
-          <th scope="col" className={styles.priority}>
-            <span className="vh">{t('columns.priority')}</span>
+            <input type="checkbox" aria-label={t('columns.select')} checked={isAll} onChange={selection.selectAll} />
           </th>
           {columns.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={styles[column]}
-              title={column === 'cost' ? t('columns.costUnit') : undefined}
-              aria-sort={column === 'cost' && (search.sort ?? 'cost') === 'cost' ? 'descending' : undefined}
-            >
-              {t(`columns.${column}`)}
-              {column === 'cost' ? <Icon name="descending" className={styles.sorted} /> : null}
-            </th>
+            <ColumnHead key={column} column={column} search={search} onSort={props.onSort} />
           ))}
         </tr>
       </thead>
@@ -83,15 +74,13 @@ export function WorklistTable(props: TableProps) {
                 isCurrent={line.row.rowId === current}
                 isSelected={selected.has(line.row.rowId)}
                 hasTabStop={line.row.rowId === stop}
-                onCurrent={props.onCurrent}
+                onCurrent={selection.setCurrent}
                 onOpen={props.onOpen}
-                onSelect={props.onSelect}
+                onSelect={selection.select}
               />
             );
           if (line.kind === 'since')
-            return (
-              <SinceLine key="since" above={line.above} seenAt={seenAt} meanwhile={meanwhile} onSeen={props.onSeen} />
-            );
+            return <SinceLine key="since" above={line.above} seen={seen} onSeen={props.onSeen} />;
           return <GroupHead key={`group ${line.group.value}`} line={line} search={search} onFold={props.onFold} />;
         })}
       </tbody>
@@ -99,22 +88,65 @@ export function WorklistTable(props: TableProps) {
   );
 }
 
-type SinceProps = Pick<TableProps, 'seenAt' | 'meanwhile' | 'onSeen'> & { readonly above: number };
+interface HeadProps {
+  readonly column: SortedColumn;
+  readonly search: WorklistSearch;
+  readonly onSort: TableProps['onSort'];
+}
+
+/** Head of a column, which sorts the list by it: once more, in the other direction. */
+function ColumnHead({ column, search, onSort }: HeadProps) {
+  const t = useTranslations('worklist');
+  const { sort, order } = orderOf(search);
+  const isSorted = columnSorts[column] === sort;
+  const direction = order === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th
+      scope="col"
+      className={styles[column]}
+      title={column === 'cost' ? t('columns.costUnit') : undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(column)}>
+        <span className={column === 'priority' ? 'vh' : undefined}>{t(`columns.${column}`)}</span>
+        {isSorted ? (
+          <Icon name={direction} className={styles.sorted} />
+        ) : column === 'priority' ? (
+          <span aria-hidden="true">{t('columns.class')}</span>
+        ) : null}
+      </button>
+    </th>
+  );
+}
+
+interface SinceProps {
+  readonly above: number;
+  readonly seen: Seen | undefined;
+  readonly onSeen: () => void;
+}
 
 /** What opened, came back or became worse since the user marked the list as seen stands above this line. */
-function SinceLine({ above, seenAt, meanwhile, onSeen }: SinceProps) {
+function SinceLine({ above, seen, onSeen }: SinceProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   return (
     <tr className={styles.sinceLine}>
-      <td colSpan={columns.length + 2}>
+      <td colSpan={columns.length + 1}>
         <span className={styles.line}>
           <b>{t('since.title')}</b>
-          {seenAt === undefined ? null : (
-            <span>{format.dateTime(new Date(seenAt), { weekday: 'short', hour: 'numeric', minute: '2-digit' })}</span>
+          {seen === undefined ? null : (
+            <span>{format.dateTime(new Date(seen.at), { weekday: 'short', hour: 'numeric', minute: '2-digit' })}</span>
           )}
           <span>{t('since.above', { count: above })}</span>
-          {meanwhile === undefined ? null : <span>{t('since.meanwhile', meanwhile)}</span>}
+          {seen === undefined ? null : (
+            <span>
+              {t('since.meanwhile', {
+                gone: seen.goneByThemselves,
+                visits: seen.resolvedByVisits,
+                people: seen.resolvedByPeople,
+              })}
+            </span>
+          )}
           <Button variant="quiet" className={styles.lineAction} onClick={onSeen}>
             {t('since.mark')}
           </Button>
@@ -131,14 +163,14 @@ interface GroupProps {
 }
 
 /** Head of a group: count, sum of cost, what is new, and what has no owner (WL-58). */
-function GroupHead({ line: { group, isFolded, rows }, search, onFold }: GroupProps) {
+function GroupHead({ line: { group, isFolded, present }, search, onFold }: GroupProps) {
   const t = useTranslations('worklist');
   const headlines = useTranslations('headlines');
   const format = useFormatter();
   const by = groupOf(search);
-  const fresh = rows.filter(({ isNew }) => isNew).length;
-  const unowned = rows.filter(({ assignee, state }) => assignee === null && state === 'open').length;
-  const kind = rows[0]?.conditions[0]?.kind;
+  const fresh = present.filter(({ isNew }) => isNew).length;
+  const unowned = present.filter(({ assignee, state }) => assignee === null && state === 'open').length;
+  const kind = conditionKinds.find((one) => one === group.value);
   const name =
     by === 'kind' && kind !== undefined
       ? headlines(`kinds.${kind}`)
@@ -146,12 +178,13 @@ function GroupHead({ line: { group, isFolded, rows }, search, onFold }: GroupPro
         (group.value === '' || by === 'assignee' ? (by === 'none' ? '' : t(`groupNone.${by}`)) : group.value));
   return (
     <tr className={styles.groupHead}>
-      <td colSpan={columns.length + 2}>
+      <td colSpan={columns.length + 1}>
         <span className={styles.line}>
           <button
             type="button"
             className={styles.fold}
             aria-expanded={!isFolded}
+            data-group={group.value}
             onClick={() => onFold(group.value, !isFolded)}
           >
             <Icon name="chevron" />
@@ -197,3 +230,10 @@ export function PlannedLine({
     </p>
   );
 }
+
+/** The value of the group whose head has the focus. */
+export const focusedGroup = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-group]')?.dataset['group'];
+
+export const focusGroup = (value: string): void =>
+  document.querySelector<HTMLElement>(`[data-group="${CSS.escape(value)}"]`)?.focus();

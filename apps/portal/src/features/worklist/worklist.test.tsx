@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
+import { toDevices } from '../../../test/device-list/devices.ts';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { answered, idOf, me, page, rows } from '../../../test/worklist/data.ts';
@@ -21,11 +22,15 @@ test('WL-47 WL-56: rows in the order of work, each with class, cost, headline, s
   const { screen } = await open();
   await expect.element(screen.getByRole('row', { name: /C391, device down/ })).toBeVisible();
   expect(shownRows()).toEqual([
-    expect.stringMatching(/New P1 54\.4 C391, device down ?Drum Black, now PKWL000001.*Rosvik Engineering.*over.*Open/),
-    expect.stringMatching(/P1 14\.8 K Black toner empty PKWL000002.*三崎市立図書館.*Open/),
-    expect.stringMatching(/P1 10\.0 Paper jam, device down Came back PKWL000003.*Assigned.*Weber/),
-    expect.stringMatching(/P2 7\.0 Collector silent since 11\/20\/2025, 14 devices behind it norrby-1/),
-    expect.stringMatching(/P3 0\.4 Fuser in 5–19 d PKWL000005.*Assigned.*You/),
+    expect.stringMatching(
+      /New P1 54\.4 C391, device down · send a technician ?Black drum: replace now PKWL000001.*Rosvik Engineering.*over.*Open/,
+    ),
+    expect.stringMatching(/P1 14\.8 K Black toner empty · replace the cartridge PKWL000002.*三崎市立図書館.*Open/),
+    expect.stringMatching(/P1 10\.0 Paper jam, device down · send a technician Came back PKWL000003.*Assigned.*Weber/),
+    expect.stringMatching(
+      /P2 7\.0 Collector silent since 11\/20\/2025, 14 devices behind it · check the collector .* norrby-1/,
+    ),
+    expect.stringMatching(/P3 0\.4 Fuser belt may fail in 5–19 d PKWL000005.*Assigned.*You/),
   ]);
   await expect.element(screen.getByText('P1 and P2 without an owner')).toBeVisible();
   await expect.element(screen.getByText('All 41 collectors heard.')).toBeVisible();
@@ -212,7 +217,9 @@ test('a refresh that fails leaves the rows, with a note since when they stand', 
   });
   await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
   await screen.getByRole('button', { name: 'Refresh' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(/^Not refreshed since/);
+  const note = screen.getByRole('alert').filter({ hasText: 'The list could not be refreshed.' });
+  await expect.element(note).toHaveTextContent(/203003 .*Shown is what was there at/);
+  await expect.element(screen.getByText(/^As of .*, just now$/)).toBeVisible();
   expect(shownRows()).toHaveLength(5);
 });
 
@@ -252,4 +259,136 @@ test.each([
   await userEvent.keyboard('jx');
   expect(await findProblems()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('WL-72 WL-73: the strip shows value, target and what is missed; h folds it for good, the panel names causes', async () => {
+  const { screen, router } = await open();
+  const strip = screen.getByRole('region', { name: 'How good is this list' });
+  await expect.element(strip.getByText('19%')).toBeVisible();
+  await expect.element(strip.getByText('at most 5%')).toBeVisible();
+  await expect.element(strip.getByText('not known')).toBeVisible();
+  await expect.element(strip.getByText('90% in 1 h 50')).toBeVisible();
+  await strip.getByRole('button', { name: 'What causes it' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'How good is this list' });
+  await expect
+    .element(dialog.getByRole('row', { name: /P1 of all opened.*19%.*Target missed.*at most 5%/ }))
+    .toBeVisible();
+  await expect.element(dialog.getByText('Down C371')).toBeVisible();
+  expect(await findProblems()).toEqual([]);
+  await dialog
+    .getByRole('row', { name: /P1 of all opened/ })
+    .getByRole('link', { name: 'Supplies' })
+    .click();
+  await expect.poll(() => router.state.location.search).toMatchObject({ kind: 'supply' });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await userEvent.keyboard('h');
+  await expect.element(strip).not.toBeInTheDocument();
+  const summary = 'How good is this list: 4 of 7 targets met';
+  await expect.element(screen.getByRole('button', { name: summary })).toBeVisible();
+  await router.navigate({ to: '/devicelist' });
+  await expect.element(screen.getByText('No devices')).toBeVisible();
+  await router.navigate({ to: '/worklist' });
+  await screen.getByRole('button', { name: summary }).click();
+  await expect.element(strip).toBeVisible();
+});
+
+test('WL-47: the heads sort; aria-sort names the order in force', async () => {
+  const { screen, router, server } = await open();
+  const head = (name: string) => screen.getByRole('columnheader', { name });
+  await expect.element(head('Cost of waiting')).toHaveAttribute('aria-sort', 'descending');
+  await head('Since').getByRole('button').click();
+  await expect.poll(() => server.called('GET /v1/worklist').at(-1)?.query).toMatchObject({ sort: 'since' });
+  await expect.element(head('Since')).toHaveAttribute('aria-sort', 'ascending');
+  await head('Since').getByRole('button').click();
+  await expect
+    .poll(() => server.called('GET /v1/worklist').at(-1)?.query)
+    .toMatchObject({ sort: 'since', sortOrder: 'desc' });
+  await expect.element(head('Since')).toHaveAttribute('aria-sort', 'descending');
+  await expect.element(head('Cost of waiting')).not.toHaveAttribute('aria-sort');
+  await head('Cost of waiting').getByRole('button').click();
+  await expect.poll(() => router.state.location.search).toEqual({});
+  for (const column of ['Priority', 'What', 'Device', 'Customer', 'Answer', 'State', 'Who'])
+    await expect.element(head(column).getByRole('button')).toBeVisible();
+});
+
+test('WL-61: f leads to the filters, left and right fold and open a group, . copies the link', async () => {
+  const groups = [{ value: 'C-20043', name: 'Rosvik Engineering', count: 4, cost: 71.8 }];
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { screen } = await open('/worklist?groupBy=customer', answered({ ...page, groups }));
+  const head = screen.getByRole('button', { name: /71\.8 Rosvik Engineering/ });
+  await expect.element(head).toBeVisible();
+  await userEvent.keyboard('j{ArrowLeft}');
+  await expect.element(head).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(head).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(head).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('f');
+  await expect.element(screen.getByRole('button', { name: 'Mine 1' })).toHaveFocus();
+  await userEvent.keyboard('.');
+  await expect.element(screen.getByText('Link copied.')).toBeVisible();
+  expect(write).toHaveBeenCalledWith(window.location.href);
+  write.mockRestore();
+});
+
+test('WL-71: the export asks for what the list shows, and names the file by its rows', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { screen, server } = await open('/worklist?kind=down&sort=since', {
+    ...answered(),
+    'GET /v1/worklist/export': { raw: '\uFEFFa\r\n1\r\n', headers: { 'total-count': '1' } },
+  });
+  await screen.getByRole('button', { name: 'Export the worklist' }).click();
+  await screen.getByRole('menuitem', { name: 'Export as CSV' }).click();
+  await expect.element(screen.getByText(/^1 row exported to worklist-\d{4}-\d\d-\d\d\.csv\.$/)).toBeVisible();
+  expect(server.called('GET /v1/worklist/export')[0]?.query).toMatchObject({
+    format: 'csv',
+    kind: 'down',
+    sort: 'since',
+  });
+  vi.restoreAllMocks();
+});
+
+test('WL-19 WL-69: a call is entered for a device that is found by typing', async () => {
+  const devices = toDevices(0, 1);
+  const { screen, server } = await open('/worklist', {
+    ...answered(),
+    'GET /v1/devices': { body: { devices }, headers: { 'has-more': 'False', 'total-count': '1' } },
+    'POST /v1/worklist/conditions': { body: { condition: rows[0]?.conditions[0] } },
+  });
+  await screen.getByRole('button', { name: 'Enter a call' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Enter a call' });
+  await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect.element(dialog.getByText('Choose the device first.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Device' }).fill(devices[0]?.serial ?? '');
+  await expect.element(dialog.getByRole('radio')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Device' }).click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('radio')).toBeChecked();
+  await dialog.getByRole('combobox', { name: 'What is wrong' }).selectOptions('paperJam');
+  expect(dialog.getByRole('option').elements()).toHaveLength(12);
+  await dialog.getByRole('textbox', { name: 'Words' }).fill('again');
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.called('POST /v1/worklist/conditions')[0]?.body).toEqual({
+    deviceId: devices[0]?.deviceId,
+    matter: 'paperJam',
+    unusable: false,
+    text: 'again',
+  });
+});
+
+test('GE-04 OA-20: only what the answer allows for the rows that are meant is offered', async () => {
+  const limited = {
+    ...page,
+    rows: rows.map((row) => ({ ...row, actions: ['acknowledge' as const, 'note' as const] })),
+  };
+  const { screen } = await open('/worklist', answered(limited));
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await userEvent.keyboard('jx');
+  const bar = screen.getByRole('toolbar', { name: 'Actions' });
+  await expect.element(bar.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: 'Assign' })).not.toBeInTheDocument();
+  await userEvent.keyboard('v');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });

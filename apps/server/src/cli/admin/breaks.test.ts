@@ -61,7 +61,8 @@ test('CT-01: who explained a break is on record, with the cause before', async (
 
 test.each([
   ['a cause there is not', () => [id, 'pages.total', '2026-10-01', 'sabotage'], /must be one of/],
-  ['a day that is none', () => [id, 'pages.total', '2026-13-01', 'misread'], /no day/],
+  ['a month that is none', () => [id, 'pages.total', '2026-13-01', 'misread'], /expected a day/],
+  ['a day that is none', () => [id, 'pages.total', '2026-02-30', 'misread'], /expected a day/],
   ['an id that is none', () => ['B-1', 'pages.total', '2026-10-01', 'misread'], /no device id/],
   ['a break there is not', () => [id, 'pages.total', '2026-10-02', 'misread'], /has no break/],
 ])('CT-01: refused and left alone: %s', async (_what, args, message) => {

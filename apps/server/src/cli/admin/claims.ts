@@ -7,6 +7,7 @@ import {
   isUuid,
   type Outcome,
   toArgument,
+  toDay,
   toLimit,
   toTable,
   UsageError,
@@ -79,11 +80,12 @@ export const claimCommands: readonly Command[] = [
 
 async function decide({ db, actor }: Context, args: Arguments, decision: ClaimDecision): Promise<Outcome> {
   const claimId = toClaimId(args);
-  const fromDay = toDay(args.text('from'));
+  const from = args.text('from');
+  const fromDay = from === undefined ? undefined : toDay(from, '--from');
   const decided = await service.decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
-  const { deviceId, fromDay: from } = decided;
+  const { deviceId } = decided;
   const what = {
-    move: `device ${deviceId} belongs to the new owner from ${from ?? ''} on`,
+    move: `device ${deviceId} belongs to the new owner from ${decided.fromDay ?? ''} on`,
     separate: `device ${deviceId} is a device of its own`,
     reject: `device ${deviceId} stays held`,
   }[decision];
@@ -94,15 +96,6 @@ function toClaimId(args: Arguments): string {
   const claimId = toArgument(args, 0, 'the claim');
   if (!isUuid(claimId)) throw new UsageError(`'${claimId}' is no claim id; claims list shows them`);
   return claimId;
-}
-
-function toDay(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime());
-  if (!isDay || time.toISOString().slice(0, 10) !== text || text < '1970-01-01')
-    throw new UsageError(`--from '${text}': expected a day like 2026-12-01`);
-  return text;
 }
 
 function describe(claim: ClaimRow): string[] {

@@ -98,6 +98,15 @@ export function toLimit(args: Arguments, byDefault: number): number {
   return limit;
 }
 
+/** A day of the calendar, `what` names it in the message. */
+export function toDay(text: string, what: string): string {
+  const time = new Date(text);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime());
+  if (!isDay || time.toISOString().slice(0, 10) !== text || text < '1970-01-01')
+    throw new UsageError(`${what} '${text}': expected a day like 2026-12-01`);
+  return text;
+}
+
 /** A point in time with its zone, or a day (its first moment, UTC). */
 export function toTime(text: string, option: string): Date {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;

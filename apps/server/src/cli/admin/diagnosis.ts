@@ -1,7 +1,7 @@
 import { breakCauses, offlineAfterHours } from '@platen/contract/constants';
 import { explainCounterBreaks, listBreaks } from '../../features/counter/service.ts';
 import { judgeToEnd, learnNow, requestJudging } from '../../jobs/judging-service.ts';
-import { type Command, type Context, isUuid, toArgument, toLimit, toTable, UsageError } from './command.ts';
+import { type Command, type Context, isUuid, toArgument, toDay, toLimit, toTable, UsageError } from './command.ts';
 
 /**
  * `1,200 of 10,000 devices, 33.1 a second, 4 min 26 s left`. Without a rate the remaining time is left out.
@@ -65,8 +65,6 @@ export const judgeCommands: readonly Command[] = [
   },
 ];
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
-
 export const breakCommands: readonly Command[] = [
   {
     name: 'breaks list',
@@ -104,11 +102,9 @@ export const breakCommands: readonly Command[] = [
     async run({ db, actor }, args) {
       const deviceId = toArgument(args, 0, 'the device id');
       const key = toArgument(args, 1, 'the counter');
-      const day = toArgument(args, 2, 'the day');
+      const day = toDay(toArgument(args, 2, 'the day'), 'the day');
       const cause = breakCauses.find((name) => name === args.positionals[3]);
       if (!isUuid(deviceId)) throw new UsageError(`'${deviceId}' is no device id`);
-      if (!dayForm.test(day) || Number.isNaN(Date.parse(day)))
-        throw new UsageError(`'${day}' is no day: expected 2026-12-01`);
       if (cause === undefined) throw new UsageError(`the cause must be one of ${breakCauses.join(', ')}`);
       await explainCounterBreaks(db, actor, { deviceId, key, day, cause, at: new Date() });
       return { value: { deviceId, key, day, cause }, lines: [`${key} of ${deviceId} on ${day}: ${cause}`] };

@@ -84,7 +84,7 @@ test('AU-42: a dealer does not see everything even if the row says so', async ()
 });
 
 async function createFreshRead() {
-  const { createUserStore } = await import('../../identity/user-store.ts');
+  const { createUserStore } = await import('../../identity/open-identity.ts');
   return (await createUserStore(platen.database).refresh('dealer')).groups;
 }
 

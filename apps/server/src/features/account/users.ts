@@ -152,17 +152,13 @@ export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<
 }
 
 /**
- * Takes the user out of the worklist (GE-17): entries name the mark, conditions lose the assignee, and their
- * rows are worked out again. Free text stays.
+ * Takes the user out of the worklist (GE-17): conditions lose the assignee, and their rows are worked out
+ * again. Entries, notes and weights keep the id, which answers show as the mark; free text stays.
  */
 async function eraseFromWorklist(trx: Trx, userId: string): Promise<void> {
-  const mark = `erased-${userId}`;
   await sql`
-    update condition_event set detail = detail || jsonb_build_object('erased', ${mark}::text)
-    where user_id = ${userId}`.execute(trx);
-  await sql`
-    update worklist_row set by_hand = by_hand || jsonb_build_object('by', ${mark}::text)
-    where by_hand ->> 'by' = ${userId}::text`.execute(trx);
+    update worklist_row set assignees = array_remove(assignees, ${userId}::uuid)
+    where ${userId}::uuid = any(assignees)`.execute(trx);
   await sql`
     update evaluation set next_due = now() where entity_id in (
       select entity_id from condition where assignee = ${userId} and not is_final order by 1
@@ -177,6 +173,13 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
     select at, text from device_note join author using (user_id)
     union all
     select at, detail ->> 'note' from condition_event join author using (user_id) where detail ? 'note'
+    union all
+    select coalesce(v.done_at, v.made_at), v.note from visit v join author on author.user_id = v.made_by
+    where v.note is not null
+    union all
+    select now(), w.reason from device_weight w join author on author.user_id = w.set_by
+    union all
+    select now(), r.by_hand ->> 'reason' from worklist_row r join author on author.user_id::text = r.by_hand ->> 'by'
     union all
     select opened_at, facts ->> 'text' from condition c join condition_event e using (entity_id, condition_id)
       join author using (user_id) where e.change = 'call' and c.facts ? 'text'

@@ -2,27 +2,19 @@ import type { readCode05 } from '@platen/contract/codes';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import { toFleetCodes } from '@platen/diagnosis/codes/fleet-codes';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addSections } from '../../../test/telemetry.ts';
-import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, addGroup, testAppAt } from '../../../test/test-app.ts';
 import { toFleetBody, toFleetLine } from '../../device/fleet-line.ts';
 import { fitCodes } from '../../jobs/fit/fit-codes.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-  await addGroup(platen.database, 1, 'One', 'dealer');
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
+const platen = testAppAt(now, async (database) => {
+  await addGroup(database, 1, 'One', 'dealer');
 });
 
 const read = async (id: string, part: string) =>
-  (await (await platen.get('service', `/v1/device/${id}/code/${part}`)).json()) as unknown;
+  (await (await platen().get('service', `/v1/device/${id}/code/${part}`)).json()) as unknown;
 const codes = {
   code05: [
     { main: 3612, sub: 1, value: '-8' },
@@ -36,8 +28,8 @@ const codes = {
   ],
 };
 const addDevice = async (more: { model?: string; series?: string; firmware_version?: string } = {}) => {
-  const [id = ''] = await addDevices(platen.database, [{ group_ids: [1], ...more }]);
-  await addSections(platen.database, id, { codes });
+  const [id = ''] = await addDevices(platen().database, [{ group_ids: [1], ...more }]);
+  await addSections(platen().database, id, { codes });
   return id;
 };
 async function addFleet(scope: 'model' | 'line', name: string, kind: '05' | '08', tables: Record<string, string>[]) {
@@ -46,8 +38,8 @@ async function addFleet(scope: 'model' | 'line', name: string, kind: '05' | '08'
     (index) => `D-${index % 3}`,
   );
   const body = JSON.stringify(toFleetBody(scope === 'model' ? 'usual' : 'levels', fleet));
-  await platen.database.db
-    .insertInto('fleet_code')
+  await platen()
+    .database.db.insertInto('fleet_code')
     .values({ scope, name, kind, fitted_at: now, devices: fleet.devices, body })
     .execute();
 }
@@ -76,7 +68,7 @@ describe('the tables', () => {
         { main: 401, currentValue: '7' },
       ],
     });
-    const [silent = ''] = await addDevices(platen.database, [{}]);
+    const [silent = ''] = await addDevices(platen().database, [{}]);
     for (const kind of ['05', '08']) expect(await read(silent, kind)).toEqual({ codes: [], comparedWith });
     expect(await read(silent, '13')).toEqual({ codes: [] });
   });
@@ -129,7 +121,7 @@ describe('the tables', () => {
   test('M1 CD-07 CD-08 CD-09: a model and firmware with too few devices are compared within the family, then with related families', async () => {
     const add = async (series: string, firmware: string, count: number, value: string, dealers: readonly string[]) => {
       const ids = await addDevices(
-        platen.database,
+        platen().database,
         Array.from({ length: count }, (_, n) => ({
           model: `MFP ${series} ${firmware}`,
           series,
@@ -139,7 +131,7 @@ describe('the tables', () => {
         })),
       );
       for (const id of ids)
-        await addSections(platen.database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
+        await addSections(platen().database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
       return ids[0] ?? '';
     };
     const three = ['D-1', 'D-2', 'D-3'];
@@ -147,7 +139,7 @@ describe('the tables', () => {
     for (const firmware of ['T2', 'T3']) await add('REUSS2', firmware, 15, '5', three);
     const ofRelated = await add('REUSS', 'T1', 4, '9', three);
     const ofOneDealer = await add('CASPIAN', 'T1', 30, '5', ['D-1', 'D-2']);
-    await fitCodes(platen.database.db, async () => undefined);
+    await fitCodes(platen().database.db, async () => undefined);
 
     expect(await read(ofFamily, '05')).toMatchObject({
       codes: [{ modeValue: '5', averageValue: '5', outlierLevel: 0 }],
@@ -164,7 +156,7 @@ describe('the tables', () => {
     });
     // Two dealers are too few for others; the user of this test sees these devices.
     expect(await read(ofOneDealer, '05')).toMatchObject({ comparedWith: { usual: { scope: 'visible', devices: 30 } } });
-    const evidence = await (await platen.get('service', `/v1/device/${ofRelated}/evidence`)).json();
+    const evidence = await (await platen().get('service', `/v1/device/${ofRelated}/evidence`)).json();
     expect(evidence).toMatchObject({
       evidence: {
         'codes.05.modeValue': { source: `fleet: ${related.name}`, raw: '20', also: [{ raw: 'related' }] },
@@ -194,13 +186,13 @@ describe('the tables', () => {
       ['180', '4000', 'C2'],
       ['no number', '-5', 'A0'],
     ] as const) {
-      const [id = ''] = await addDevices(platen.database, [{ group_ids: [1], ...ofLine }]);
+      const [id = ''] = await addDevices(platen().database, [{ group_ids: [1], ...ofLine }]);
       const code05 = [
         { main: 3612, sub: 0, value },
         { main: 3612, sub: 1, value: other },
         { main: 2000, sub: 0, value: text },
       ];
-      await addSections(platen.database, id, { codes: { code05 } });
+      await addSections(platen().database, id, { codes: { code05 } });
       const { codes: rows } = (await read(id, '05')) as AnswerOf<typeof readCode05>;
       for (const { currentValue, outlierLevel, scale } of rows) {
         const inputs = {
@@ -219,8 +211,8 @@ describe('the tables', () => {
   });
 
   test('M1 CD-07 CD-08 CD-09: where the fleet gives nothing, codes are compared with the devices that the user may see, and no others', async () => {
-    await addGroup(platen.database, 12, 'Own', 'dealer');
-    await addGroup(platen.database, 13, 'Others');
+    await addGroup(platen().database, 12, 'Own', 'dealer');
+    await addGroup(platen().database, 13, 'Others');
     const add = async (count: number, group: number, value: string) => {
       const one = {
         model: 'MFP V',
@@ -230,18 +222,18 @@ describe('the tables', () => {
         group_ids: [group],
       };
       const ids = await addDevices(
-        platen.database,
+        platen().database,
         Array.from({ length: count }, () => one),
       );
       for (const id of ids)
-        await addSections(platen.database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
+        await addSections(platen().database, id, { codes: { code05: [{ main: 3612, sub: 0, value }] } });
       return ids[0] ?? '';
     };
     const own = await add(6, 12, '5');
     await add(30, 13, '9');
-    await fitCodes(platen.database.db, async () => undefined);
+    await fitCodes(platen().database.db, async () => undefined);
     const of = async (subject: string): Promise<unknown> =>
-      (await platen.get(subject, `/v1/device/${own}/code/05`)).json();
+      (await platen().get(subject, `/v1/device/${own}/code/05`)).json();
     expect(await of('dealer')).toMatchObject({
       codes: [{ modeValue: '5', averageValue: '5', outlierLevel: null }],
       comparedWith: { usual: { scope: 'visible', name: 'VICTOR', devices: 6 }, levels: null },
@@ -258,7 +250,7 @@ describe('the tables', () => {
   test('M1: a setting of 26 devices of one other dealer is in no answer of a dealer with a device of that model', async () => {
     const owners = Array.from({ length: 26 }, () => 'D-B').concat('D-C', 'D-A');
     const ids = await addDevices(
-      platen.database,
+      platen().database,
       owners.map((dealer_number) => ({
         model: 'MFP S',
         series: 'SIERRA',
@@ -274,11 +266,11 @@ describe('the tables', () => {
         sub: 0,
         value: main === '9999' ? value : '4711',
       }));
-      await addSections(platen.database, id, { codes: { code08 } });
+      await addSections(platen().database, id, { codes: { code08 } });
     }
-    await fitCodes(platen.database.db, async () => undefined);
+    await fitCodes(platen().database.db, async () => undefined);
     const own = ids.at(-1) ?? '';
-    const codes = await (await platen.get('dealer', `/v1/device/${own}/code/08`)).text();
+    const codes = await (await platen().get('dealer', `/v1/device/${own}/code/08`)).text();
     expect(codes).toContain('own-27');
     expect(codes).not.toContain('PIN');
     expect(JSON.parse(codes)).toMatchObject({
@@ -287,9 +279,9 @@ describe('the tables', () => {
         { main: 9999, modeValue: null },
       ],
     });
-    const evidence = await (await platen.get('dealer', `/v1/device/${own}/evidence`)).text();
+    const evidence = await (await platen().get('dealer', `/v1/device/${own}/evidence`)).text();
     expect(JSON.parse(evidence)).toMatchObject({ evidence: { 'codes.08.modeValue': { raw: '20' } } });
-    const { rows } = await platen.database.pool.query<{ body: unknown }>('select body from fleet_code');
+    const { rows } = await platen().database.pool.query<{ body: unknown }>('select body from fleet_code');
     expect(JSON.stringify(rows)).not.toMatch(/PIN|own-/);
   });
 });

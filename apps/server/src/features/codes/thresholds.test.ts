@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addJudgement, addSections } from '../../../test/telemetry.ts';
-import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, addGroup, testAppAt } from '../../../test/test-app.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-  await addGroup(platen.database, 1, 'One', 'dealer');
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
+const platen = testAppAt(now, async (database) => {
+  await addGroup(database, 1, 'One', 'dealer');
 });
 
 const read = async (id: string, part: string) =>
-  (await (await platen.get('service', `/v1/device/${id}/code/${part}`)).json()) as unknown;
+  (await (await platen().get('service', `/v1/device/${id}/code/${part}`)).json()) as unknown;
 const codes = {
   code05: [
     { main: 3612, sub: 1, value: '-8' },
@@ -30,8 +22,8 @@ const codes = {
   ],
 };
 const addDevice = async (more: { model?: string; series?: string; firmware_version?: string } = {}) => {
-  const [id = ''] = await addDevices(platen.database, [{ group_ids: [1], ...more }]);
-  await addSections(platen.database, id, { codes });
+  const [id = ''] = await addDevices(platen().database, [{ group_ids: [1], ...more }]);
+  await addSections(platen().database, id, { codes });
   return id;
 };
 
@@ -39,20 +31,20 @@ describe('thresholds of a code', () => {
   const name = { main: 3612, sub: 0 };
   const none = { alertThreshold: null, clearThreshold: null };
   const put = async (subject: string, id: string, body: unknown, kind = '05') => {
-    const answer = await fetch(`${platen.url}/v1/device/${id}/code/${kind}/setting`, {
+    const answer = await fetch(`${platen().url}/v1/device/${id}/code/${kind}/setting`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', ...(await platen.bearer(subject)) },
+      headers: { 'content-type': 'application/json', ...(await platen().bearer(subject)) },
       body: JSON.stringify(body),
     });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
   const setting = (id: string, kind = '05') => read(id, `${kind}/setting?main=3612&sub=0`);
   const nameOf = async (subject: string) =>
-    (await platen.database.db.selectFrom('app_user').select('name').where('subject', '=', subject).executeTakeFirst())
+    (await platen().database.db.selectFrom('app_user').select('name').where('subject', '=', subject).executeTakeFirst())
       ?.name;
   const entries = async (id: string) =>
-    await platen.database.db
-      .selectFrom('audit_entry')
+    await platen()
+      .database.db.selectFrom('audit_entry')
       .select(['actor', 'action', 'detail'])
       .where('subject', '=', `device:${id}`)
       .orderBy('audit_id')
@@ -95,10 +87,10 @@ describe('thresholds of a code', () => {
 
   test('OQ-77: a setting makes the device due for a judgement', async () => {
     const id = await addDevice();
-    await addJudgement(platen.database, id, now, {});
+    await addJudgement(platen().database, id, now, {});
     await put('service', id, { ...name, alertThreshold: 1, clearThreshold: 2 });
-    const { rules } = await platen.database.db
-      .selectFrom('device_judgement')
+    const { rules } = await platen()
+      .database.db.selectFrom('device_judgement')
       .select('rules')
       .where('device_id', '=', id)
       .executeTakeFirstOrThrow();
@@ -152,10 +144,10 @@ describe('thresholds of a code', () => {
 
   test('OQ-77 AU-44: a dealer may read but not set them (200002); a foreign device is refused to all but its own (200003)', async () => {
     const id = await addDevice();
-    const [foreign = ''] = await addDevices(platen.database, [{ group_ids: [2] }]);
+    const [foreign = ''] = await addDevices(platen().database, [{ group_ids: [2] }]);
     const body = { ...name, alertThreshold: 140, clearThreshold: 130 };
     expect(await put('dealer', id, body)).toMatchObject({ status: 403, body: { errorCode: 200002 } });
-    expect((await platen.get('dealer', `/v1/device/${id}/code/05/setting?main=3612&sub=0`)).status).toBe(200);
+    expect((await platen().get('dealer', `/v1/device/${id}/code/05/setting?main=3612&sub=0`)).status).toBe(200);
     expect(await put('dealer', foreign, body)).toMatchObject({ status: 403, body: { errorCode: 200003 } });
     expect(await entries(id)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
-import { silentFrom } from '../../status/collector-silence.ts';
+import { silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
 import type { StatusHead } from './stopped-store.ts';
 

@@ -1,28 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addCounterDays, addSections } from '../../../test/telemetry.ts';
-import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, addGroup, testAppAt } from '../../../test/test-app.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
-const read = async (id: string) => (await (await platen.get('service', `/v1/device/${id}/counter`)).json()) as unknown;
+const read = async (id: string) =>
+  (await (await platen().get('service', `/v1/device/${id}/counter`)).json()) as unknown;
 const counter = (value: number) => ({ unit: 'impressions' as const, reading: { state: 'measured' as const, value } });
 const rise = (first: number, last: number, omitted = 0) => ({ kind: 'counterRise', first, last, omitted });
 const labels = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'];
 
 test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums, all paper sources and scans', async () => {
-  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-1' }]);
-  await addCounterDays(platen.database, id, {
+  const [id = ''] = await addDevices(platen().database, [{ serial: 'C-1' }]);
+  await addCounterDays(platen().database, id, {
     '2026-04-30': [1000, 400, 600],
     '2026-06-30': [1100, 440, 660],
     '2026-08-01': [1200, 480, 720],
@@ -30,7 +22,7 @@ test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums
     '2026-10-31': [1330, 510, 820],
     '2026-11-20': [1340, 512, 828],
   });
-  await addSections(platen.database, id, {
+  await addSections(platen().database, id, {
     counters: {
       total: counter(1340),
       color: counter(512),
@@ -71,7 +63,7 @@ test('AP-16 CN-12 CT-01..CT-03 CT-05 CT-06 OQ-64 OQ-65: six months to date, sums
 });
 
 test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the total, of months, sums and all; color is not fitted', async () => {
-  const [id = '', color = ''] = await addDevices(platen.database, [{ serial: 'C-M1' }, { serial: 'C-M2' }]);
+  const [id = '', color = ''] = await addDevices(platen().database, [{ serial: 'C-M1' }, { serial: 'C-M2' }]);
   const toner = (tonerColor: 'black' | 'cyan', index: string) => ({
     index,
     class: 'supplyThatIsConsumed' as const,
@@ -80,13 +72,13 @@ test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the to
     percent: { state: 'measured' as const, value: 40 },
   });
   for (const device of [id, color]) {
-    await addCounterDays(platen.database, device, {
+    await addCounterDays(platen().database, device, {
       '2026-09-30': [1300, null, null],
       '2026-10-31': [1330, null, null],
       '2026-11-20': [1340, null, null],
     });
     const supplies = device === id ? [toner('black', '1')] : [toner('black', '1'), toner('cyan', '2')];
-    await addSections(platen.database, device, { counters: { total: counter(1340) }, supplies });
+    await addSections(platen().database, device, { counters: { total: counter(1340) }, supplies });
   }
   expect(await read(id)).toMatchObject({
     isMonochrome: true,
@@ -100,7 +92,7 @@ test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the to
     ],
     summary: { month6: { color: null, black: 40, total: 40 }, total: { color: null, black: 1340, total: 1340 } },
   });
-  const profile = async (device: string) => (await platen.get('service', `/v1/device/${device}/profile`)).json();
+  const profile = async (device: string) => (await platen().get('service', `/v1/device/${device}/profile`)).json();
   expect(await profile(id)).toMatchObject({
     isMonochrome: true,
     counter: { total: 1340, colorRate: null },
@@ -113,7 +105,7 @@ test('CT-04 CT-05 PR-12: on a device that lists black toner only black is the to
 
 describe('CT-01 GE-02: months of a time zone', () => {
   const readIn = async (id: string, zone: string) =>
-    (await platen.get('service', `/v1/device/${id}/counter?timeZone=${encodeURIComponent(zone)}`)).json() as Promise<{
+    (await platen().get('service', `/v1/device/${id}/counter?timeZone=${encodeURIComponent(zone)}`)).json() as Promise<{
       monthly: { label: string; black: number | null }[];
       countedTime?: unknown;
     }>;
@@ -127,19 +119,19 @@ describe('CT-01 GE-02: months of a time zone', () => {
     ['Pacific/Honolulu', 110, 20, '2026-06-01T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
     ['UTC', 100, 30, '2026-06-01T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
   ])('%s', async (zone, october, november, from, to) => {
-    const [id = ''] = await addDevices(platen.database, [{}]);
-    await addCounterDays(platen.database, id, {
+    const [id = ''] = await addDevices(platen().database, [{}]);
+    await addCounterDays(platen().database, id, {
       '2026-10-30': [1000, 0, 1000],
       '2026-10-31': [1100, 0, 1100],
       '2026-11-01': [1130, 0, 1130],
     });
     await sql`update counter_day set observed_at = day + time '23:45' at time zone 'utc' where device_id = ${id}`.execute(
-      platen.database.db,
+      platen().database.db,
     );
     await sql`update counter_day set q3_at = '2026-10-31T14:45Z', q3_total = 1060, q3_color = 0, q3_black = 1060
-      where device_id = ${id} and day = '2026-10-31'`.execute(platen.database.db);
+      where device_id = ${id} and day = '2026-10-31'`.execute(platen().database.db);
     await sql`update counter_day set q1_at = '2026-11-01T05:45Z', q1_total = 1110, q1_color = 0, q1_black = 1110
-      where device_id = ${id} and day = '2026-11-01'`.execute(platen.database.db);
+      where device_id = ${id} and day = '2026-11-01'`.execute(platen().database.db);
     const { monthly, countedTime } = await readIn(id, zone);
     // What the pages are calculated from: the last reading before the month, and the last one in it.
     const cut = 1000 + october;
@@ -152,8 +144,8 @@ describe('CT-01 GE-02: months of a time zone', () => {
   });
 
   test('an unknown zone is refused by name; without a zone the answer is the one of before', async () => {
-    const [id = ''] = await addDevices(platen.database, [{}]);
-    const answer = await platen.get('service', `/v1/device/${id}/counter?timeZone=Mars/Olympus`);
+    const [id = ''] = await addDevices(platen().database, [{}]);
+    const answer = await platen().get('service', `/v1/device/${id}/counter?timeZone=Mars/Olympus`);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain('Mars/Olympus');
     expect(await read(id)).not.toHaveProperty('countedTime');
@@ -161,10 +153,10 @@ describe('CT-01 GE-02: months of a time zone', () => {
 });
 
 test('counters by function are given as reported, each with its unit and its source; a device without has none', async () => {
-  const [id = '', plain = ''] = await addDevices(platen.database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
+  const [id = '', plain = ''] = await addDevices(platen().database, [{ serial: 'C-F1' }, { serial: 'C-F2' }]);
   const copied = { function: 'copy', color: 'black', size: 'all' } as const;
   const scanned = { function: 'scan', color: 'all', size: 'large' } as const;
-  await addSections(platen.database, id, {
+  await addSections(platen().database, id, {
     counters: {
       total: counter(900),
       byFunction: [
@@ -174,7 +166,7 @@ test('counters by function are given as reported, each with its unit and its sou
       ],
     },
   });
-  await addSections(platen.database, plain, { counters: { total: counter(900) } });
+  await addSections(platen().database, plain, { counters: { total: counter(900) } });
   expect(await read(id)).toMatchObject({
     byFunction: [
       { ...copied, unit: 'impressions', count: 300 },
@@ -183,7 +175,7 @@ test('counters by function are given as reported, each with its unit and its sou
     ],
   });
   expect(await read(plain)).not.toHaveProperty('byFunction');
-  const { evidence } = (await (await platen.get('service', `/v1/device/${id}/evidence`)).json()) as {
+  const { evidence } = (await (await platen().get('service', `/v1/device/${id}/evidence`)).json()) as {
     evidence: Record<string, { raw: string }>;
   };
   const rawOf = (unit: string) => evidence[`counter.byFunction.copy.black.all.${unit}`]?.raw;
@@ -191,8 +183,8 @@ test('counters by function are given as reported, each with its unit and its sou
 });
 
 test('AP-05 CT-01: a month over a board change leaves out the step between the boards', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
-  await addCounterDays(platen.database, id, {
+  const [id = ''] = await addDevices(platen().database, [{}]);
+  await addCounterDays(platen().database, id, {
     '2026-10-31': [9000, 0, 9000],
     '2026-11-05': [9100, 0, 9100],
     '2026-11-06': [10, 0, 10],
@@ -204,9 +196,9 @@ test('AP-05 CT-01: a month over a board change leaves out the step between the b
 });
 
 test('CT-03 CT-04: a device that does not answer color from black has nulls and a total, never a split', async () => {
-  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-2' }]);
-  await addCounterDays(platen.database, id, { '2026-10-31': [500], '2026-11-02': [530] });
-  await addSections(platen.database, id, { counters: { total: counter(530) } });
+  const [id = ''] = await addDevices(platen().database, [{ serial: 'C-2' }]);
+  await addCounterDays(platen().database, id, { '2026-10-31': [500], '2026-11-02': [530] });
+  await addSections(platen().database, id, { counters: { total: counter(530) } });
   expect(await read(id)).toMatchObject({
     monthly: labels.map((label) => ({ label, color: null, black: null, ...(label === '2026-11' && { total: 30 }) })),
     summary: {
@@ -217,7 +209,7 @@ test('CT-03 CT-04: a device that does not answer color from black has nulls and 
 });
 
 test('CT-01 CT-05 CT-06: a device that never reported a counter has six months of null, no zeros', async () => {
-  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-3' }]);
+  const [id = ''] = await addDevices(platen().database, [{ serial: 'C-3' }]);
   expect(await read(id)).toEqual({
     monthly: labels.map((label) => ({ label, color: null, black: null })),
     summary: {
@@ -243,11 +235,11 @@ test('CT-01 CT-05 CT-06: a device that never reported a counter has six months o
 describe('CT-01: days on which counters fell or leapt', () => {
   let id = '';
   beforeAll(async () => {
-    await addGroup(platen.database, 1, 'One', 'dealer');
-    [id = ''] = await addDevices(platen.database, [{ serial: 'C-9', group_ids: [1] }]);
+    await addGroup(platen().database, 1, 'One', 'dealer');
+    [id = ''] = await addDevices(platen().database, [{ serial: 'C-9', group_ids: [1] }]);
     const row = { device_id: id, kind: 'fell' as const, day: '2026-10-03', value_before: 9000, value_after: 5 };
-    await platen.database.db
-      .insertInto('counter_break')
+    await platen()
+      .database.db.insertInto('counter_break')
       .values([
         { ...row, key: 'source.CST1' },
         { ...row, key: 'pages.total', value_before: 12_000, value_after: 7 },
@@ -261,9 +253,9 @@ describe('CT-01: days on which counters fell or leapt', () => {
   ];
   const open = { cause: null, answeredBy: null, answeredAt: null };
   const answer = async (who: 'service' | 'dealer', body: object) => {
-    const answered = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
+    const answered = await fetch(`${platen().url}/v1/device/${id}/counter/break`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', ...(await platen.bearer(who)) },
+      headers: { 'content-type': 'application/json', ...(await platen().bearer(who)) },
       body: JSON.stringify(body),
     });
     return { status: answered.status, body: (await answered.json()) as unknown };
@@ -285,8 +277,8 @@ describe('CT-01: days on which counters fell or leapt', () => {
       body: answered,
     });
     expect(await read(id)).toMatchObject({ breaks: [{ day: '2026-11-02', ...open }, answered] });
-    const records = await platen.database.db
-      .selectFrom('audit_entry')
+    const records = await platen()
+      .database.db.selectFrom('audit_entry')
       .selectAll()
       .where('action', '=', 'breaks explain')
       .execute();
@@ -310,19 +302,19 @@ describe('CT-01: days on which counters fell or leapt', () => {
 });
 
 test('CT-04 CT-05 PR-10: over a board change the total goes on as assumed until the cause is given; the profile and the list say so', async () => {
-  const [id = ''] = await addDevices(platen.database, [{ serial: 'C-B1' }]);
-  await addSections(platen.database, id, {
+  const [id = ''] = await addDevices(platen().database, [{ serial: 'C-B1' }]);
+  await addSections(platen().database, id, {
     counters: { total: counter(2360), color: counter(360), black: counter(2000) },
     status: { hrDeviceStatus: 'running', detectedErrors: [] },
   });
   const hint = [{ source: 'counterBreak', code: '2026-08-10', severity: 'info' }];
   await sql`insert into counter_break (device_id, key, day, kind, value_before, value_after) values
     (${id}, 'pages.total', '2026-08-10', 'fell', 42000, 10), (${id}, 'pages.black', '2026-08-10', 'fell', 30000, 10)`.execute(
-    platen.database.db,
+    platen().database.db,
   );
   await sql`update device set sign_reasons = ${JSON.stringify(hint)}::jsonb, status_reasons = ${JSON.stringify(hint)}::jsonb,
-    status = 'normal' where device_id = ${id}`.execute(platen.database.db);
-  const profile = async () => (await platen.get('service', `/v1/device/${id}/profile`)).json() as Promise<unknown>;
+    status = 'normal' where device_id = ${id}`.execute(platen().database.db);
+  const profile = async () => (await platen().get('service', `/v1/device/${id}/profile`)).json() as Promise<unknown>;
   expect(await read(id)).toMatchObject({
     summary: {
       total: { color: 360, black: 2000 },
@@ -335,9 +327,9 @@ test('CT-04 CT-05 PR-10: over a board change the total goes on as assumed until 
     statusReasons: hint,
   });
   const explain = async (cause: string) => {
-    const answer = await fetch(`${platen.url}/v1/device/${id}/counter/break`, {
+    const answer = await fetch(`${platen().url}/v1/device/${id}/counter/break`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json', ...(await platen.bearer('service')) },
+      headers: { 'content-type': 'application/json', ...(await platen().bearer('service')) },
       body: JSON.stringify({ day: '2026-08-10', cause }),
     });
     expect(answer.status).toBe(200);

@@ -1,5 +1,5 @@
 import type { EvidenceAnswer, EvidenceEntry } from '@platen/contract/details';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addCounterDays,
   addJudgement,
@@ -9,23 +9,14 @@ import {
   basis,
   judged,
 } from '../../../test/telemetry.ts';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, testAppAt } from '../../../test/test-app.ts';
 import { toFleetLine } from '../../device/fleet-line.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
 const read = async (id: string) => {
-  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const answer = await platen().get('service', `/v1/device/${id}/evidence`);
   return ((await answer.json()) as { evidence: Record<string, EvidenceEntry> }).evidence;
 };
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
@@ -54,7 +45,7 @@ const rests = (rule: string, raw = '60 (2026-09-01/2026-11-20)') => ({
 });
 
 test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used and their days, a withheld one too', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const life = {
     partsMessageId: null,
     exhaustionRate: 90,
@@ -64,7 +55,7 @@ test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used a
   };
   const series = { threshold: 100, actual: [], forecast: [] };
   const forecasts = { life1Week: 91, life2Weeks: 92, life4Weeks: 94, counter: null };
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     toner: {
       black: { daysLeft: judged('tonerDays', { value: 20, lower: 15, upper: 26 }), averagePixelCount: null },
       cyan: {
@@ -118,22 +109,22 @@ test('AP-05 FS-13 PM-02 TN-01: a judged value says its rule, the readings used a
 });
 
 test('AP-05: a judged figure has the times of the newest reading that went into it, and separately when it was judged', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const days = (to: string) => ({
     ...judged('tonerDays', { value: 20, lower: 15, upper: 26 }),
     basis: { ...basis('tonerDays'), to },
   });
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     toner: {
       black: { daysLeft: days('2026-11-13'), averagePixelCount: null },
       cyan: { daysLeft: days('2026-11-10'), averagePixelCount: null },
     },
   });
   // Read on the 13th, delivered on the 21st; a report that came after the judgement did not go in.
-  await addReport(platen.database, id, '2026-11-10T07:00:00Z', '2026-11-10T07:01:00Z');
-  await addReport(platen.database, id, '2026-11-10T09:00:00Z', '2026-11-10T09:01:00Z');
-  await addReport(platen.database, id, '2026-11-13T08:00:00Z', '2026-11-21T09:58:00Z');
-  await addReport(platen.database, id, '2026-11-21T10:30:00Z', '2026-11-21T10:31:00Z');
+  await addReport(platen().database, id, '2026-11-10T07:00:00Z', '2026-11-10T07:01:00Z');
+  await addReport(platen().database, id, '2026-11-10T09:00:00Z', '2026-11-10T09:01:00Z');
+  await addReport(platen().database, id, '2026-11-13T08:00:00Z', '2026-11-21T09:58:00Z');
+  await addReport(platen().database, id, '2026-11-21T10:30:00Z', '2026-11-21T10:31:00Z');
   const entries = await read(id);
   const newest = { observedAt: '2026-11-13T08:00:00.000Z', receivedAt: '2026-11-21T09:58:00.000Z' };
   expect(entries['toner.leftDays.black']).toMatchObject(newest);
@@ -150,10 +141,10 @@ test('AP-05: a judged figure has the times of the newest reading that went into 
 });
 
 test('AP-05 CT-05 CT-06 TN-10 PM-08: the evidence of a value without a source is the report of the device', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const source = { protocol: 'snmp' as const, source: '1.3.6.1', raw: '12', rule: 'asReported' as const };
   await addSections(
-    platen.database,
+    platen().database,
     id,
     {
       counters: {
@@ -177,7 +168,7 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: the evidence of a value without a source is
     },
     now,
   );
-  await addCounterDays(platen.database, id, { '2026-05-31': [1], '2026-06-01': [2], '2026-11-20': [3] });
+  await addCounterDays(platen().database, id, { '2026-05-31': [1], '2026-06-01': [2], '2026-11-20': [3] });
   expect(await read(id)).toEqual({
     'counter.total': reading('counters.total', '4000'),
     'counter.color': reading('counters.color', '1000'),
@@ -202,7 +193,7 @@ test('AP-05 CT-05 CT-06 TN-10 PM-08: the evidence of a value without a source is
 test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report, which no value of a code is, and name the fleet, its devices rounded down to a step', async () => {
   const line = toFleetLine('ALPHA', 'T1');
   const more = { model: 'MFP 1', series: 'ALPHA', firmware_version: 'T1' };
-  const [id = ''] = await addDevices(platen.database, [more]);
+  const [id = ''] = await addDevices(platen().database, [more]);
   const codes = {
     code05: [{ main: 1, sub: 0, value: ' 0167' }],
     code13: [
@@ -210,10 +201,10 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
       { main: 2, value: '3' },
     ],
   };
-  await addSections(platen.database, id, { codes }, now);
+  await addSections(platen().database, id, { codes }, now);
   const row = { fitted_at: now, body: '{}' };
-  await platen.database.db
-    .insertInto('fleet_code')
+  await platen()
+    .database.db.insertInto('fleet_code')
     .values([
       { ...row, scope: 'model', name: 'MFP 1', kind: '05', devices: 49 },
       { ...row, scope: 'line', name: line, kind: '05', devices: 4999 },
@@ -231,7 +222,7 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
     collector: null,
     ...when,
   });
-  const answer = await platen.get('service', `/v1/device/${id}/code/05`);
+  const answer = await platen().get('service', `/v1/device/${id}/code/05`);
   // The value of a code as reported comes with the code itself, unchanged.
   expect(await answer.json()).toMatchObject({ codes: [{ main: 1, sub: 0, currentValue: ' 0167' }] });
   expect(await read(id)).toEqual({
@@ -244,7 +235,7 @@ test('M1 AP-05 CD-01 CD-02 OQ-75: columns of codes count the codes of the report
 });
 
 test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, with the readings of the last 90 days', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const inputs = {
     kind: 'tonerDays' as const,
     level: 14,
@@ -257,7 +248,7 @@ test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, wit
   const days = judged('toner', { value: 28, lower: 22, upper: 37 });
   const rated = { kind: 'ratedLife' as const, unit: 'pages' as const, reported: 90, done: null, rated: null };
   const expected = { kind: 'reportedLife' as const, reported: 70 };
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     toner: { black: { daysLeft: { ...days, basis: { ...days.basis, inputs } }, averagePixelCount: null } },
     pmParts: {
       threshold: 100,
@@ -276,14 +267,14 @@ test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, wit
       ],
     },
   });
-  await addSections(platen.database, id, {
+  await addSections(platen().database, id, {
     counters: { total: counter(3000), color: counter(900), black: counter(2100) },
     parts: [{ partsCode: '6250', consumedLife: measured(90) }],
   });
-  await addCounterDays(platen.database, id, { '2026-08-01': [1], '2026-11-01': [1000], '2026-11-20': [3000] });
-  await addSupplyDay(platen.database, id, '2026-11-18', { black: [15] });
-  await addSupplyDay(platen.database, id, '2026-11-20', { black: [14, 1], cyan: [3] });
-  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  await addCounterDays(platen().database, id, { '2026-08-01': [1], '2026-11-01': [1000], '2026-11-20': [3000] });
+  await addSupplyDay(platen().database, id, '2026-11-18', { black: [15] });
+  await addSupplyDay(platen().database, id, '2026-11-20', { black: [14, 1], cyan: [3] });
+  const answer = await platen().get('service', `/v1/device/${id}/evidence`);
   const { evidence, figures } = (await answer.json()) as EvidenceAnswer;
   expect(figures).toEqual({
     'toner.leftDays.black': { inputs, readings: { from: '2026-11-18', values: [15, null, 14] } },
@@ -303,7 +294,7 @@ test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, wit
 });
 
 test('AP-05 WL-53: the risk of a stop is in the profile, and its card has the causes that it is made of', async () => {
-  const [id = '', other = ''] = await addDevices(platen.database, [{}, {}]);
+  const [id = '', other = ''] = await addDevices(platen().database, [{}, {}]);
   const inputs = {
     kind: 'stopRisk' as const,
     causes: [{ item: 'drum.yellow', chances: [0.05, 0.2, 0.5] as [number, number, number] }],
@@ -311,14 +302,14 @@ test('AP-05 WL-53: the risk of a stop is in the profile, and its card has the ca
   };
   const within = { within7Days: 5, within14Days: 20, within28Days: 50 };
   const stopRisk = { ...within, causes: [{ item: 'drum.yellow', ...within }], unknownParts: 1 };
-  await addJudgement(platen.database, id, now, { risk: { ...stopRisk, basis: { ...basis('stopRisk'), inputs } } });
-  await addJudgement(platen.database, other, now, {});
+  await addJudgement(platen().database, id, now, { risk: { ...stopRisk, basis: { ...basis('stopRisk'), inputs } } });
+  await addJudgement(platen().database, other, now, {});
   const profileOf = async (deviceId: string) =>
-    (await (await platen.get('service', `/v1/device/${deviceId}/profile`)).json()) as Record<string, unknown>;
+    (await (await platen().get('service', `/v1/device/${deviceId}/profile`)).json()) as Record<string, unknown>;
   expect((await profileOf(id))['stopRisk']).toEqual(stopRisk);
   // A judgement of an earlier version has none.
   expect(await profileOf(other)).not.toHaveProperty('stopRisk');
-  const answer = (await (await platen.get('service', `/v1/device/${id}/evidence`)).json()) as EvidenceAnswer;
+  const answer = (await (await platen().get('service', `/v1/device/${id}/evidence`)).json()) as EvidenceAnswer;
   const entry = answer.evidence['stopRisk.within14Days'];
   expect(entry).toEqual({ ...rests('stopRisk'), figure: 'stopRisk.within14Days' });
   expect(answer.evidence['stopRisk.causes']).toEqual(entry);

@@ -1,21 +1,12 @@
 import type { EvidenceEntry } from '@platen/contract/details';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addJudgement } from '../../../test/telemetry.ts';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, testAppAt } from '../../../test/test-app.ts';
 import { type CounterDay, toAverageMonthlyPages, toHistoryDays } from './amp.ts';
 import { toReplacementEvidence } from './to-table-evidence.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
 const entry = (item: string, day: string, origin: 'reported' | 'seen', also: Record<string, string> = {}) => ({
   protocol: 'report',
@@ -41,10 +32,10 @@ const none = {
 };
 
 test('AP-05 TN-05 FS-18: each cartridge and last replacement shows whether it was reported or seen, its day and its counters as stored', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const row = { device_id: id, counter: null, average_pixel_count: null };
-  await platen.database.db
-    .insertInto('device_replacement')
+  await platen()
+    .database.db.insertInto('device_replacement')
     .values([
       {
         ...row,
@@ -66,12 +57,12 @@ test('AP-05 TN-05 FS-18: each cartridge and last replacement shows whether it wa
     lifeRate: 90,
     lastReplacementDate: '2026-09-01',
   };
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     toner: {},
     pmParts: null,
     predictions: { fuser: { messageId: null, replacementPart: lifePart, threshold: 100, actual: [], forecast: [] } },
   });
-  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const answer = await platen().get('service', `/v1/device/${id}/evidence`);
   const { evidence } = (await answer.json()) as { evidence: Record<string, EvidenceEntry> };
   const reported = entry('part.6342', '2026-09-01', 'reported', { 'counters.total': '110000' });
   expect(evidence).toEqual({

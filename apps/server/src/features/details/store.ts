@@ -15,10 +15,11 @@ import {
   storedSections,
 } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { deviceWorklist, type DeviceWorklistRow } from '../../worklist/device-state.ts';
 import { toConstant } from '../../store/statement.ts';
 import type { CounterDay } from './amp.ts';
 
-export interface ProfileRow {
+export interface ProfileRow extends DeviceWorklistRow {
   readonly deviceId: string;
   readonly serial: string | null;
   readonly model: string | null;
@@ -76,7 +77,7 @@ const toProfileColumns = ({
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "counterDays",
   ${pageBreaks} as "pageBreaks",
-  j.judged_at as "judgedAt", judged.signs, judged."pmParts", judged.risk,
+  ${deviceWorklist}, j.judged_at as "judgedAt", judged.signs, judged."pmParts", judged.risk,
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 
 /**

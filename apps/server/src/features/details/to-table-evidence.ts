@@ -92,7 +92,7 @@ const isUsual = (scope: FleetScope): boolean => fleetScopes.usual.some((known) =
 const toRaw = ([count, from, to]: Extent): string =>
   from === null || to === null ? String(count) : `${count} (${from}/${to})`;
 
-/** A kept replacement: `toner.<color>` or `part.<code>`. */
+/** A stored replacement: `toner.<color>` or `part.<code>`. */
 export interface ReplacementFact {
   readonly item: string;
   /** `YYYY-MM-DD` */
@@ -107,7 +107,7 @@ export interface ReplacementFact {
 /**
  * How each cartridge (`toner.cartridges.black[0]`, the current one first), the last replacement of a part
  * (`parts.6250.replacedAt`) and that of a predicted component (`predictions.fuser.lastReplacementDate`) came
- * to be known. When a replacement was received is not kept: null.
+ * to be known. When a replacement was received is not stored: null.
  */
 export function toReplacementEvidence(
   newestFirst: readonly ReplacementFact[],
@@ -124,7 +124,7 @@ export function toReplacementEvidence(
   for (const part of parts) entries[`parts.${part.item.slice('part.'.length)}.replacedAt`] ??= toEntry(part);
   for (const [path, day] of toPredicted(predictions)) {
     const found = parts.filter((part) => part.day === day);
-    // Of several parts replaced on that day, which one it was is not kept with the prediction.
+    // Of several parts replaced on that day, which one it was is not stored with the prediction.
     const [first] = found;
     if (first !== undefined && found.every(({ origin }) => origin === first.origin))
       entries[`predictions.${path}.lastReplacementDate`] = toEntry(

@@ -1,27 +1,18 @@
 import type { EvidenceEntry } from '@platen/contract/details';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addJudgement, basis, judged } from '../../../test/telemetry.ts';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, testAppAt } from '../../../test/test-app.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
 const read = async (id: string) => {
-  const answer = await platen.get('service', `/v1/device/${id}/evidence`);
+  const answer = await platen().get('service', `/v1/device/${id}/evidence`);
   return ((await answer.json()) as { evidence: Record<string, EvidenceEntry> }).evidence;
 };
 
 test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis failed, a given one and the life now do not', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const withheld = (readings: number, to: string) => ({
     daysLeft: { state: 'withheld' as const, basis: { ...basis('toner', readings), to } },
     averagePixelCount: null,
@@ -34,7 +25,7 @@ test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis f
     ...none,
     basis: { ...basis('pmParts'), to },
   });
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     toner: {
       black: { daysLeft: judged('toner', { value: 20, lower: 15, upper: 26 }), averagePixelCount: null },
       cyan: withheld(13, '2026-11-20'),
@@ -55,7 +46,7 @@ test('AP-05 TN-03 PM-03: a withheld forecast says which condition of its basis f
 });
 
 test('AP-05 FS-13 FS-17: a failure sign or date that is withheld shows why, the figures next to it do not', async () => {
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const [id = ''] = await addDevices(platen().database, [{}]);
   const life = { partsMessageId: null, lifeRate: null, lastReplacementDate: null, predictionFailureDate: null };
   const unknown = { ...life, exhaustionRate: null };
   const known = { ...life, exhaustionRate: 40 };
@@ -84,7 +75,7 @@ test('AP-05 FS-13 FS-17: a failure sign or date that is withheld shows why, the 
     inputs: { kind: 'sensorLimit' as const, usual: null, deviation: null, times: 4, last: 3 },
   };
   const signs = { messageId: null, threshold: 100, actual: [], forecast: [] };
-  await addJudgement(platen.database, id, now, {
+  await addJudgement(platen().database, id, now, {
     predictions: {
       fuser: { ...signs, replacementPart: unknown, basis: basis('fuserLife', 9) },
       drum: { ...signs, replacementPart: known, basis: expected(1) },

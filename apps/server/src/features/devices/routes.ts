@@ -6,6 +6,7 @@ import type { Query } from '../../device-list/distinct-texts.ts';
 import { toItem, toSort } from '../../device-list/selection.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
+import { toDeviceWorklist } from '../../worklist/device-state.ts';
 import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
@@ -27,7 +28,12 @@ export function registerDevices(app: FastifyInstance): void {
     const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(
-      { devices: rows.map((row) => toItem(row, now)) },
+      {
+        devices: rows.map(({ worklist, ...row }) => ({
+          ...toItem(row, now),
+          ...toDeviceWorklist(request.user, { worklist }),
+        })),
+      },
       { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) },
     );
   };

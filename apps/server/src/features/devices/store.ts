@@ -13,6 +13,7 @@ import {
   toWhere,
 } from '../../device-list/selection.ts';
 import { toStatement } from '../../store/statement.ts';
+import { deviceWorklist, type DeviceWorklistRow } from '../../worklist/device-state.ts';
 import type { Cursors, Key } from './routes.ts';
 
 export interface ListRequest extends Selection {
@@ -22,8 +23,10 @@ export interface ListRequest extends Selection {
 
 type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
 
+interface PageRow extends DeviceRow, DeviceWorklistRow {}
+
 interface DevicePage {
-  readonly rows: readonly DeviceRow[];
+  readonly rows: readonly PageRow[];
   readonly hasMore: boolean;
   readonly total: number;
 }
@@ -77,18 +80,18 @@ interface NamedQuery<Row> {
  * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
  * a page.
  */
-function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<DeviceRow> {
+function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<PageRow> {
   const { sort } = request;
   const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
   const order = toOrderBy(sort);
   const limit = sql.lit(request.limit + (skip > 0 ? 2 : 1));
-  const selected = sql`select ${itemColumns}, ${toKeyColumns(sort)} as key from device d`;
+  const selected = sql`select ${itemColumns}, ${deviceWorklist}, ${toKeyColumns(sort)} as key from device d`;
   if (skip > 0) {
     const ids = sql`select d.device_id from device d where ${where} ${order} limit ${limit} offset ${sql.lit(skip - 1)}`;
-    return { query: sql<DeviceRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
+    return { query: sql<PageRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
   }
   const name = `list-${sort.column}-${sort.order}-${request.limit}${after ? '-after' : ''}`;
-  const query = sql<DeviceRow>`${selected} where ${where} ${order} limit ${limit}`;
+  const query = sql<PageRow>`${selected} where ${where} ${order} limit ${limit}`;
   return { query, name: isPlain(request) ? name : undefined };
 }
 

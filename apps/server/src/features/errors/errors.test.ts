@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addReports, addSections } from '../../../test/telemetry.ts';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, testAppAt } from '../../../test/test-app.ts';
 import { ensurePartitions, toMonth } from '../../store/partitions.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
 type Category = 'jamDF' | 'jamPrint' | 'jamFinisher' | 'serviceCall' | 'other';
 async function addErrors(id: string, ...errors: [at: string, code: string, category: Category, counter?: number][]) {
-  const { db } = platen.database;
+  const { db } = platen().database;
   for (const [at, code, category, counter = null] of errors) {
     await ensurePartitions(db, [{ table: 'device_error', month: toMonth(new Date(at)) }]);
     const conditions = JSON.stringify(counter === null ? {} : { paperSource: '3', duplex: '1', panel: 'x' });
@@ -27,9 +18,9 @@ async function addErrors(id: string, ...errors: [at: string, code: string, categ
       .execute();
   }
 }
-const addDevice = async () => (await addDevices(platen.database, [{}]))[0] ?? '';
+const addDevice = async () => (await addDevices(platen().database, [{}]))[0] ?? '';
 const read = async (id: string, part: string) =>
-  (await (await platen.get('service', `/v1/device/${id}/error/${part}`)).json()) as Record<string, never>;
+  (await (await platen().get('service', `/v1/device/${id}/error/${part}`)).json()) as Record<string, never>;
 
 interface Daily {
   readonly date: string;
@@ -45,8 +36,8 @@ const counted = (list: readonly Daily[]) =>
 describe('error/jams', () => {
   test('AP-17 CN-13 ER-01 ER-05 OQ-67: 14 UTC days, oldest first; zero with a report, null without, errors by kind', async () => {
     const id = await addDevice();
-    await addSections(platen.database, id, { errors: [] });
-    await addReports(platen.database, id, '2026-11-07T12:00:00Z', '2026-11-08T00:00:00Z', '2026-11-20T23:59:59Z');
+    await addSections(platen().database, id, { errors: [] });
+    await addReports(platen().database, id, '2026-11-07T12:00:00Z', '2026-11-08T00:00:00Z', '2026-11-20T23:59:59Z');
     await addErrors(
       id,
       ['2026-11-07T23:59:59Z', 'E010', 'jamPrint'],
@@ -65,7 +56,7 @@ describe('error/jams', () => {
 
   test('ER-01: an error reported later counts on its day, though that day had no report', async () => {
     const id = await addDevice();
-    await addReports(platen.database, id, '2026-11-15T12:00:00Z');
+    await addReports(platen().database, id, '2026-11-15T12:00:00Z');
     await addErrors(id, ['2026-11-13T08:00:00Z', 'EA10', 'jamFinisher']);
     const lists = await jams(id);
     expect(counted(lists.jamFinisher)).toEqual({ '2026-11-13': 1, '2026-11-15': 0 });
@@ -74,8 +65,8 @@ describe('error/jams', () => {
 
   test('ER-01: a day of readings counts as a day with a report', async () => {
     const id = await addDevice();
-    const { db } = platen.database;
-    await addSections(platen.database, id, { errors: [] });
+    const { db } = platen().database;
+    await addSections(platen().database, id, { errors: [] });
     await ensurePartitions(db, [{ table: 'reading_day', month: '2026-11' }]);
     await db.insertInto('reading_day').values({ device_id: id, day: '2026-11-10' }).execute();
     expect(counted((await jams(id)).serviceCall)).toEqual({ '2026-11-10': 0 });
@@ -83,7 +74,7 @@ describe('error/jams', () => {
 
   test('ER-01: a device that never says a word about errors has no zeros', async () => {
     const id = await addDevice();
-    await addReports(platen.database, id, '2026-11-15T12:00:00Z');
+    await addReports(platen().database, id, '2026-11-15T12:00:00Z');
     for (const list of Object.values(await jams(id))) expect(counted(list)).toEqual({});
   });
 });
@@ -127,7 +118,7 @@ test('AP-18 CN-14 ER-02 ER-04 OQ-68: the log of 30 days, newest first, with the 
 
 test('AP-19 ER-03 OQ-69: six UTC months, oldest first; zeros with a report, nulls without', async () => {
   const id = await addDevice();
-  await addReports(platen.database, id, '2026-07-31T23:59:59Z', '2026-11-01T00:00:00Z');
+  await addReports(platen().database, id, '2026-07-31T23:59:59Z', '2026-11-01T00:00:00Z');
   await addErrors(
     id,
     ['2026-05-31T23:59:59Z', 'E010', 'jamPrint'],

@@ -1,21 +1,12 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addReports, addSections } from '../../../test/telemetry.ts';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { addDevices, testAppAt } from '../../../test/test-app.ts';
 import { ensurePartitions, toMonth } from '../../store/partitions.ts';
 
 // In Japan it is 02:00 of the 22nd already.
 const now = new Date('2026-11-21T17:00:00Z');
-let platen: TestApp;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now });
-  platen = await createTestApp();
-  await agreeForAll(platen.database);
-});
-afterAll(async () => {
-  await platen.close();
-  vi.useRealTimers();
-});
+const platen = testAppAt(now);
 
 interface Counts {
   readonly dailyJam: Record<string, { date: string; count: number | null }[]>;
@@ -25,14 +16,17 @@ interface Counts {
   readonly countedTime: { timeZone: string; from: string; to: string };
 }
 const get = (id: string, part: string, zone?: string) =>
-  platen.get('service', `/v1/device/${id}/${part}${zone === undefined ? '' : `?timeZone=${encodeURIComponent(zone)}`}`);
+  platen().get(
+    'service',
+    `/v1/device/${id}/${part}${zone === undefined ? '' : `?timeZone=${encodeURIComponent(zone)}`}`,
+  );
 const read = async (id: string, part: string, zone?: string) => (await (await get(id, part, zone)).json()) as Counts;
 const counted = (list: readonly { date: string; count: number | null }[]) =>
   Object.fromEntries(list.flatMap(({ date, count }) => (count === null ? [] : [[date, count]])));
 
 async function addDevice(...errors: Date[]): Promise<string> {
-  const { db } = platen.database;
-  const [id = ''] = await addDevices(platen.database, [{}]);
+  const { db } = platen().database;
+  const [id = ''] = await addDevices(platen().database, [{}]);
   for (const [n, at] of errors.entries()) {
     await ensurePartitions(db, [{ table: 'device_error', month: toMonth(at) }]);
     await db
@@ -68,8 +62,8 @@ describe('ER-01 OQ-67: errors by day of a time zone', () => {
 
   test('a report counts for the local day it was made on', async () => {
     const id = await addDevice();
-    await addSections(platen.database, id, { errors: [] });
-    await addReports(platen.database, id, '2026-11-15T15:00:00Z', '2026-11-17T14:59:59Z');
+    await addSections(platen().database, id, { errors: [] });
+    await addReports(platen().database, id, '2026-11-15T15:00:00Z', '2026-11-17T14:59:59Z');
     const { dailyJam } = await read(id, 'error/jams', 'Asia/Tokyo');
     expect(counted(dailyJam['other'] ?? [])).toEqual({ '2026-11-16': 0, '2026-11-17': 0 });
   });
@@ -79,8 +73,8 @@ describe('ER-01 OQ-67: errors by day of a time zone', () => {
     ['2026-11-08T00:00:00Z', 0],
   ])('without a zone the profile covers the same 14 days of UTC: a device last read at %s', async (at, jams) => {
     const id = await addDevice();
-    await addSections(platen.database, id, { errors: [] });
-    await addReports(platen.database, id, at);
+    await addSections(platen().database, id, { errors: [] });
+    await addReports(platen().database, id, at);
     const { dailyJam } = await read(id, 'error/jams');
     expect(Object.values(counted(dailyJam['jamPrint'] ?? []))).toEqual(jams === null ? [] : [jams]);
     expect((await read(id, 'profile')).errorCounters.jamPrint).toBe(jams);
@@ -152,7 +146,7 @@ test.each([
   async (zone, daily, monthly) => {
     const times = ['2026-05-31T15:30Z', '2026-11-08T14:30Z', '2026-11-08T15:30Z', '2026-11-21T16:00Z'];
     const id = await addDevice(...times.map((time) => new Date(time)));
-    await addSections(platen.database, id, { errors: [] });
+    await addSections(platen().database, id, { errors: [] });
     const { evidence } = (await (await get(id, 'evidence', zone)).json()) as {
       evidence: Record<string, { raw: string }>;
     };

@@ -1,33 +1,16 @@
+import { fillMessage } from '@platen/catalogue/fill-message';
 import { partName } from '@platen/catalogue/families/parts';
-import type { Locale } from '@platen/catalogue/locale';
-import type { Cell } from '@platen/contract/csv';
 import type { DeviceListItem } from '@platen/contract/devices';
 import type { Verdict } from '@platen/contract/part-verdict';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { type PartsRow, toPmParts } from '../../device/to-pm-parts.ts';
 import { type DeviceRow, toItem } from '../../device-list/selection.ts';
-import { fill, textsOf, toReasonText } from './texts.ts';
-
-/** A time of a zone as its clocks show it, and how far they are ahead of UTC. */
-export interface Moment {
-  readonly at: Date;
-  readonly offsetMinutes: number;
-}
-/** A moment is a date in a sheet, and ISO 8601 in text. Null: not reported. */
-export type ExportCell = Cell | Moment;
+import type { FileColumn, FileForm } from '../../files/cells.ts';
+import { textsOf, toReasonText } from './texts.ts';
 
 /** A row of the list with what is known of the parts of the device. */
 export interface ExportRow extends DeviceRow, PartsRow {
   readonly series: string | null;
-}
-
-/** In which language and zone, and as of when. */
-export interface ExportForm {
-  readonly locale: Locale;
-  /** IANA name. */
-  readonly zone: string;
-  readonly now: Date;
-  readonly toMoment: (at: Date) => Moment;
 }
 
 /** The verdicts that ask for a visit; their parts are named (decision 0220). */
@@ -37,19 +20,13 @@ interface Source {
   readonly row: ExportRow;
   readonly pmParts: ReturnType<typeof toPmParts>;
   readonly item: DeviceListItem;
-  readonly form: ExportForm;
+  readonly form: FileForm;
 }
 
-interface ExportColumn {
-  /** The head, in the language of the user. */
-  readonly toHead: (texts: ReturnType<typeof textsOf>, form: ExportForm) => string;
-  readonly toCell: (source: Source) => ExportCell;
-  /** Characters that a worksheet shows of it. */
-  readonly width: number;
-}
+type ExportColumn = FileColumn<Source, ReturnType<typeof textsOf>>;
 
 /** The columns of an export in their order. What the device list shows too has the same head. */
-const exportColumns: readonly ExportColumn[] = [
+export const exportColumns: readonly ExportColumn[] = [
   {
     toHead: ({ deviceList }) => deviceList.columns.status,
     toCell: ({ item, form }) => textsOf(form.locale).status.status[item.status],
@@ -75,30 +52,24 @@ const exportColumns: readonly ExportColumn[] = [
   { toHead: ({ downloads }) => downloads.columns.firmware, toCell: ({ item }) => item.firmwareVersion, width: 20 },
   {
     // A worksheet knows no time zones, so the head names it.
-    toHead: ({ downloads }, { zone, locale }) => fill(downloads.columns.lastReport, { zone }, locale),
+    toHead: ({ downloads }, { zone, locale }) => fillMessage(downloads.columns.lastReport, { zone }, locale),
     toCell: ({ row, form }) => form.toMoment(row.updatedAt),
     width: 18,
   },
   ...namedVerdicts.map(
     (verdict): ExportColumn => ({
       toHead: ({ downloads, judged }, { locale }) =>
-        fill(downloads.columns.parts, { verdict: judged.verdict[verdict] }, locale),
+        fillMessage(downloads.columns.parts, { verdict: judged.verdict[verdict] }, locale),
       toCell: (source) => toNamedParts(source, verdict),
       width: 40,
     }),
   ),
 ];
 
-export const exportWidths: readonly number[] = exportColumns.map(({ width }) => width);
-
-export const toHeads = (form: ExportForm): string[] =>
-  exportColumns.map(({ toHead }) => toHead(textsOf(form.locale), form));
-
-/** A device as a row under these heads. */
-export function toCells(row: ExportRow, form: ExportForm): ExportCell[] {
-  const source = { row, item: toItem(row, form.now), pmParts: toPmParts(row), form };
-  return exportColumns.map(({ toCell }) => toCell(source));
-}
+/** What the cells of a device are made of. */
+export const toSource =
+  (form: FileForm) =>
+  (row: ExportRow): Source => ({ row, item: toItem(row, form.now), pmParts: toPmParts(row), form });
 
 /** The parts of a verdict that asks for a visit, by name; null where there is none. */
 function toNamedParts({ row, pmParts: { parts, threshold }, form }: Source, verdict: Verdict): string | null {

@@ -1,15 +1,16 @@
 import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
-import { intlTag, type Locale } from '@platen/catalogue/locale';
+import { fillMessage } from '@platen/catalogue/fill-message';
+import type { Locale } from '@platen/catalogue/locale';
 import { isKeyOf, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
 import { common as commonEnglish } from '@platen/catalogue/texts/en-us/common';
 import { deviceList as deviceListEnglish } from '@platen/catalogue/texts/en-us/device-list';
 import { downloads as downloadsEnglish } from '@platen/catalogue/texts/en-us/downloads';
-import { judged as judgedEnglish } from '@platen/catalogue/texts/en-us/judged';
+import { judged as judgedEnglish } from '@platen/catalogue/texts/en-us/figures';
 import { status as statusEnglish } from '@platen/catalogue/texts/en-us/status';
 import { common as commonJapanese } from '@platen/catalogue/texts/ja-jp/common';
 import { deviceList as deviceListJapanese } from '@platen/catalogue/texts/ja-jp/device-list';
 import { downloads as downloadsJapanese } from '@platen/catalogue/texts/ja-jp/downloads';
-import { judged as judgedJapanese } from '@platen/catalogue/texts/ja-jp/judged';
+import { judged as judgedJapanese } from '@platen/catalogue/texts/ja-jp/figures';
 import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
 import type { DeviceTexts, Texts } from '@platen/catalogue/texts/types';
 import { componentOf } from '@platen/contract/advice';
@@ -44,17 +45,6 @@ const texts: Readonly<Record<Locale, ExportTexts>> = {
 export const textsOf = (locale: Locale): ExportTexts => texts[locale];
 
 /**
- * A message with its plain arguments filled in (`{code}`, `{count, number}`); those of the export have no
- * others.
- */
-export const fill = (message: string, values: Readonly<Record<string, string | number>>, locale: Locale): string =>
-  message.replaceAll(/\{(\w+)(?:, number)?\}/g, (whole, name: string) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    return typeof value === 'number' ? value.toLocaleString(intlTag(locale)) : value;
-  });
-
-/**
  * The text next to the status on the screen: the most severe reason, then the message of the panel code; may
  * be empty.
  */
@@ -71,7 +61,7 @@ export function toReasonText({ statusReason, deviceCode }: DeviceListItem, local
 
 /** The words of each kind of reason; `own` is the device's own text. */
 const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: string, locale: Locale) => string>> = {
-  deviceCode: ({ code }, _own, locale) => fill(textsOf(locale).status.deviceCode, { code }, locale),
+  deviceCode: ({ code }, _own, locale) => fillMessage(textsOf(locale).status.deviceCode, { code }, locale),
   detectedError: ({ code }, _own, locale) => pick(textsOf(locale).status.detectedError, code, locale),
   alert: ({ code }, own, locale) => own || pick(textsOf(locale).status.alert, code, locale),
   hrDevice: ({ code }, _own, locale) => {
@@ -82,22 +72,22 @@ const say: Readonly<Record<StatusReason['source'], (reason: StatusReason, own: s
     const { supply: phrases, supplyName } = textsOf(locale).status;
     const name = toSupplyName(code);
     const supply = name === undefined ? own || supplyName.other : supplyName[name];
-    return fill(phrases[condition ?? toSupplyPhrase(name, severity)], { supply }, locale);
+    return fillMessage(phrases[condition ?? toSupplyPhrase(name, severity)], { supply }, locale);
   },
   noReport: ({ code }, _own, locale) => {
     const { status, common } = textsOf(locale);
     const hours = Number(code);
     const [unit, count] = hours < 48 ? (['hours', hours] as const) : (['days', Math.floor(hours / 24)] as const);
-    return fill(status.noReport, { age: fill(common.duration[unit], { count }, locale) }, locale);
+    return fillMessage(status.noReport, { age: fillMessage(common.duration[unit], { count }, locale) }, locale);
   },
   notReported: (_reason, _own, locale) => textsOf(locale).status.notReported,
-  sign: ({ code }, _own, locale) => fill(textsOf(locale).status.sign[componentOf(code) ?? 'other'], {}, locale),
-  code: ({ code }, _own, locale) => fill(textsOf(locale).status.codeAlert, { code }, locale),
+  sign: ({ code }, _own, locale) => fillMessage(textsOf(locale).status.sign[componentOf(code) ?? 'other'], {}, locale),
+  code: ({ code }, _own, locale) => fillMessage(textsOf(locale).status.codeAlert, { code }, locale),
   serviceCalls: ({ code, count = 0 }, _own, locale) => {
     const { serviceCalls, serviceCallsOfAny } = textsOf(locale).status;
-    return fill(code === '' ? serviceCallsOfAny : serviceCalls, { code, count }, locale);
+    return fillMessage(code === '' ? serviceCallsOfAny : serviceCalls, { code, count }, locale);
   },
-  maintenance: ({ count = 0 }, _own, locale) => fill(textsOf(locale).status.partsOverdue, { count }, locale),
+  maintenance: ({ count = 0 }, _own, locale) => fillMessage(textsOf(locale).status.partsOverdue, { count }, locale),
   counterBreak: (_reason, _own, locale) => textsOf(locale).status.counterBreak,
 };
 
@@ -106,4 +96,4 @@ const toWords = (reason: StatusReason, locale: Locale): string =>
 
 /** The meaning of a code, or the sentence for one the texts do not name. */
 const pick = (table: Readonly<Record<string, string>> & { readonly other: string }, code: string, locale: Locale) =>
-  fill((isKeyOf(table, code) ? table[code] : undefined) ?? table.other, { code }, locale);
+  fillMessage((isKeyOf(table, code) ? table[code] : undefined) ?? table.other, { code }, locale);

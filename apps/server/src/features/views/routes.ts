@@ -6,6 +6,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { viewVisibleTo } from '../../identity/visibility.ts';
 import { once } from '../../kit/idempotency.ts';
 import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
@@ -20,7 +21,7 @@ export function registerViews(app: FastifyInstance): void {
 
   serve(app, listViews, async ({ user, query: { area } }) => {
     requireRight(user, 'readWorklist');
-    return { views: await readViews(db, user, sql<boolean>`v.area = ${area} and ${readableBy(user)}`) };
+    return { views: await readViews(db, user, sql<boolean>`v.area = ${area} and ${viewVisibleTo(user)}`) };
   });
 
   serve(app, addView, ({ user, request, body }) =>
@@ -58,7 +59,9 @@ export function registerViews(app: FastifyInstance): void {
       await sql`select 1 from saved_view where view_id = ${id} for update`.execute(trx);
       const before = await readOwn(trx, user, id);
       if (before.version !== body.version)
-        throw new Refusal(202002, 'the view was changed meanwhile', { body: { current: before } });
+        throw new Refusal(202002, 'the view was changed meanwhile', {
+          body: { current: before, changedBy: { userId: user.userId, name: user.name } },
+        });
       const { name, shared, isDefault, definition } = body;
       if (isDefault) await clearDefault(trx, user, before.area);
       await trx
@@ -88,12 +91,6 @@ export function registerViews(app: FastifyInstance): void {
     }),
   );
 }
-
-/** A shared view is read by those who share a group with its owner; users who see all devices read all. */
-const readableBy = ({ userId, seesAll }: SignedInUser): RawBuilder<boolean> => sql<boolean>`(v.owner_id = ${userId}
-  or v.shared and (${seesAll} or o.sees_all or exists (
-    select from user_group mine join user_group theirs on theirs.group_id = mine.group_id
-    where mine.user_id = ${userId} and theirs.user_id = v.owner_id)))`;
 
 async function readViews(
   db: Kysely<Database>,

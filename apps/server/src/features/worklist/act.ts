@@ -1,8 +1,7 @@
-import { can } from '@platen/contract/rights';
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
 import { longestSnoozeDays } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { mayUndo, targetOf } from '@platen/diagnosis/conditions/transitions';
+import { mayUndo, rightOf } from '@platen/diagnosis/conditions/transitions';
 import type { Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
@@ -16,14 +15,16 @@ import {
   addEvents,
   findVisits,
   markUndone,
+  readChangers,
   readConditions,
   readTargets,
   readUndoable,
   settleEvents,
   tidyVisits,
 } from './action-store.ts';
+import { actionsFor, mayDo } from './allowed.ts';
 import { type ConditionRow, toCondition } from './condition-store.ts';
-import { mayAssignTo, readNames } from './people.ts';
+import { mayAssignTo, personOf, readNames } from './people.ts';
 import { toDayText } from './day.ts';
 
 type Trx = Transaction<Database>;
@@ -49,7 +50,7 @@ const unknownCondition = 204001;
  */
 export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<ActionResult> {
   const { user, offlineHours } = caller;
-  requireRight(user, body.action === 'plan' || body.action === 'unplan' ? 'planVisits' : 'actOnOwnWork');
+  requireRight(user, rightOf(body.action));
   const ids = [...new Set(body.items.map(({ conditionId }) => conditionId))];
   if (ids.length < body.items.length) throw new Refusal(202001, 'items: a condition stands twice');
   const targets = await readTargets(trx, user, ids);
@@ -67,7 +68,7 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
     const row = before.get(conditionId);
     if (row === undefined) return { conditionId, code: unknownCondition, row };
     if (row.version !== version) return { conditionId, code: changedMeanwhile, row };
-    const isPossible = (undone === undefined ? isInTable(row, body) : undone.has(conditionId)) && isOwnWork(user, row);
+    const isPossible = mayDo(user, row, body.action) && (undone === undefined || undone.has(conditionId));
     return { conditionId, code: isPossible ? 0 : notPossible, row };
   });
   const done = decided.flatMap(({ code, row }) => (code === 0 && row !== undefined ? row : []));
@@ -111,15 +112,19 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
       },
     })),
   );
-  const people = await readNames(
-    trx,
-    [...after.values()].map(({ assignee }) => assignee),
-  );
+  const changed = decided.flatMap(({ code, conditionId }) => (code === changedMeanwhile ? conditionId : []));
+  const changers = await readChangers(trx, changed);
+  const people = await readNames(trx, [...[...after.values()].map(({ assignee }) => assignee), ...changers.values()]);
   return {
     actionId,
     results: decided.map(({ conditionId, code }) => {
       const row = after.get(conditionId);
-      return { conditionId, code, ...(row && { current: toCondition(row, people) }) };
+      return {
+        conditionId,
+        code,
+        ...(row && { current: toCondition(row, people, actionsFor(user, [row])) }),
+        ...(code === changedMeanwhile && { changedBy: personOf(people, changers.get(conditionId) ?? null) }),
+      };
     }),
   };
 }
@@ -128,10 +133,9 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
 async function checkInput(trx: Trx, { user }: Caller, body: ActionBody, now: Date): Promise<void> {
   if (body.action === 'assign' || body.action === 'plan') {
     const { assignee } = body;
+    if (assignee !== null && assignee !== user.userId) requireRight(user, 'actOnWorklist');
     if (assignee !== null && !(await mayAssignTo(trx, user, assignee)))
       throw new Refusal(202001, 'assignee: not a person to whom you may assign');
-    if (!can(user.role, 'actOnWorklist') && assignee !== null && assignee !== user.userId)
-      throw new Refusal(200002, `the role ${user.role} may assign to itself only`);
   }
   if (body.action === 'plan') {
     const { calendar } = (await readOrganisation(trx)).settings;
@@ -148,13 +152,6 @@ async function checkInput(trx: Trx, { user }: Caller, body: ActionBody, now: Dat
   if (body.action === 'resolve' && body.reason === 'willNotBeDone' && body.note === undefined)
     throw new Refusal(202001, 'note: say why it will not be done');
 }
-
-const isInTable = ({ work }: ConditionRow, { action }: ActionBody): boolean =>
-  action !== 'undo' && targetOf(work, action) !== undefined;
-
-/** A technician acts on what has no assignee or is the technician's own (WL-22, OA-20). */
-const isOwnWork = (user: SignedInUser, { assignee }: ConditionRow): boolean =>
-  can(user.role, 'actOnWorklist') || assignee === null || assignee === user.userId;
 
 /** The fields of an action in the form of packages/diagnosis: instants in milliseconds. */
 function toDetail(body: ActionBody): Record<string, unknown> {

@@ -17,8 +17,8 @@ import { toDayText } from './day.ts';
 import { readPeople } from './people.ts';
 import { rowVisibleTo } from './selection.ts';
 
-/** What people do with the worklist. */
-export function registerWorklistActions(app: FastifyInstance): void {
+/** What people do with the worklist. `onChange` is called when a change of a user is committed. */
+export function registerWorklistActions(app: FastifyInstance, onChange: (user: SignedInUser) => void): void {
   const { store, settings } = app.platform;
   const { db } = store;
   const toCaller = (user: SignedInUser, request: FastifyRequest): Caller => ({
@@ -29,24 +29,43 @@ export function registerWorklistActions(app: FastifyInstance): void {
   const checkDevice = (user: SignedInUser, deviceId: string) =>
     readDevice(store, user, deviceId, { name: 'visible', columns: sql`1` });
 
+  /** The result of a change that is committed when it settles. */
+  const noting = async <T>(user: SignedInUser, change: Promise<T>): Promise<T> => {
+    const result = await change;
+    onChange(user);
+    return result;
+  };
+
   serve(app, actOnWorklist, ({ user, request, body }) =>
-    once(db, user, request, (trx) => act(trx, toCaller(user, request), body)),
+    noting(
+      user,
+      once(db, user, request, (trx) => act(trx, toCaller(user, request), body)),
+    ),
   );
 
   serve(app, enterCall, async ({ user, request, body }) => {
     requireRight(user, 'actOnWorklist');
     await checkDevice(user, body.deviceId);
-    return await once(db, user, request, (trx) => enter(trx, toCaller(user, request), body));
+    return await noting(
+      user,
+      once(db, user, request, (trx) => enter(trx, toCaller(user, request), body)),
+    );
   });
 
   serve(app, setPriority, ({ user, request, params, body }) =>
-    inTransaction(db, (trx) => changePriority(trx, toCaller(user, request), params.id, body)),
+    noting(
+      user,
+      inTransaction(db, (trx) => changePriority(trx, toCaller(user, request), params.id, body)),
+    ),
   );
 
   serve(app, setWeight, async ({ user, request, params, body }) => {
     requireRight(user, 'actOnWorklist');
     await checkDevice(user, params.id);
-    return await inTransaction(db, (trx) => changeWeight(trx, toCaller(user, request), params.id, body));
+    return await noting(
+      user,
+      inTransaction(db, (trx) => changeWeight(trx, toCaller(user, request), params.id, body)),
+    );
   });
 
   serve(app, listPeople, async ({ user }) => {

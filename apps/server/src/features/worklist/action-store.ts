@@ -1,24 +1,14 @@
 import type { Action } from '@platen/diagnosis/conditions/model';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { actableBy } from './allowed.ts';
 import { type ConditionRow, conditionColumns } from './condition-store.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
-
-/**
- * The condition on `condition c` for those that the user may act on: of devices the visible ones; those about
- * several devices only where all of these are.
- */
-const actableBy = (user: SignedInUser): RawBuilder<boolean> => sql<boolean>`case c.entity
-  when 'device' then c.entity_id in (select d.device_id from device d where d.device_id = c.entity_id and ${visibleTo(user)})
-  when 'collector' then c.entity_id in (select c.collector_id from collector c where ${collectorVisibleTo(user, 'own')})
-  else not exists (select from condition m join device d on d.device_id = m.entity_id
-    where m.inhibited_by = c.condition_id and not (${visibleTo(user)}))
-    and (${user.seesAll} or exists (select from condition m where m.inhibited_by = c.condition_id)) end`;
 
 /** Entities of these conditions, by condition; those that the user may not act on are left out. */
 export async function readTargets(
@@ -37,6 +27,17 @@ export async function readConditions(db: Db, conditionIds: readonly string[]): P
   const { rows } = await sql<ConditionRow>`
     select ${conditionColumns} from condition c where c.condition_id = any(${conditionIds}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.conditionId, row]));
+}
+
+/** Who changed these conditions last; null: the server. Notes change none. */
+export async function readChangers(db: Db, conditionIds: readonly string[]): Promise<Map<string, string | null>> {
+  if (conditionIds.length === 0) return new Map();
+  const { rows } = await sql<{ conditionId: string; by: string | null }>`
+    select distinct on (e.condition_id) e.condition_id as "conditionId", e.user_id as by
+    from condition c join condition_event e on e.entity_id = c.entity_id and e.condition_id = c.condition_id
+    where c.condition_id = any(${conditionIds}::uuid[]) and e.change <> 'note'
+    order by e.condition_id, e.at desc, e.event_id desc`.execute(db);
+  return new Map(rows.map(({ conditionId, by }) => [conditionId, by]));
 }
 
 export interface NewEvent {

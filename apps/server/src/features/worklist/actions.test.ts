@@ -10,6 +10,7 @@ import {
 import type { Condition } from '@platen/contract/worklist-item';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensurePartitions } from '../../store/partitions.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let platen: TestApp;
@@ -283,7 +284,7 @@ describe('set by hand', () => {
     expect(await send('service', 'PUT', path, { priority: 'P1' })).toMatchObject({ status: 422 });
     const until = new Date(Date.now() + 15 * 86_400_000).toISOString();
     expect(await send('service', 'PUT', path, { priority: 'P1', reason: 'x', until })).toMatchObject({ status: 422 });
-    const back = await send('service', 'PUT', path, { priority: null });
+    const back = await send('service', 'PUT', path, { priority: null, version: 1 });
     expect(setPriority.answer.parse(back.value).row).toMatchObject({ priority: 'P3', byHand: null });
   });
 
@@ -334,6 +335,102 @@ describe('the drawer', () => {
       ['call', 'open'],
       ['call', 'open'],
     ]);
+  });
+
+  test('WL-59 CH-02: codes that changed since the last visit, or within 30 days where none is recorded', async () => {
+    const { db, pool } = platen.database;
+    const months = [...new Set([day(-20), day(0)].map((one) => one.slice(0, 7)))];
+    await ensurePartitions(
+      db,
+      months.map((month) => ({ table: 'reading_day', month })),
+    );
+    for (const [digest, value] of [
+      [1, '128'],
+      [2, '96'],
+    ])
+      await pool.query(`insert into section_version (device_id, section, digest, body) values ($1, 'codes', $2, $3)`, [
+        own,
+        digest,
+        JSON.stringify({ '08-2103-0': value, '05-1-0': '7' }),
+      ]);
+    for (const [ago, digest] of [
+      [20, 1],
+      [9, 1],
+      [8, 2],
+      [1, 2],
+    ])
+      await pool.query(
+        `insert into reading_day (device_id, day, codes_at, codes_digest) values ($1, current_date - $2::int, now(), $3)`,
+        [own, ago, digest],
+      );
+    const change = {
+      code: '08-2103-0',
+      before: '128',
+      after: '96',
+      lastBefore: day(-9),
+      firstAfter: day(-8),
+    };
+    const read = async () =>
+      readWorklistRow.answer.parse(await (await platen.get('dealer', `/v1/worklist/${own}`)).json());
+    expect((await read()).codeChanges).toEqual({
+      since: day(-30),
+      isVisit: false,
+      changes: [change],
+      count: 1,
+      adjusted: 0,
+    });
+    const visit = async (ago: number, state: string) => {
+      const id = newId();
+      await pool.query(`insert into visit (visit_id, state, planned_day, note) values ($1, $2, $3, 'Fuser')`, [
+        id,
+        state,
+        day(-ago),
+      ]);
+      await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [own, id]);
+    };
+    await visit(12, 'done');
+    await visit(-5, 'planned');
+    await visit(3, 'cancelled');
+    expect(await read()).toMatchObject({
+      codeChanges: { since: day(-12), isVisit: true, changes: [change] },
+      visits: [{ day: day(-12), state: 'done', note: 'Fuser' }],
+    });
+    await visit(5, 'done');
+    expect((await read()).codeChanges).toMatchObject({ since: day(-5), changes: [], count: 0 });
+  });
+
+  test('QF-03: says of a matter that it was mostly resolved without a visit, from 20 known ones on', async () => {
+    const { conditionId } = await call(own, 'slow');
+    const others = await addDevices(
+      platen.database,
+      Array.from({ length: 22 }, (_, index) => ({
+        serial: `Q${index}`,
+        model: 'M',
+        group_ids: [1],
+        updated_at: new Date(),
+      })),
+    );
+    const resolve = (deviceId: string, resolution: string) =>
+      platen.database.pool.query(
+        `insert into condition (entity_id, condition_id, entity, kind, subject, source, signal, work, opened_at, last_seen_at,
+           resolved_at, resolution, who_can_act, facts, evaluated, model)
+         values ($1, $2, 'device', 'person', 'slow', 'person', 'cleared', 'resolved', now(), now(), now(), $3, 'technician',
+           '{}', '{}', 'M')`,
+        [deviceId, newId(), resolution],
+      );
+    const read = async (subject = 'dealer') =>
+      readWorklistRow.answer.parse(await (await platen.get(subject, `/v1/worklist/${own}`)).json()).phone;
+    for (const id of others.slice(0, 14)) await resolve(id, 'fixed');
+    for (const id of others.slice(14, 19)) await resolve(id, 'visit');
+    // A foreign device, and a reason that names no visit.
+    await resolve(foreign, 'fixed');
+    await resolve(others[0] ?? '', 'double');
+    expect(await read()).toEqual([]);
+    for (const id of others.slice(19)) await resolve(id, 'visit');
+    expect(await read()).toEqual([{ conditionId, without: 14, known: 22 }]);
+    expect(await read('service')).toEqual([{ conditionId, without: 15, known: 23 }]);
+    for (const id of others.slice(0, 8)) await resolve(id, 'visit');
+    expect(await read()).toEqual([]);
   });
 
   test('GE-05: a foreign device is refused as by its other calls, any other id as unknown', async () => {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@platen/contract/endpoint';
-import type { WorklistRow } from '@platen/contract/worklist-item';
+import type { Person, WorklistRow } from '@platen/contract/worklist-item';
 import type { setPriority, setWeight } from '@platen/contract/worklist';
 import { longestByHandDays } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -14,6 +14,7 @@ import type { ByHandRecord } from '../../store/tables/worklist-tables.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import type { Caller } from './act.ts';
+import { personOf, readNames } from './people.ts';
 import { type ListRow, rowColumns, toRows } from './row-store.ts';
 import { rowVisibleTo } from './selection.ts';
 import { readSeenAt } from './standing.ts';
@@ -44,7 +45,7 @@ export async function changePriority(
   trx: Trx,
   { user, offlineHours, requestId }: Caller,
   rowId: string,
-  { priority, until, reason }: BodyOf<typeof setPriority>,
+  { priority, until, reason, version }: BodyOf<typeof setPriority>,
 ): Promise<{ row: WorklistRow }> {
   requireRight(user, 'actOnWorklist');
   if ((await readRow(trx, user, rowId, new Date())) === undefined) {
@@ -61,19 +62,31 @@ export async function changePriority(
   if (priority !== null && (end <= now.getTime() || end > latest))
     throw new Refusal(202001, `until: within ${longestByHandDays} days`);
   if (priority !== null && reason === undefined) throw new Refusal(202001, 'reason: say why the class is set by hand');
+  const before = await readByHand(trx, rowId, now);
+  if (before?.version !== version)
+    throw new Refusal(202002, 'the class was set meanwhile', {
+      body: { current: { row: await readRow(trx, user, rowId, now) }, changedBy: await readChanger(trx, before?.by) },
+    });
   const record: ByHandRecord | null =
-    priority === null ? null : { priority, until: new Date(end).toISOString(), reason: reason ?? '', by: user.userId };
-  const { rows } = await sql<{ before: ByHandRecord | null }>`
-    update worklist_row w set by_hand = ${record && JSON.stringify(record)}::jsonb
-    from (select entity_id, by_hand from worklist_row where entity_id = ${rowId} for update) old
-    where w.entity_id = old.entity_id returning old.by_hand as before`.execute(trx);
+    priority === null
+      ? null
+      : {
+          priority,
+          until: new Date(end).toISOString(),
+          reason: reason ?? '',
+          by: user.userId,
+          version: (before?.version ?? 0) + 1,
+        };
+  await sql`
+    update worklist_row set by_hand = ${record && JSON.stringify(record)}::jsonb
+    where entity_id = ${rowId}`.execute(trx);
   await reevaluate(trx, [rowId], { now, offlineHours });
   await recordChange(trx, {
     actor: user.subject,
     action: 'worklist priority',
     subject: `row:${rowId}`,
     detail: {
-      before: rows[0]?.before?.priority ?? null,
+      before: before?.priority ?? null,
       after: priority,
       ...(record && { until: record.until, reason: '(changed)' }),
       request: requestId,
@@ -95,11 +108,16 @@ export async function changeWeight(
   await lockEntities(trx, [deviceId]);
   const before = await trx
     .selectFrom('device_weight')
-    .select(['weight as factor', 'reason', 'version'])
+    .select(['weight as factor', 'reason', 'version', 'set_by as by'])
     .where('device_id', '=', deviceId)
     .executeTakeFirst();
-  if (before?.version !== version)
-    throw new Refusal(202002, 'the weight was changed meanwhile', { body: { current: { weight: before ?? null } } });
+  if (before?.version !== version) {
+    const weight =
+      before === undefined ? null : { factor: before.factor, reason: before.reason, version: before.version };
+    throw new Refusal(202002, 'the weight was changed meanwhile', {
+      body: { current: { weight }, changedBy: await readChanger(trx, before?.by) },
+    });
+  }
   if (weight === null) await trx.deleteFrom('device_weight').where('device_id', '=', deviceId).execute();
   else {
     if (reason === undefined) throw new Refusal(202001, 'reason: say why the device has this weight');
@@ -126,3 +144,14 @@ export async function changeWeight(
     weight: weight === null ? null : { factor: weight, reason: reason ?? '', version: (before?.version ?? 0) + 1 },
   };
 }
+
+/** The class by hand that holds now; undefined: none. */
+async function readByHand(trx: Trx, rowId: string, now: Date): Promise<ByHandRecord | undefined> {
+  const row = await trx.selectFrom('worklist_row').select('by_hand').where('entity_id', '=', rowId).executeTakeFirst();
+  const record = row?.by_hand ?? undefined;
+  return record !== undefined && Date.parse(record.until) > now.getTime() ? record : undefined;
+}
+
+/** Who set what another user wants to change; null: it is not set any more. */
+const readChanger = async (db: Db, by: string | null = null): Promise<Person | null> =>
+  personOf(await readNames(db, [by]), by);

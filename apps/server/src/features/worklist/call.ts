@@ -8,6 +8,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
 import type { Caller } from './act.ts';
+import { actionsFor } from './allowed.ts';
 import { addEvents, settleEvents } from './action-store.ts';
 import { type ConditionRow, conditionColumns, toCondition } from './condition-store.ts';
 import { readNames } from './people.ts';
@@ -52,5 +53,5 @@ export async function enter(
     subject: `condition:${row.conditionId}`,
     detail: { device: deviceId, matter, unusable, ...(text && { text: '(changed)' }), request: requestId },
   });
-  return { condition: toCondition(row, await readNames(trx, [row.assignee])) };
+  return { condition: toCondition(row, await readNames(trx, [row.assignee]), actionsFor(user, [row])) };
 }

@@ -4,6 +4,7 @@ import {
   conditionMarks,
   type ShownState,
   type SnoozeReason,
+  type WorklistAction,
 } from '@platen/contract/worklist-names';
 import { type RawBuilder, sql } from 'kysely';
 import { type People, personOf } from './people.ts';
@@ -66,12 +67,14 @@ export function toShownState({ work, assignee }: Pick<ConditionRow, 'work' | 'as
 export const toMarks = (marks: readonly string[]): ConditionMark[] =>
   conditionMarks.filter((mark) => marks.includes(mark));
 
-export function toCondition(row: ConditionRow, people: People): Condition {
+/** The condition as it is answered, with what the user may do with it. */
+export function toCondition(row: ConditionRow, people: People, actions: WorklistAction[]): Condition {
   const { entityId: _entity, snooze, ...rest } = row;
   return {
     ...rest,
     state: toShownState(row),
     marks: toMarks(row.marks),
+    actions,
     assignee: personOf(people, row.assignee),
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),

@@ -19,7 +19,7 @@ export interface DrawerDevice {
   readonly weight: {
     readonly factor: number;
     readonly reason: string;
-    readonly by: string | null;
+    readonly by: string;
     readonly version: number;
   } | null;
   readonly judgedAt: Date | null;
@@ -43,7 +43,7 @@ export const readDrawerDevice = (store: Pool, user: SignedInUser, deviceId: stri
   });
 
 /** Conditions of a page, and entries and visits at most. */
-const most = { conditions: 50, events: 200, visits: 10, notes: 50 };
+const most = { conditions: 50, events: 200, visits: 3, notes: 50 };
 /** Months for which resolved conditions are shown (WL-67), days of errors. */
 const shown = { months: 24, errorDays: 30 };
 
@@ -94,7 +94,7 @@ export async function readErrors(db: Db, deviceId: string): Promise<WorklistDeta
   return rows;
 }
 
-/** The newest visits and notes of a device. */
+/** The last visits of a device, without those ahead, and its newest notes. */
 export async function readVisitsAndNotes(db: Db, deviceId: string): Promise<Pick<WorklistDetail, 'visits' | 'notes'>> {
   const visits = await sql<{
     visitId: string;
@@ -105,7 +105,7 @@ export async function readVisitsAndNotes(db: Db, deviceId: string): Promise<Pick
   }>`
     select v.visit_id as "visitId", v.planned_day as day, v.assignee, v.state, v.note
     from visit_device vd join visit v on v.visit_id = vd.visit_id
-    where vd.device_id = ${deviceId} and v.planned_day is not null
+    where vd.device_id = ${deviceId} and v.planned_day <= current_date and v.state not in ('draft', 'cancelled')
     order by v.planned_day desc, v.visit_id limit ${sql.lit(most.visits)}`.execute(db);
   const notes = await sql<{ noteId: string; at: Date; by: string | null; text: string }>`
     select note_id as "noteId", at, user_id as by, text from device_note where device_id = ${deviceId}

@@ -1,13 +1,15 @@
 import { signSeverityOf } from '@platen/contract/advice';
 import type { WorklistDetail } from '@platen/contract/worklist';
-import type { Condition, Person } from '@platen/contract/worklist-item';
+import type { Condition } from '@platen/contract/worklist-item';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { toUseFactor } from '@platen/diagnosis/conditions/rank';
+import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
 import { sql } from 'kysely';
 import { dayMs } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
+import { actionsFor, readActable } from './allowed.ts';
 import { readRow, refuseRow } from './by-hand.ts';
 import { toCondition } from './condition-store.ts';
 import { toDayText } from './day.ts';
@@ -19,10 +21,9 @@ import {
   readEvents,
   readVisitsAndNotes,
 } from './detail-store.ts';
+import { readCodeChanges, readPhoneFacts } from './device-past.ts';
 import { personOf, readNames } from './people.ts';
 
-/** In place of a user who was erased (GE-17). */
-const erased: Person = { userId: '00000000-0000-0000-0000-000000000000', name: '' };
 /** Days that the forecast looks ahead (WL-59). */
 const forecastDays = 56;
 
@@ -48,7 +49,10 @@ export async function readDetail(
   const people = await readNames(db, [...stored.rows.map(({ assignee }) => assignee), device?.weight?.by ?? null]);
   // Of a row about several devices a user who does not see all of them is shown what the list shows.
   const isPart = row !== null && device === undefined && !user.seesAll;
-  const conditions = isPart ? row.conditions : stored.rows.map((one) => toCondition(one, people));
+  const isActable = device !== undefined || (row !== null && (await readActable(db, user, [row])).has(rowId));
+  const conditions = isPart
+    ? row.conditions
+    : stored.rows.map((one) => toCondition(one, people, isActable ? actionsFor(user, [one]) : []));
   const { events, eventCount } = await readEvents(db, rowId);
   const nextDay = time.nextWorkingDay(time.dayOf(now.getTime()));
   const weight = device?.weight ?? null;
@@ -65,12 +69,14 @@ export async function readDetail(
       pagesAMonth: device?.pagesAMonth ?? null,
       medianOfFleet: medianPages,
       factor: device === undefined ? null : toUseFactor({ pagesAMonth: device.pagesAMonth, medianPages }),
-      weight: weight && { ...weight, by: personOf(people, weight.by) ?? erased },
+      weight: weight && { ...weight, by: personOf(people, weight.by) },
       hoursOfNextDay: time.hoursOf(nextDay),
       nextWorkingDay: toDayText(nextDay),
     },
     bring: toBring(device, conditions),
     forecast: toForecast(device),
+    codeChanges: device === undefined ? null : await readCodeChanges(db, rowId),
+    phone: device === undefined ? [] : await readPhoneFacts(db, user, rowId),
     errors: device === undefined ? [] : await readErrors(db, rowId),
     silences: toSilences(device),
     ...(device === undefined ? { visits: [], notes: [] } : await readVisitsAndNotes(db, rowId)),
@@ -85,7 +91,8 @@ function toBring(device: DrawerDevice | undefined, conditions: readonly Conditio
   const open = conditions.filter(({ work }) => work !== 'resolved');
   return (device?.bring ?? []).map((item) => {
     const asked = open.find(
-      ({ kind, subject, facts }) => facts.partCode === item || (kind === 'supply' && item === `toner.${subject}`),
+      ({ kind, subject }) =>
+        (kind === 'part' && subject === subjectOfPart(item)) || (kind === 'supply' && item === `toner.${subject}`),
     );
     return { item, pieces: 1, conditionId: asked?.conditionId ?? null, why: asked?.facts ?? {} };
   });
@@ -106,7 +113,8 @@ function toForecast(device: DrawerDevice | undefined): WorklistDetail['forecast'
   const signs = (device.signs ?? []).flatMap((sign) => {
     const severity = signSeverityOf(sign.messageId);
     if (severity === undefined || severity === 'watch') return [];
-    const { component: item, predictionFailureDate: date = '', predictionFailureRange: range } = sign;
+    const { predictionFailureDate: date = '', predictionFailureRange: range } = sign;
+    const item = subjectOfSign(sign.messageId) ?? sign.component;
     // A month without a day is no day: the sign says how urgent it is.
     const isDay = date.length === 10;
     const bounds = isDay && range?.lower.length === 10 && range.upper.length === 10 ? range : null;

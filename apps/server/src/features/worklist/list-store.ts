@@ -1,28 +1,50 @@
-import type { WorklistPage } from '@platen/contract/worklist';
-import type { WorklistGroup, WorklistSort } from '@platen/contract/worklist-names';
+import {
+  conditionKinds,
+  shownStates,
+  usualOrder,
+  type WorklistGroup,
+  type WorklistSort,
+} from '@platen/contract/worklist-names';
+import type { SortOrder } from '@platen/contract/devices';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { allOf } from '../../device-list/distinct-texts.ts';
 import { type ListRow, rowColumns } from './row-store.ts';
-import { isAhead, rowVisibleTo, toWhere, type WorklistSelection } from './selection.ts';
+import { toWhere, type WorklistSelection } from './selection.ts';
 
 type Db = Kysely<Database>;
 
 export interface Order {
   readonly sort: WorklistSort;
+  /** Undefined: the usual direction. */
+  readonly sortOrder: SortOrder | undefined;
   readonly groupBy: WorklistGroup;
 }
 
 /** The order of work: an index holds all of it but the serial, by which ties are broken (WL-47). */
 const byWork = sql`w.rank desc, w.opened_at, d.serial, w.entity_id`;
-const orders: Readonly<Record<WorklistSort, RawBuilder<unknown>>> = {
-  cost: byWork,
-  since: sql`w.opened_at, d.serial, w.entity_id`,
-  serial: sql`d.serial nulls last, w.entity_id`,
-  customer: sql`coalesce(d.customer_name, d.customer_number, w.customer_number) nulls last, ${byWork}`,
-  planned: sql`w.planned_day nulls last, ${byWork}`,
-  answer: sql`w.answer_due nulls last, ${byWork}`,
+/** Places of names in a table of the contract, as an expression to order by. */
+const placeOf = (names: readonly string[], value: RawBuilder<unknown>) =>
+  sql`array_position(array[${sql.join(names.map((name) => sql.lit(name)))}], ${value})`;
+const sortKeys: Readonly<Record<Exclude<WorklistSort, 'cost'>, RawBuilder<unknown>>> = {
+  priority: sql`w.priority`,
+  what: placeOf(conditionKinds, sql`w.kinds[1]`),
+  serial: sql`d.serial`,
+  model: sql`w.model`,
+  customer: sql`coalesce(d.customer_name, d.customer_number, w.customer_number)`,
+  since: sql`w.opened_at`,
+  answer: sql`w.answer_due`,
+  planned: sql`w.planned_day`,
+  // New work comes first.
+  state: placeOf(shownStates.toReversed(), sql`w.state`),
+  assignee: sql`(select lower(u.name) from app_user u where u.user_id = w.assignees[1])`,
 };
+
+/** `order by` of the list; rows without a value come last in both directions. */
+function toOrderBy({ sort, sortOrder = usualOrder(sort) }: Order): RawBuilder<unknown> {
+  if (sort === 'cost') return sortOrder === 'desc' ? byWork : sql`w.rank, w.opened_at, d.serial, w.entity_id`;
+  const direction = sortOrder === 'asc' ? sql`asc` : sql`desc`;
+  return sql`${sortKeys[sort]} ${direction} nulls last, ${byWork}`;
+}
 
 /** Value by which rows are grouped (WL-58), and what the group is called. */
 const groupings: Readonly<
@@ -33,7 +55,7 @@ const groupings: Readonly<
     name: sql`coalesce(d.customer_name, d.customer_number, w.customer_number)`,
   },
   kind: { value: sql`coalesce(w.kinds[1], '')`, name: sql`w.kinds[1]` },
-  model: { value: sql`coalesce(d.model, '')`, name: sql`d.model` },
+  model: { value: sql`coalesce(w.model, '')`, name: sql`w.model` },
   assignee: {
     value: sql`coalesce(w.assignees[1]::text, '')`,
     name: sql`(select u.name from app_user u where u.user_id = w.assignees[1])`,
@@ -49,25 +71,20 @@ interface Group {
   readonly cost: number;
 }
 
-/** Rows of a page, whether more follow, and the groups that these rows belong to. */
-export async function readListPage(
-  db: Db,
+/** The rows of the list in their order; with a grouping each with its group. */
+export function toListStatement(
   selection: WorklistSelection,
-  { sort, groupBy }: Order,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ rows: ListRow[]; hasMore: boolean; groups: Group[] | undefined }> {
+  order: Order,
+  page: RawBuilder<unknown> = sql``,
+): RawBuilder<ListRow & { group?: Group }> {
   const where = toWhere(selection);
-  // Checked whole numbers stand in the text: as parameters PostgreSQL would plan for a tenth of all.
-  const page = sql`limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`;
-  if (groupBy === 'none') {
-    const { rows } = await sql<ListRow>`
-      select ${rowColumns} from ${rowsOf} where ${where} order by ${orders[sort]} ${page}`.execute(db);
-    return { rows: rows.slice(0, limit), hasMore: rows.length > limit, groups: undefined };
-  }
+  const { groupBy } = order;
+  const orderBy = toOrderBy(order);
+  if (groupBy === 'none') return sql`select ${rowColumns} from ${rowsOf} where ${where} order by ${orderBy} ${page}`;
   const { value, name } = groupings[groupBy];
-  const { rows } = await sql<ListRow & { group: Group }>`
+  return sql`
     with found as (
-      select w.entity_id, ${value} as value, ${name} as name, w.rank, w.cost, row_number() over (order by ${orders[sort]}) as place
+      select w.entity_id, ${value} as value, ${name} as name, w.rank, w.cost, row_number() over (order by ${orderBy}) as place
       from ${rowsOf} where ${where}
     ), placed as (
       select *, max(rank) over g as top, count(*) over g as size, sum(cost) over g as total
@@ -78,30 +95,24 @@ export async function readListPage(
       'cost', round(p.total::numeric, 5)::float8) as "group"
     from placed p join worklist_row w on w.entity_id = p.entity_id
       left join device d on d.device_id = w.entity_id and w.entity = 'device'
-    order by p.top desc, p.value, p.place`.execute(db);
-  const groups = new Map(rows.slice(0, limit).map(({ group }) => [group.value, group]));
-  return {
-    rows: rows.slice(0, limit).map(({ group: _group, ...row }) => row),
-    hasMore: rows.length > limit,
-    groups: [...groups.values()],
-  };
+    order by p.top desc, p.value, p.place`;
 }
 
-/** The number of rows found, and the figures of the head (whatever the filters), in one pass. */
-export async function readCounts(
+/** Rows of a page, whether more follow, and the groups that these rows belong to. */
+export async function readListPage(
   db: Db,
   selection: WorklistSelection,
-): Promise<{ total: number; head: WorklistPage['head'] }> {
-  const { user, today } = selection;
-  const isOpen = sql<boolean>`not (${isAhead(today)}) and w.state <> 'snoozed'`;
-  const { rows } = await sql<{ total: number } & WorklistPage['head']>`
-    select count(*) filter (where ${toWhere(selection)})::int as total,
-      count(*) filter (where w.priority <= 2 and w.assignees = '{}' and ${isOpen})::int as unowned,
-      count(*) filter (where w.priority <= 2 and ${isOpen})::int as pressing,
-      count(*) filter (where w.priority = 3 and ${isOpen})::int as p3,
-      count(*) filter (where ${isAhead(today)})::int as planned,
-      min(w.planned_day) filter (where ${isAhead(today)}) as "nextPlannedDay"
-    from worklist_row w where ${allOf([sql<boolean>`w.priority is not null`, rowVisibleTo(user)])}`.execute(db);
-  const { total = 0, ...head } = rows[0] ?? {};
-  return { total, head: { unowned: 0, pressing: 0, p3: 0, planned: 0, nextPlannedDay: null, ...head } };
+  order: Order,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ rows: ListRow[]; hasMore: boolean; groups: Group[] | undefined }> {
+  // Checked whole numbers stand in the text: as parameters PostgreSQL would plan for a tenth of all.
+  const page = sql`limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`;
+  const { rows } = await toListStatement(selection, order, page).execute(db);
+  const shown = rows.slice(0, limit);
+  const groups = new Map(shown.flatMap(({ group }) => (group === undefined ? [] : [[group.value, group]])));
+  return {
+    rows: shown.map(({ group: _group, ...row }) => row),
+    hasMore: rows.length > limit,
+    groups: order.groupBy === 'none' ? undefined : [...groups.values()],
+  };
 }

@@ -133,8 +133,54 @@ describe('the rows of the list', () => {
       ['True', 6],
       ['False', 6],
     ]);
-    for (const sort of ['since', 'serial', 'customer', 'planned', 'answer'])
-      expect(new Set((await read(`?sort=${sort}`)).serials)).toEqual(new Set(whole.serials));
+  });
+
+  // In the order of work: B, A, K1 (customer), G, C, E (planned), North (collector).
+  test.each([
+    ['cost', ['B', 'A', 'K1', 'G', 'C', 'E', 'North'], ['North', 'G', 'C', 'E', 'K1', 'A', 'B']],
+    ['priority', ['B', 'A', 'K1', 'G', 'C', 'E', 'North'], ['K1', 'G', 'C', 'E', 'North', 'B', 'A']],
+    ['what', ['B', 'A', 'G', 'E', 'C', 'North', 'K1'], ['K1', 'North', 'C', 'B', 'A', 'G', 'E']],
+    ['serial', ['A', 'B', 'C', 'E', 'G', 'K1', 'North'], ['G', 'E', 'C', 'B', 'A', 'K1', 'North']],
+    ['model', ['A', 'G', 'C', 'E', 'B', 'K1', 'North'], ['B', 'A', 'G', 'C', 'E', 'K1', 'North']],
+    ['customer', ['K1', 'B', 'A', 'C', 'G', 'E', 'North'], ['G', 'E', 'B', 'A', 'C', 'K1', 'North']],
+    ['since', ['G', 'B', 'A', 'K1', 'C', 'E', 'North'], ['B', 'A', 'K1', 'C', 'E', 'North', 'G']],
+    ['planned', ['E', 'B', 'A', 'K1', 'G', 'C', 'North'], ['E', 'B', 'A', 'K1', 'G', 'C', 'North']],
+    ['answer', ['B', 'A', 'K1', 'G', 'C', 'E', 'North'], ['B', 'A', 'K1', 'G', 'C', 'E', 'North']],
+    ['state', ['A', 'K1', 'G', 'North', 'C', 'B', 'E'], ['E', 'B', 'C', 'A', 'K1', 'G', 'North']],
+    ['assignee', ['B', 'A', 'K1', 'G', 'C', 'E', 'North'], ['B', 'A', 'K1', 'G', 'C', 'E', 'North']],
+  ])('WL-47 WL-56: sorted by %s in both directions, rows that agree in the order of work', async (sort, asc, desc) => {
+    expect((await read(`?planned=1&sort=${sort}&sortOrder=asc`)).serials).toEqual(sort === 'cost' ? desc : asc);
+    expect((await read(`?planned=1&sort=${sort}&sortOrder=desc`)).serials).toEqual(sort === 'cost' ? asc : desc);
+    expect((await read(`?planned=1&sort=${sort}`)).serials).toEqual(asc);
+  });
+
+  test('FV-01 WL-57: counts the rows of each view for the user, of saved ones by their filters', async () => {
+    const add = async (subject: string, name: string, definition: object, shared = false) => {
+      const answer = await platen.post(subject, '/v1/views', {
+        area: 'worklist',
+        name,
+        shared,
+        isDefault: false,
+        definition,
+      });
+      return ((await answer.json()) as { view: { viewId: string } }).view.viewId;
+    };
+    const down = await add('service', 'Down', { kind: 'down', sort: 'serial', groupBy: 'kind' });
+    const ofGroup = await add('admin', 'One', { groupId: '1', planned: '1' }, true);
+    const broken = await add('service', 'Broken', { kind: 'nothing' });
+    const notAList = await add('service', 'No list', { customer: 'K1' });
+    const { viewCounts } = await read('?viewCounts=1&kind=part');
+    expect(viewCounts).toEqual({ todo: 6, mine: 1, isNew: 1, waiting: 1, [down]: 3, [ofGroup]: 5 });
+    expect(Object.keys(viewCounts ?? {})).not.toContain(broken);
+    expect(Object.keys(viewCounts ?? {})).not.toContain(notAList);
+    expect((await read('?viewCounts=1', 'dealer')).viewCounts).toEqual({
+      todo: 5,
+      mine: 0,
+      isNew: 1,
+      waiting: 0,
+      [ofGroup]: 5,
+    });
+    expect((await read()).viewCounts).toBeUndefined();
   });
 
   test.each([

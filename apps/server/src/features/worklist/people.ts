@@ -1,11 +1,12 @@
 import type { Person } from '@platen/contract/worklist-item';
+import { can } from '@platen/contract/rights';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 
 type Db = Kysely<Database>;
 
-/** Names of users by id; an erased user has none. */
+/** Users by id; of an erased one there is none. */
 export type People = ReadonlyMap<string, Person>;
 
 export async function readNames(db: Db, userIds: Iterable<string | null>): Promise<People> {
@@ -16,19 +17,26 @@ export async function readNames(db: Db, userIds: Iterable<string | null>): Promi
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-export const personOf = (people: People, userId: string | null): Person | null =>
-  userId === null ? null : (people.get(userId) ?? null);
+/** The user of an id; the mark in place of the name of one who was erased (GE-17). Null: no user. */
+export function personOf(people: People, userId: string): Person;
+export function personOf(people: People, userId: string | null): Person | null;
+export function personOf(people: People, userId: string | null): Person | null {
+  if (userId === null) return null;
+  return people.get(userId) ?? { userId, name: `erased-${userId}` };
+}
 
 /**
- * The condition on `app_user u` for those to whom this user may assign: for users who see all devices
- * everybody who may sign in, else the user and those who share a group.
+ * The condition on `app_user u` for those to whom this user may assign: a technician to itself (WL-22); users
+ * who see all devices to everybody who may sign in; others to themselves and those who share a group.
  */
-const assignableBy = ({ userId, seesAll }: SignedInUser): RawBuilder<boolean> =>
-  seesAll
+const assignableBy = ({ userId, role, seesAll }: SignedInUser): RawBuilder<boolean> => {
+  if (!can(role, 'actOnWorklist')) return sql<boolean>`u.disabled_at is null and u.user_id = ${userId}`;
+  return seesAll
     ? sql<boolean>`u.disabled_at is null`
     : sql<boolean>`u.disabled_at is null and (u.user_id = ${userId} or u.user_id in (
         select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
         where mine.user_id = ${userId}))`;
+};
 
 /** Whether this user may assign to that one. */
 export async function mayAssignTo(db: Db, user: SignedInUser, assignee: string): Promise<boolean> {

@@ -4,20 +4,24 @@ import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
+import { createCounting } from './counting.ts';
 import { toDayText } from './day.ts';
 import { registerWorklistActions } from './action-routes.ts';
 import { readDetail } from './detail.ts';
-import { readFacets } from './facets.ts';
+import { registerWorklistExport } from './export.ts';
 import { readHealth } from './health.ts';
-import { readCounts, readListPage } from './list-store.ts';
+import { readListPage } from './list-store.ts';
 import { toRows } from './row-store.ts';
+import { readViewCounts } from './view-counts.ts';
 import { createFreshness, readManyAtOnce, readSeen, readSeenAt } from './standing.ts';
 
 /** The worklist: what needs somebody, how pressing it is, and who has it. */
 export function registerWorklist(app: FastifyInstance): void {
   const { db } = app.platform.store;
   const readFreshness = createFreshness(db);
-  registerWorklistActions(app);
+  const counting = createCounting(db);
+  registerWorklistActions(app, counting.noteChange);
+  registerWorklistExport(app);
 
   serve(app, readWorklistRow, ({ user, params: { id }, query: { offset } }) => {
     requireRight(user, 'readWorklist');
@@ -34,17 +38,20 @@ export function registerWorklist(app: FastifyInstance): void {
   serve(
     app,
     listWorklist,
-    async ({ user, query: { offset, limit, sort, groupBy, facets: asksForFacets, ...filters } }) => {
+    async ({
+      user,
+      query: { offset, limit, sort, sortOrder, groupBy, facets: asksForFacets, viewCounts: asksForViews, ...filters },
+    }) => {
       requireRight(user, 'readWorklist');
       const now = new Date();
       const { calendar } = (await readOrganisation(db)).settings;
       const time = toWorkTime(calendar);
       const seenAt = await readSeenAt(db, user);
       const selection = { user, filters, today: toDayText(time.dayOf(now.getTime())), seenAt };
-      const [page, counts, facets, seen, freshness, manyAtOnce] = await Promise.all([
-        readListPage(db, selection, { sort, groupBy }, { offset, limit }),
-        readCounts(db, selection),
-        asksForFacets === undefined ? undefined : readFacets(db, selection),
+      const [page, counts, viewCounts, seen, freshness, manyAtOnce] = await Promise.all([
+        readListPage(db, selection, { sort, sortOrder, groupBy }, { offset, limit }),
+        counting.read(selection, { withFacets: asksForFacets !== undefined }),
+        asksForViews === undefined ? undefined : readViewCounts(db, selection, counting.readTotal),
         readSeen(db, user, seenAt),
         readFreshness(user, now),
         readManyAtOnce(db, user, now),
@@ -57,7 +64,8 @@ export function registerWorklist(app: FastifyInstance): void {
           rows,
           ...(page.groups && { groups: page.groups }),
           head: counts.head,
-          ...(facets && { facets }),
+          ...(counts.facets && { facets: counts.facets }),
+          ...(viewCounts && { viewCounts }),
           seen,
           freshness,
           manyAtOnce,

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import type { ByHandRecord } from '../../store/tables/worklist-tables.ts';
+import { actionsFor, readActable } from './allowed.ts';
 import { type ConditionRow, conditionColumns, conditionOrder, toCondition, toMarks } from './condition-store.ts';
 import { personOf, readNames } from './people.ts';
 import { toPriority } from './selection.ts';
@@ -65,9 +66,12 @@ export async function toRows(db: Db, rows: readonly ListRow[], context: RowConte
     ...[...conditions.values()].flat().map(({ assignee }) => assignee),
   ]);
   const shares = await readShares(db, user, rows);
+  const actable = await readActable(db, user, rows);
   return rows.map((row) => {
     const { rowId, entity, serial, model, description, unknown, conditionCount, state, plannedDay, byHand } = row;
     const share = shares.get(rowId);
+    const isActable = actable.has(rowId);
+    const shownRows = conditions.get(rowId) ?? [];
     const cost = share === undefined || user.seesAll ? row.cost : share.points;
     return {
       rowId,
@@ -81,16 +85,17 @@ export async function toRows(db: Db, rows: readonly ListRow[], context: RowConte
       priority: toPriority(row.priority),
       byHand:
         byHand !== null && Date.parse(byHand.until) > now.getTime()
-          ? { until: byHand.until, reason: byHand.reason, computed: toPriority(row.computed) }
+          ? { until: byHand.until, reason: byHand.reason, computed: toPriority(row.computed), version: byHand.version }
           : null,
       cost,
       judgedCost: Math.min(row.judgedCost, cost),
       unknown,
-      conditions: (conditions.get(rowId) ?? []).map((one) => {
-        const shown = toCondition(one, people);
+      conditions: shownRows.map(({ open: _open, ...one }) => {
+        const shown = toCondition(one, people, isActable ? actionsFor(user, [one]) : []);
         return share === undefined || user.seesAll ? shown : limitTo(shown, share);
       }),
       conditionCount,
+      actions: isActable ? actionsFor(user, shownRows[0]?.open ?? []) : [],
       state,
       marks: toMarks(row.marks),
       assignee: personOf(people, row.assignee),
@@ -111,15 +116,21 @@ function toAnswer({ answerDue: due, answerFactor: factor }: ListRow, now: Date, 
   return { due: due.toISOString(), factor, minutesLeft: Math.round(minutes) };
 }
 
-async function readShown(db: Db, ids: readonly string[]): Promise<Map<string, ConditionRow[]>> {
-  const { rows } = await sql<ConditionRow>`
+/** A condition that the list shows, with work and assignee of all that are open of its row. */
+interface ShownCondition extends ConditionRow {
+  readonly open: readonly Pick<ConditionRow, 'work' | 'assignee'>[];
+}
+
+async function readShown(db: Db, ids: readonly string[]): Promise<Map<string, ShownCondition[]>> {
+  const { rows } = await sql<ShownCondition>`
     select top.* from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
     cross join lateral (
-      select ${conditionColumns} from condition c where c.entity_id = wanted.id and c.work <> 'resolved'
+      select ${conditionColumns}, json_agg(json_build_object('work', c.work, 'assignee', c.assignee)) over () as open
+      from condition c where c.entity_id = wanted.id and c.work <> 'resolved'
       order by ${conditionOrder} limit ${sql.lit(shownConditions)}
     ) top
     order by wanted.place`.execute(db);
-  const groups = new Map(ids.map((id): [string, ConditionRow[]] => [id, []]));
+  const groups = new Map(ids.map((id): [string, ShownCondition[]] => [id, []]));
   for (const row of rows) groups.get(row.entityId)?.push(row);
   return groups;
 }

@@ -9,9 +9,13 @@ import { allOf, anyOf, toContains } from '../../device-list/distinct-texts.ts';
 import { toConditions } from '../../device-list/filter.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { snoozed, toMask, type TraitName, traitNames, unowned } from './traits.ts';
 
 type Query = QueryOf<typeof listWorklist>;
-export type WorklistFilters = Omit<Query, 'offset' | 'limit' | 'sort' | 'groupBy' | 'facets'>;
+export type WorklistFilters = Omit<
+  Query,
+  'offset' | 'limit' | 'sort' | 'sortOrder' | 'groupBy' | 'facets' | 'viewCounts'
+>;
 
 /** Which rows, for whom, as of when. */
 export interface WorklistSelection {
@@ -36,34 +40,18 @@ export function rowVisibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolea
   // Held devices are few: leaving them out costs less than looking at every device that is not.
   if (user.seesAll && groupId === 0)
     return sql<boolean>`w.entity_id not in (select d.device_id from device d where not (${visibleTo(user)}))`;
-  const devices = sql`select d.device_id from device d where ${visibleTo(user, groupId)}`;
   const ofGroup =
     groupId === 0
       ? sql``
       : sql` and c.collector_id in (select d.collector_id from device d where ${visibleTo(user, groupId)})`;
-  return sql<boolean>`case w.entity
-    when 'device' then w.entity_id in (${devices})
-    when 'collector' then w.entity_id in (
-      select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup})
-    else exists (select from condition o join condition m on m.inhibited_by = o.condition_id
+  // One list of ids, from which PostgreSQL can begin where the user sees few devices of many.
+  return sql<boolean>`w.entity_id in (
+    select d.device_id from device d where ${visibleTo(user, groupId)}
+    union all select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup}
+    union all select o.entity_id from condition o join condition m on m.inhibited_by = o.condition_id
       join device d on d.device_id = m.entity_id
-      where o.entity_id = w.entity_id and o.work <> 'resolved' and ${visibleTo(user, groupId)}) end`;
+      where o.entity = 'customer' and o.work <> 'resolved' and ${visibleTo(user, groupId)})`;
 }
-
-/** Filters that are counted by value (WL-55), each with its bit. */
-export const facetNames = [
-  'assignee',
-  'priority',
-  'state',
-  'kind',
-  'whoCanAct',
-  'customer',
-  'model',
-  'due',
-  'waiting',
-] as const;
-export type FacetName = (typeof facetNames)[number];
-export const bitOf = (name: FacetName): number => 1 << facetNames.indexOf(name);
 
 const list = (text: string | undefined): string[] | undefined => text?.split(',');
 const texts = z.array(z.string()).check(z.maxLength(200));
@@ -85,60 +73,103 @@ export const dueOf = (today: string): RawBuilder<string> => sql<string>`case
   when w.planned_day <= ${today}::date + 7 or w.answer_due < (${today}::date + 8) then 'week'
   when w.planned_day is null and w.answer_due is null then 'none' else 'later' end`;
 
-/** A device of the row that fulfils a condition on `device d`. */
-const deviceOf = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql<boolean>`w.entity_id in (select d.device_id from device d where ${condition})`;
+/** Filters by texts or ids of a row, which are counted by value. */
+export const valueFilters = ['assignee', 'customer', 'model'] as const;
+export type ValueFilter = (typeof valueFilters)[number];
 
-/** What narrows the list by each counted filter; absent: nothing. */
-export function toFacetConditions({ user, filters, today }: WorklistSelection): Map<FacetName, RawBuilder<boolean>> {
-  const found = new Map<FacetName, RawBuilder<boolean>>();
-  const overlap = (name: FacetName, column: string, values: readonly string[] | undefined) => {
-    if (values !== undefined) found.set(name, sql<boolean>`${sql.ref(`w.${column}`)} && ${[...values]}::text[]`);
-  };
+/** What a row must fulfil by the filters for values. */
+function toValueConditions({ user, filters }: WorklistSelection): RawBuilder<boolean>[] {
+  const found: RawBuilder<boolean>[] = [];
   const assignees = list(filters.assignee);
   if (assignees !== undefined) {
     const ids = assignees.filter((id) => id !== 'none').map((id) => (id === 'me' ? user.userId : id));
-    found.set(
-      'assignee',
-      anyOf([
-        sql<boolean>`w.assignees::text[] && ${ids}::text[]`,
-        ...(assignees.includes('none') ? [sql<boolean>`w.assignees = '{}'`] : []),
-      ]),
-    );
+    const conditions = [
+      ...(ids.length > 0 ? [sql<boolean>`w.assignees && ${ids}::uuid[]`] : []),
+      ...(assignees.includes('none') ? [hasAny(unowned)] : []),
+    ];
+    found.push(anyOf(conditions));
   }
-  // The least pressing class is shown on demand only (WL-57).
-  const classes = (list(filters.priority) ?? ['P1', 'P2', 'P3']).map((name) =>
-    toRank(priorities.find((one) => one === name) ?? 'P4'),
-  );
-  found.set('priority', sql<boolean>`w.priority = any(${classes}::smallint[])`);
-  const states = list(filters.state);
-  if (states !== undefined) overlap('state', 'states', states);
-  else if (filters.waiting === undefined) found.set('state', sql<boolean>`w.state <> 'snoozed'`);
-  overlap('kind', 'kinds', list(filters.kind));
-  overlap('whoCanAct', 'actors', list(filters.whoCanAct));
-  overlap('waiting', 'snoozes', filters.waiting === undefined ? undefined : [filters.waiting]);
   const customers = toTexts('customer', filters.customer);
-  if (customers !== undefined) found.set('customer', sql<boolean>`w.customer_number = any(${customers}::text[])`);
+  if (customers !== undefined) found.push(sql<boolean>`w.customer_number = any(${customers}::text[])`);
   const models = toTexts('model', filters.model);
-  if (models !== undefined) found.set('model', deviceOf(sql<boolean>`d.model = any(${models}::text[])`));
-  const dues = list(filters.due);
-  if (dues !== undefined) found.set('due', sql<boolean>`${dueOf(today)} = any(${dues}::text[])`);
+  if (models !== undefined) found.push(sql<boolean>`w.model = any(${models}::text[])`);
   return found;
 }
 
-/** What narrows the list besides the counted filters; visibility first. */
-export function toBaseConditions({ user, filters, today, seenAt }: WorklistSelection): RawBuilder<boolean>[] {
-  const { groupId = 0, search = '' } = filters;
-  const conditions = [sql<boolean>`w.priority is not null`, rowVisibleTo(user, groupId)];
+/**
+ * The filters that are answered from the bits, class and due date of a row alone, as they hold without
+ * others: the least pressing class is shown on demand only, what is snoozed where it is asked for (WL-57).
+ */
+export interface TraitFilters {
+  /** Classes as stored. */
+  readonly priorities: readonly number[];
+  readonly masks: Partial<Readonly<Record<TraitName, number>>>;
+  /** Rows that are snoozed as a whole are shown too. */
+  readonly withSnoozed: boolean;
+  readonly dues: readonly string[] | undefined;
+  /** Also what has a planned day ahead (amendment to WL-57). */
+  readonly withPlanned: boolean;
+}
+
+export function toTraitFilters(filters: WorklistFilters): TraitFilters {
+  const { state, kind, whoCanAct, waiting, due, planned } = filters;
+  const asked = { state: list(state), kind: list(kind), whoCanAct: list(whoCanAct), waiting: list(waiting) };
+  const masks: Partial<Record<TraitName, number>> = {};
+  for (const name of traitNames) {
+    const names = asked[name];
+    if (names !== undefined) masks[name] = toMask(name, names);
+  }
+  return {
+    priorities: (list(filters.priority) ?? ['P1', 'P2', 'P3']).map((name) =>
+      toRank(priorities.find((one) => one === name) ?? 'P4'),
+    ),
+    masks,
+    withSnoozed: state !== undefined || waiting !== undefined,
+    dues: list(due),
+    withPlanned: planned !== undefined || due !== undefined || asked.state?.includes('planned') === true,
+  };
+}
+
+/** Whether the row has one of these bits. */
+const hasAny = (mask: number): RawBuilder<boolean> => sql<boolean>`w.traits & ${sql.lit(mask)} <> 0`;
+
+function toTraitConditions({ filters, today }: WorklistSelection): RawBuilder<boolean>[] {
+  const { priorities: classes, masks, withSnoozed, dues, withPlanned } = toTraitFilters(filters);
+  return [
+    sql<boolean>`w.priority = any(${classes}::smallint[])`,
+    ...Object.values(masks).map(hasAny),
+    // As 'is not equal', which PostgreSQL takes for common: of 'equals 0' it would expect one row of 200.
+    ...(withSnoozed ? [] : [sql<boolean>`w.traits & ${sql.lit(snoozed)} <> ${sql.lit(snoozed)}`]),
+    ...(dues === undefined ? [] : [sql<boolean>`${dueOf(today)} = any(${[...dues]}::text[])`]),
+    ...(withPlanned ? [] : [sql<boolean>`not (${isAhead(today)})`]),
+  ];
+}
+
+/** What narrows the list besides classes, traits and days; visibility first. */
+export const toBaseConditions = (selection: WorklistSelection): RawBuilder<boolean>[] => [
+  sql<boolean>`w.priority is not null`,
+  rowVisibleTo(selection.user, selection.filters.groupId),
+  ...toOtherFilters(selection),
+];
+
+function toOtherFilters(selection: WorklistSelection): RawBuilder<boolean>[] {
+  const { user, filters, seenAt } = selection;
+  const { search = '' } = filters;
+  const conditions: RawBuilder<boolean>[] = [];
   if (search.trim() !== '') conditions.push(toSearch(search, user));
   if (filters.isNew !== undefined)
     conditions.push(
       seenAt === null ? sql<boolean>`w.raised_at is not null` : sql<boolean>`w.raised_at > ${seenAt}::timestamptz`,
     );
-  const asksForPlanned =
-    filters.planned !== undefined || filters.due !== undefined || list(filters.state)?.includes('planned') === true;
-  if (!asksForPlanned) conditions.push(sql<boolean>`not (${isAhead(today)})`);
-  return conditions;
+  return [...conditions, ...toValueConditions(selection)];
+}
+
+/** Whether only classes, traits and days narrow the list. */
+export function isWhole({ filters }: WorklistSelection): boolean {
+  const { search = '', groupId = 0, isNew, assignee, customer, model } = filters;
+  return (
+    search.trim() === '' && groupId === 0 && [isNew, assignee, customer, model].every((filter) => filter === undefined)
+  );
 }
 
 /** Everything of the row has a planned day ahead (amendment to WL-57). */
@@ -147,18 +178,23 @@ export const isAhead = (today: string): RawBuilder<boolean> =>
 
 function toSearch(search: string, user: SignedInUser): RawBuilder<boolean> {
   const contained = sql`lower(${toContains(search.normalize('NFKC').trim())})`;
-  const ofDevice = deviceOf(allOf(toConditions({ search }, user)));
   const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
-  return anyOf([
-    sql<boolean>`(w.entity = 'device' and ${ofDevice})`,
-    sql<boolean>`(w.entity = 'collector' and w.entity_id in (
-      select c.collector_id from collector c where lower(normalize(c.name, nfkc)) like ${contained} and ${mayName}))`,
-    sql<boolean>`(w.entity = 'customer' and (lower(normalize(w.customer_number, nfkc)) like ${contained}
-      or w.customer_number in (select d.customer_number from device d
-        where ${visibleTo(user)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`,
-  ]);
+  return sql<boolean>`w.entity_id in (
+    select d.device_id from device d where ${allOf(toConditions({ search }, user))}
+    union all select c.collector_id from collector c where lower(normalize(c.name, nfkc)) like ${contained} and ${mayName}
+    union all select e.entity_id from evaluation e where e.customer_number is not null and (
+      lower(normalize(e.customer_number, nfkc)) like ${contained} or e.customer_number in (select d.customer_number from device d
+        where ${visibleTo(user)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`;
 }
+
+/** The filters alone, for rows that are known to be visible; a group narrows what is visible. */
+export const toFilterCondition = (selection: WorklistSelection): RawBuilder<boolean> =>
+  allOf([
+    ...(selection.filters.groupId ? [rowVisibleTo(selection.user, selection.filters.groupId)] : []),
+    ...toOtherFilters(selection),
+    ...toTraitConditions(selection),
+  ]);
 
 /** The condition on `worklist_row w` for the rows of a page. */
 export const toWhere = (selection: WorklistSelection): RawBuilder<boolean> =>
-  allOf([...toBaseConditions(selection), ...toFacetConditions(selection).values()]);
+  allOf([...toBaseConditions(selection), ...toTraitConditions(selection)]);

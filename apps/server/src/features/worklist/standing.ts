@@ -5,6 +5,7 @@ import { minuteMs } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { createShared } from './shared.ts';
 
 type Db = Kysely<Database>;
 
@@ -61,25 +62,17 @@ async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Fr
 }
 
 /** Looking at every device of a large fleet takes 0.1 s. */
-const freshFor = 10_000;
+const times = { freshMs: 10_000, oldestMs: 60_000 };
 
 /**
  * Reads how fresh the list is. For users who see all devices the answer is shared, and read again while the
  * former one is still given.
  */
 export function createFreshness(db: Db): (user: SignedInUser, now: Date) => Promise<Freshness> {
-  let shared: { at: number; value: Promise<Freshness> } | undefined;
-  return async (user, now) => {
-    if (!user.seesAll) return await readFreshness(db, user, now);
-    const former = shared;
-    if (former !== undefined && now.getTime() - former.at < freshFor) return await former.value;
-    const value = readFreshness(db, user, now);
-    const next = { at: now.getTime(), value };
-    shared = next;
-    value.catch(() => {
-      if (shared === next) shared = former;
-    });
-    return await (former === undefined || now.getTime() - former.at > 6 * freshFor ? value : former.value);
+  const shared = createShared<Freshness>({ ...times, isWorthStoring: () => true });
+  return (user, now) => {
+    const read = () => readFreshness(db, user, now);
+    return user.seesAll ? shared(user.role, read) : read();
   };
 }
 

@@ -159,6 +159,20 @@ describe('collectors and customers', () => {
     expect(await openings()).toBe(1);
   });
 
+  test('WL-37 WL-16: a silent collector whose key is revoked leaves the list as retired, once', async () => {
+    const id = await addCollector(start);
+    await send('V1', start, [[start]]);
+    await addCollector(start);
+    for (let minutes = 1; minutes <= 120; minutes += 15) await run(start + minutes * minute);
+    expect(await rows()).toMatchObject([{ entity: 'collector', entity_id: id }]);
+    await sql`update collector set revoked_at = ${new Date(start + 3 * hour)}`.execute(db);
+    await run(start + 3 * hour);
+    expect(await rows()).toEqual([]);
+    expect(await conditions(id)).toMatchObject([{ kind: 'collector', work: 'resolved', resolution: 'retired' }]);
+    expect(await steps(id)).toMatchObject([{ change: 'opened' }, { change: 'retired', work_to: 'resolved' }]);
+    expect(await run(start + 3 * hour)).toBe(0);
+  });
+
   test('WL-18 WL-44: ten devices of a customer that go down within an hour make one row; theirs follow from it', async () => {
     const ids: string[] = [];
     for (let device = 0; device < 10; device += 1) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
-import { silentFrom } from '../../status/collector-silence.ts';
+import { silentFrom } from '../../status/status-values.ts';
 import { texts, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
@@ -57,14 +57,18 @@ const dueDevices = (now: Date) => sql`(
       or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
 )`;
 
-/** Collectors that were never evaluated, and those that were heard of again; silence comes by time. */
+/**
+ * Collectors that were never evaluated, those that were heard of again, and revoked ones with something open;
+ * silence comes by time.
+ */
 const dueCollectors = (now: Date) => sql`(
   select c.collector_id as entity_id, c.last_contact_at as since
   from collector c left join collector_status s using (collector_id)
     left join evaluation e on e.entity_id = c.collector_id
   where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
     and (e.evaluated_at is null or (e.through <> c.last_contact_at
-      and e.through < e.evaluated_at - (${silentFrom} - c.last_contact_at)))
+      and e.through < e.evaluated_at - (${silentFrom} - c.last_contact_at))
+      or (c.revoked_at is not null and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
 )`;
 
 /** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */

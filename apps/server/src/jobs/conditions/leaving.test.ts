@@ -54,7 +54,7 @@ describe('what leaves the worklist', () => {
     expect(rows).toEqual([{ entity_id: open }]);
   });
 
-  test('GE-17: an erased user is no assignee any more; entries name the mark, and texts stay to be checked', async () => {
+  test('GE-17: an erased user is no assignee any more; entries keep the id, and texts stay to be checked', async () => {
     const deviceId = await downDevice('L4');
     const user = { subject: 'mori', name: 'Mori', role: 'service', seesAll: true, groupIds: [] } as const;
     const userId = await addUser(db, operator, user);
@@ -64,8 +64,8 @@ describe('what leaves the worklist', () => {
     await eraseUser(db, operator, 'mori');
     await run(Date.now());
     const { rows } = await sql`
-      select user_id, detail ->> 'erased' as mark from condition_event where change = 'assign'`.execute(db);
-    expect(rows).toEqual([{ user_id: null, mark: `erased-${userId}` }]);
+      select user_id, detail from condition_event where change = 'assign'`.execute(db);
+    expect(rows).toMatchObject([{ user_id: userId, detail: { assignee: userId } }]);
     const assignees = await db.selectFrom('condition').select('assignee').where('kind', '=', 'down').execute();
     expect(assignees).toEqual([{ assignee: null }]);
     expect((await row(deviceId))?.assignees).toEqual([]);

@@ -57,7 +57,7 @@ export async function askForJudgement(db: Kysely<Database>): Promise<void> {
 
 interface FitOptions {
   diagnosis?: Pick<Diagnosis, 'fit'>;
-  /** Devices done and all there are, those of models, lines and families each counted. */
+  /** Devices that are learned from, as a share of the work that is done, and all that are judged. */
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -72,17 +72,19 @@ export async function fitFleet(
 ): Promise<boolean> {
   if (!(await beginRun(db, 'fit'))) return false;
   try {
-    const total = await countWork(db);
-    let done = 0;
-    const proceed = async (devices: number) => {
-      done += devices;
-      await noteProgress(db, 'fit', done, Math.max(done, total));
-      onProgress?.(done, Math.max(done, total));
+    const { devices, steps } = await countWork(db);
+    let taken = 0;
+    const proceed = async (more: number) => {
+      taken += more;
+      const done = Math.floor(devices * Math.min(1, taken / Math.max(1, steps)));
+      await noteProgress(db, 'fit', done, devices);
+      onProgress?.(done, devices);
     };
     await proceed(0);
     await fitModels(db, (summaries, common) => diagnosis.fit(summaries, common), proceed);
     await fitCodes(db, proceed);
-    await noteProgress(db, 'fit', done, done);
+    await noteProgress(db, 'fit', devices, devices);
+    onProgress?.(devices, devices);
     await endRun(db, 'fit', null);
   } catch (error) {
     await endRun(db, 'fit', toMessage(error));
@@ -93,14 +95,15 @@ export async function fitFleet(
 }
 
 /**
- * Devices judged once, devices with codes twice: by model and by line. At most, as small groups are left out.
+ * Judged devices, and the steps of learning from them: each device once, those with codes twice more, by
+ * model and by line. At most, as small groups are left out.
  */
-async function countWork(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select (select count(*) from device_judgement) + 2 * (select count(*) from device_section where section = 'codes') as total`.execute(
-    db,
-  );
-  return rows[0]?.total ?? 0;
+async function countWork(db: Kysely<Database>): Promise<{ readonly devices: number; readonly steps: number }> {
+  const { rows } = await sql<{ devices: number; coded: number }>`
+    select (select count(*) from device_judgement) as devices,
+      (select count(*) from device_section where section = 'codes') as coded`.execute(db);
+  const { devices = 0, coded = 0 } = rows[0] ?? {};
+  return { devices, steps: devices + 2 * coded };
 }
 
 /**

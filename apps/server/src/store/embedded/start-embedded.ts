@@ -4,11 +4,19 @@ import type { Client } from 'pg';
 import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/logger.ts';
 import { prepareBinaries, readPackage } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import {
+  ensureCluster,
+  applicationRole,
+  clusterUser,
+  ensureRoles,
+  migrationRole,
+  openSession,
+  toUrl,
+  tryLock,
+} from './cluster.ts';
 import { explainTrouble, preparePlaces, readOwner } from './places.ts';
 import { readRunning, removeStaleNote, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { killLeftovers } from './process.ts';
-import { applicationRole, clusterUser, ensureRoles, migrationRole, openSession, toUrl, tryLock } from './roles.ts';
 
 export interface EmbeddedPostgres {
   /** Connection string of the database as the application's role, over a Unix socket. */

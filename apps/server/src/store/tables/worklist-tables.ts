@@ -96,7 +96,7 @@ interface ConditionEventTable {
   event_id: string;
   condition_id: string;
   at: Date;
-  /** Null: the server, or an erased user. */
+  /** Null: the server. An erased user's id stays. */
   user_id: string | null;
   action_id: string | null;
   change: string;
@@ -136,12 +136,18 @@ export interface ByHandRecord {
   readonly until: string;
   readonly reason: string;
   readonly by: string;
+  /** Counts the changes by hand, from 1 (GE-06). */
+  readonly version: number;
 }
 
 interface WorklistRowTable {
   entity_id: string;
   entity: Entity;
+  /** Bits of what filters count (features/worklist/traits.ts). */
+  traits: ColumnType<string, never, never>;
   customer_number: string | null;
+  /** Of a device. */
+  model: string | null;
   /** 1 to 4; null: nothing is open. */
   priority: number | null;
   computed: number | null;

@@ -55,3 +55,40 @@ export const codes = {
   settingOf: 'Setting of code {code}',
   showAll: 'Show all',
 } as const;
+
+/** Thresholds CD-20, CD-21 (OQ-77). */
+export const codeSettings = {
+  alert: 'Alert threshold',
+  alertSince: 'Alert since {date}.',
+  backTo: 'Back to {title}',
+  changed: 'Last changed by {name}, {at}',
+  clear: 'Clear threshold',
+  explain: {
+    none: 'No threshold is set: this value is not monitored.',
+    high: 'The device shows a warning when the value is {alert} or more, until it is back at {clear} or less.',
+    highAlone: 'The device shows a warning while the value is {alert} or more.',
+    low: 'The device shows a warning when the value is {alert} or less, until it is back at {clear} or more.',
+  },
+  hint: 'Alert above clear monitors high values, alert below clear low values. Empty fields remove the thresholds.',
+  leave: {
+    title: 'Thresholds not saved',
+    body: 'The changed thresholds of code {code} are not saved.',
+    discard: 'Leave without saving',
+    stay: 'Keep editing',
+  },
+  made: 'Set by a person in the portal, {at}. Alert threshold: {alert}. Clear threshold: {clear}.',
+  neverChanged: 'Never changed',
+  noSuchCode: 'This device has not reported such a code.',
+  problem: {
+    number: 'Enter a number in half-width characters.',
+    equal: 'Must differ from the alert threshold.',
+    clearAlone: 'Needs an alert threshold.',
+    refused: 'Rejected by the server: {reason}',
+  },
+  readOnly: 'Your account may read these thresholds but not change them (200002).',
+  save: 'Save',
+  saved: 'Saved. The status of the device follows within a minute.',
+  saveFailed: 'Not saved.',
+  title: 'Code {code}',
+  thresholds: 'Thresholds',
+} as const;

@@ -39,6 +39,16 @@ export const common = {
   search: 'Search',
   skipToContent: 'Skip to content',
   total: 'Total',
+  /** Where a device stands on the worklist (WL-65). */
+  worklist: {
+    label: 'On the worklist: {priority}, {state}',
+    open: 'open',
+    acknowledged: 'acknowledged',
+    assigned: 'assigned',
+    planned: 'visit planned',
+    snoozed: 'snoozed',
+    resolved: 'resolved',
+  },
   unit: {
     impressions: '{count, plural, one {page} other {pages}}',
     sheets: '{count, plural, one {sheet} other {sheets}}',
@@ -47,4 +57,119 @@ export const common = {
     other: 'counts',
     unknown: 'counts, unit not reported',
   },
+} as const;
+
+export const session = {
+  checkingTerms: 'Checking the agreed terms of use.',
+  completing: 'Completing sign-in.',
+  failed: 'Sign-in did not complete.',
+  failedRepeatedly:
+    'Sign-in failed twice in a row. Check the clock of this computer and whether the browser blocks storage, then sign in again.',
+  insecure: 'Sign-in needs a secure connection. Open the portal by https, or on this computer by localhost.',
+  leaving: 'Signing out.',
+  providerUnreachable: 'The sign-in service did not answer.',
+  redirecting: 'Going to the sign-in page.',
+  signIn: 'Sign in',
+  signedOut: 'You are signed out.',
+  termsFailed: 'The agreed terms of use could not be read.',
+} as const;
+
+export const terms = {
+  accept: 'Accept',
+  accepting: 'Saving your agreement',
+  agreedVersion: 'Agreed version',
+  decline: 'Decline',
+  heading: 'Use requires your agreement to these terms',
+  hint: 'Read the terms, then accept or decline. Declining signs you out.',
+  latestVersion: 'Latest version',
+  neverAgreed: 'none',
+  text: 'Terms of Use, full text',
+} as const;
+
+export const popups = {
+  information: { copyright: 'Copyright', copyrightLine: '© {years} {name}', version: 'Version' },
+  noData: 'No data',
+  notification: {
+    content: 'Content',
+    empty: 'Nothing to display',
+    failed: 'The notifications could not be loaded.',
+    published: 'Publish Date',
+    table: 'Notifications, newest first',
+  },
+} as const;
+
+/** The card behind every value: `rule`, `state` and `protocol` are keyed as in the contract. */
+export const evidence = {
+  age: 'As of',
+  contradictedBy: 'Also reported',
+  chain: 'How this value was obtained',
+  collector: 'Collector',
+  failed: 'The source of this value could not be loaded.',
+  label: 'Source of {name}',
+  none: 'No source is recorded for this value.',
+  portal: 'Portal',
+  printer: 'Printer',
+  protocol: { snmp: 'Printer, SNMP', ipp: 'Printer, IPP', report: 'Device report' },
+  raw: 'Raw',
+  rule: {
+    asReported: 'as reported',
+    levelOverCapacity: 'level ÷ capacity, rounded down',
+    levelState: 'level given as a state, not as a figure',
+    capacityState: 'capacity given as a state, so no percentage',
+    bitsFromMostSignificant: 'bits read from the most significant',
+    enumName: 'number replaced by its name in the standard',
+    textDecoded: 'bytes decoded as text',
+    macAddress: 'bytes written as a MAC address',
+    prefixLength: 'mask from the prefix length',
+    sumOfMarkers: 'sum of all markers',
+    fromDescription: 'recognised from the description',
+    derived: 'derived from several values',
+    makersObject: 'the maker’s own object',
+    panelOverLevel: 'panel takes precedence over level',
+    stateReason: 'given by a state reason',
+  },
+  ruleLabel: 'Rule',
+  source: 'Source',
+  state: {
+    measured: 'measured',
+    unknown: 'unknown to the device',
+    someRemaining: 'some remaining, amount not given',
+    notRestricted: 'not restricted',
+    notSupported: 'not supported by the device',
+    low: 'low, by the panel or an alert',
+    empty: 'empty, by the panel or an alert',
+    missing: 'missing, by the panel or an alert',
+    notReported: 'Not reported',
+  },
+  stateShort: {
+    unknown: 'Unknown',
+    someRemaining: 'Some left',
+    notRestricted: 'No limit',
+    notSupported: 'Not supported',
+    low: 'Low',
+    empty: 'Empty',
+    missing: 'Missing',
+    notReported: 'Not reported',
+  },
+  trigger: 'source',
+} as const;
+
+export const errors = {
+  closingLeadsToLogin: 'Closing this message leads to the login.',
+  code: 'Error code',
+  crashed: 'This screen stopped working.',
+  crashedHint: 'Reload the page. If it happens again, note the address and the time for the administrator.',
+  lazyFailed: 'This part of the portal could not be loaded.',
+  lazyHint: 'The connection may be slow or interrupted, or the portal was updated.',
+  panelFailed: 'This data could not be loaded.',
+  reload: 'Reload',
+  retry: 'Retry',
+} as const;
+
+export const notFound = {
+  hint: 'The address may be mistyped or out of date.',
+  noScreen: 'There is no screen at <path>{address}</path>.',
+  title: 'Invalid URL',
+  toDeviceList: 'Device List',
+  toLogin: 'Login',
 } as const;

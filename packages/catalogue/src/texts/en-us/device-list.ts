@@ -9,6 +9,16 @@ export const deviceList = {
     description: 'Description',
   },
   countUnit: '{count, plural, one {Device} other {Devices}}',
+  /** Criteria of the advanced search, in the notice that it is in force. */
+  criteria: {
+    mfpIdentifiers: 'MFP identifier',
+    models: 'Model',
+    customerNumbers: 'Customer number',
+    customerNamesAndDescriptions: 'Customer name and description',
+    dealerNumbers: 'Dealer number',
+    dealerNames: 'Dealer name',
+    firmwareVersion: 'Firmware version',
+  },
   empty: 'No devices',
   emptyGroup: 'This group holds no devices.',
   emptyHint: 'No device is assigned to your groups. An administrator can assign devices.',

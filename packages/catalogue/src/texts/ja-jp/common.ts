@@ -41,6 +41,15 @@ export const common: Texts['common'] = {
   search: '検索',
   skipToContent: '本文へ移動',
   total: '合計',
+  worklist: {
+    label: '対応一覧：{priority}、{state}',
+    open: '未対応',
+    acknowledged: '確認済み',
+    assigned: '担当決定',
+    planned: '訪問予定',
+    snoozed: '保留',
+    resolved: '解決済み',
+  },
   unit: {
     impressions: '{count, plural, other {ページ}}',
     sheets: '{count, plural, other {枚}}',
@@ -49,4 +58,120 @@ export const common: Texts['common'] = {
     other: 'カウント',
     unknown: 'カウント（単位未報告）',
   },
+};
+
+export const session: Texts['session'] = {
+  checkingTerms: 'ご利用規約への同意状況を確認しています。',
+  completing: 'ログイン処理を完了しています。',
+  failed: 'ログインを完了できませんでした。',
+  failedRepeatedly:
+    'ログインに2回続けて失敗しました。パソコンの時刻と、ブラウザーの保存領域の制限をご確認のうえ、もう一度ログインしてください。',
+  insecure:
+    'ログインには暗号化された安全な接続が必要です。安全なアドレスで開くか、サーバーが動いているパソコンで開いてください。',
+  leaving: 'ログアウトしています。',
+  providerUnreachable: '認証サービスから応答がありません。',
+  redirecting: 'ログイン画面へ移動しています。',
+  signIn: 'ログイン',
+  signedOut: 'ログアウトしました。',
+  termsFailed: 'ご利用規約への同意状況を取得できませんでした。',
+};
+
+export const terms: Texts['terms'] = {
+  accept: '同意する',
+  accepting: '同意を登録しています',
+  agreedVersion: '同意済み',
+  decline: '同意しない',
+  heading: 'ご利用の前に、規約への同意が必要です',
+  hint: '規約の本文は英語です。内容をご確認のうえ、同意するかどうかを選択してください。同意されない場合はログアウトします。',
+  latestVersion: '最新版',
+  neverAgreed: 'なし',
+  text: 'ご利用規約の全文（英語）',
+};
+
+export const popups: Texts['popups'] = {
+  information: { copyright: '著作権', copyrightLine: '© {years} {name}', version: 'バージョン' },
+  noData: 'データがありません',
+  notification: {
+    content: '内容',
+    empty: '表示する項目がありません',
+    failed: 'お知らせを読み込めませんでした。',
+    published: '掲載日',
+    table: 'お知らせ（新しい順）',
+  },
+};
+
+export const evidence: Texts['evidence'] = {
+  age: '時点',
+  contradictedBy: '他の取得値（不一致）',
+  chain: '値の取得経路',
+  collector: 'コレクター',
+  failed: 'この値の取得元を読み込めませんでした。',
+  label: '{name}の取得元',
+  none: 'この値の取得元は記録されていません。',
+  portal: 'ポータル',
+  printer: '機器',
+  protocol: { snmp: '機器（SNMP）', ipp: '機器（IPP）', report: '機器からの報告' },
+  raw: '取得値',
+  rule: {
+    asReported: '報告された値のまま',
+    levelOverCapacity: '残量 ÷ 容量（端数切り捨て）',
+    levelState: '残量は数値ではなく状態で報告',
+    capacityState: '容量が状態で報告されたため、割合は算出せず',
+    bitsFromMostSignificant: '最上位ビットから順に読み取り',
+    enumName: '番号を規格上の名称に置き換え',
+    textDecoded: 'バイト列を文字に変換',
+    macAddress: 'バイト列をMACアドレスとして表記',
+    prefixLength: 'プレフィックス長からマスクを算出',
+    sumOfMarkers: '全マーカーの合計',
+    fromDescription: '名称の記述から判別',
+    derived: '複数の値から算出',
+    makersObject: 'メーカー独自のオブジェクト',
+    panelOverLevel: '残量値よりパネル表示を優先',
+    stateReason: '状態理由による',
+  },
+  ruleLabel: '処理規則',
+  source: '取得元',
+  state: {
+    measured: '測定値',
+    unknown: '機器側で不明',
+    someRemaining: '残りあり（量の報告なし）',
+    notRestricted: '制限なし',
+    notSupported: '機器が対応していません',
+    low: 'パネルまたはアラートによると残りわずか',
+    empty: 'パネルまたはアラートによると空',
+    missing: 'パネルまたはアラートによると未装着',
+    notReported: '未報告',
+  },
+  stateShort: {
+    unknown: '不明',
+    someRemaining: '残りあり',
+    notRestricted: '制限なし',
+    notSupported: '非対応',
+    low: '残りわずか',
+    empty: '空',
+    missing: '未装着',
+    notReported: '未報告',
+  },
+  trigger: '取得元',
+};
+
+export const errors: Texts['errors'] = {
+  closingLeadsToLogin: 'このメッセージを閉じると、ログイン画面に戻ります。',
+  code: 'エラーコード',
+  crashed: 'この画面で問題が発生しました。',
+  crashedHint:
+    'ページを再読み込みしてください。繰り返し発生する場合は、アドレスと発生時刻を控えて管理者へご連絡ください。',
+  lazyFailed: '画面の一部を読み込めませんでした。',
+  lazyHint: '通信が遅いか途切れている、またはポータルが更新された可能性があります。',
+  panelFailed: 'データを読み込めませんでした。',
+  reload: '再読み込み',
+  retry: '再試行',
+};
+
+export const notFound: Texts['notFound'] = {
+  hint: 'アドレスの入力誤り、または古いアドレスの可能性があります。',
+  noScreen: '<path>{address}</path> に対応する画面はありません。',
+  title: '無効なURL',
+  toDeviceList: '機器一覧',
+  toLogin: 'ログイン',
 };

@@ -131,18 +131,29 @@ export const areMostlyFailures = (model: EndingModel | undefined): boolean =>
 /** Pieces with a sign of their sensor that the belief in it is worth. */
 const sensorWorth = 3;
 
+/** Days within which a piece fails whose sensor shows it; one that works on for longer had not failed. */
+export const shownAhead = 90;
+
 /**
- * Share of the pieces whose sensor showed a failure that did fail: one that runs on did not, or has not been
- * replaced yet. Undefined where no sensor showed any.
+ * How far it is known that a failure which a sensor showed was none, 0 to 1: it grows with the days that the
+ * piece works on after it, and is 1 from 90 days on. 0 for a piece that failed or was replaced within them.
+ */
+export function worksOn({ shownFor = 0, replaced, failed }: LifeSummary): number {
+  if (shownFor > shownAhead) return 1;
+  return replaced === true || failed ? 0 : shownFor / shownAhead;
+}
+
+/**
+ * Share of the pieces whose sensor showed a failure that did fail within 90 days of it. Those that run on
+ * count as ones that did not by how long they have done so. Undefined where no sensor showed any.
  */
 export function sensorShare(lives: readonly LifeSummary[], model: EndingModel | undefined): number | undefined {
   const shown = lives.filter((life) => life.ending?.includes('sensor'));
   if (shown.length === 0) return undefined;
-  const failed = sum(shown.map((life) => failureShare(life, model)));
-  const ended = shown.filter(({ replaced }) => replaced === true).length;
-  // Of those that run on, as many may still be replaced as one in three of those that were.
-  const running = Math.max(0, shown.length - ended - ended / 3);
-  return (failed + sensorWorth) / (ended + running + sensorWorth);
+  const isKnown = (life: LifeSummary) => life.replaced === true || life.failed;
+  const failed = sum(shown.map((life) => (isKnown(life) ? (1 - worksOn(life)) * failureShare(life, model) : 0)));
+  const known = sum(shown.map((life) => (isKnown(life) ? 1 : worksOn(life))));
+  return (failed + sensorWorth) / (known + sensorWorth);
 }
 
 /**

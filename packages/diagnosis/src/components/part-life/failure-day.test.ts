@@ -70,5 +70,8 @@ describe('whether a part failed', () => {
     };
     expect(below(2)).toBeUndefined();
     expect(below(3)).toBe(20_004);
+    // A piece that works on for a quarter of a year had not failed.
+    expect(below(90)).toBe(20_005);
+    expect(below(100)).toBeUndefined();
   });
 });

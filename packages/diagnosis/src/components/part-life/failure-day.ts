@@ -1,6 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory, Series } from '../../history/day-reading.ts';
 import { upwardDrift } from './drift.ts';
+import { shownAhead } from './ending-model.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import type { PartLife } from './part-lives.ts';
@@ -61,7 +62,8 @@ export function failureShown(
 }
 
 /**
- * The day a part failed, as its error or its sensor shows; undefined where it has not failed.
+ * The day a part failed, as its error or its sensor shows; undefined where it has not failed. A piece that
+ * works on for 90 days after its sensor showed a failure had not failed (0383).
  * @param known what was learned of the kind: where its sensor ends, and whether its drift means a failure
  */
 export function failureDay(
@@ -72,7 +74,8 @@ export function failureDay(
   known?: Pick<LifeModel, 'limit' | 'sensorFails'>,
 ): Day | undefined {
   const shown = failureShown(history, kind, life, sensor, kind.lowerLimit && (known?.limit ?? kind.lowerLimit));
-  const isBelieved = (known?.sensorFails ?? 1) >= leastBelieved;
+  const last = life.readings.at(-1)?.day ?? 0;
+  const isBelieved = (known?.sensorFails ?? 1) >= leastBelieved && last - (shown.sensor ?? last) <= shownAhead;
   const days = [shown.error, isBelieved ? shown.sensor : undefined].filter((day) => day !== undefined);
   return days.length === 0 ? undefined : Math.min(...days);
 }

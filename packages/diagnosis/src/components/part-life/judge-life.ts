@@ -96,8 +96,10 @@ export function judgeLife(
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
-  const urgencyBy = (by: LifeModel) =>
-    urgencyOf({ ...known, model: by }, failed, kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk);
+  const urgencyBy = (by: LifeModel) => {
+    const shown = by === believed ? failed : failureDay(history, kind, life, sensor, by);
+    return urgencyOf({ ...known, model: by }, shown, kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk);
+  };
   const own = urgencyBy(believed);
   const urgency = opened === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(opened)) ? own : 'nextVisit';
   const { total, use } = last;

@@ -82,6 +82,24 @@ describe('lives of a kind of part', () => {
     expect(fitLifeModel(lives.toReversed(), undefined)).toEqual(fitLifeModel(lives, undefined));
   });
 
+  it('FS-05: a sensor shows a failure where its pieces failed soon after, and none where they work on, also before any was replaced', () => {
+    const drifting = (shownFor: number, given: Partial<LifeSummary> = {}) =>
+      life(900, { ending: ['sensor'], named: 1000, shownFor, ...given });
+    const ended = { replaced: true, failed: true, ending: ['sensor', 'code'] } as const;
+    const failing = Array.from({ length: 8 }, () => drifting(12, ended));
+    const works = Array.from({ length: 8 }, (_, at) => drifting(100 + 10 * at));
+    const failsOf = (lives: readonly LifeSummary[]) => fitLifeModel(lives, undefined)?.sensorFails;
+    expect(failsOf(failing)).toBeGreaterThan(0.9);
+    expect(failsOf([...failing, ...works])).toBeLessThan(0.7);
+    expect(failsOf(failing.map((one) => ({ ...one, shownFor: 150 })))).toBeLessThan(0.5);
+    expect(failsOf(works)).toBeLessThan(0.5);
+    // Little is known of one that drifts since a week; many that drift since a month cannot all be ending.
+    const drifting30 = Array.from({ length: 40 }, () => drifting(30));
+    expect(failsOf([...failing, ...works.map((one) => ({ ...one, shownFor: 7 }))])).toBeGreaterThan(0.9);
+    expect(failsOf([...failing, ...drifting30])).toBeLessThan(0.5);
+    expect(failsOf(drifting30)).toBeLessThan(0.5);
+  });
+
   it('OQ-85: a few replacements alone teach nothing', () => {
     expect(fitLifeModel([replaced(900, []), replaced(1000, []), life(400)], undefined)).toBeUndefined();
   });

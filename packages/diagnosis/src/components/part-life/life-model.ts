@@ -1,10 +1,10 @@
 import { median } from '../../statistics/theil-sen.ts';
 import { fitWeibull, type Life, type Weibull, type WeibullPrior, wearOut } from '../../statistics/weibull.ts';
 import type { EndingSign } from './ending.ts';
-import { type EndingModel, failureShare, learnEndings, sensorShare } from './ending-model.ts';
+import { type EndingModel, failureShare, learnEndings, sensorShare, worksOn } from './ending-model.ts';
 import type { LearnedRange } from './range-factors.ts';
-import { learnBlind, learnLimit, leastWorn } from './sensor-belief.ts';
-import { usuallyBlind } from './total-life.ts';
+import { learnLimit, learnMisleading, leastWorn } from './sensor-belief.ts';
+import { usuallyMisleading } from './total-life.ts';
 import { fitWearCurve, type WearCurve } from './wear-curve.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface LifeSummary extends Life {
   readonly replaced?: boolean | undefined;
   /** What was around its replacement; absent: it runs on, or a summary of earlier versions. */
   readonly ending?: readonly EndingSign[] | undefined;
+  /** Days from when its sensor first showed a failure until its end; absent: it showed none. */
+  readonly shownFor?: number | undefined;
   /** The life that its maker names, in the same measure; absent: not known. */
   readonly named?: number | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */
@@ -49,6 +51,8 @@ export interface LifeModel {
   readonly curve?: WearCurve | undefined;
   /** Share of the sensors that show nothing of their piece, 0 to 1; absent in models of earlier versions. */
   readonly blind?: number | undefined;
+  /** Share of those that follow another life than their own; absent in models of earlier versions. */
+  readonly astray?: number | undefined;
   /** How long pieces stay in force, whatever ends them; absent in models of earlier versions. */
   readonly replaced?: Weibull | undefined;
   /**
@@ -132,7 +136,9 @@ export function fitLifeModel(
       scaleWorth: replacedWorth,
     },
   );
-  const blind = learnBlind(ended, curve, { limit, usual: common?.blind ?? usuallyBlind });
+  const { blind: usualBlind, astray: usualAstray } = usuallyMisleading;
+  const usual = { blind: common?.blind ?? usualBlind, astray: common?.astray ?? usualAstray };
+  const misleading = learnMisleading(worn, law, { curve, limit, usual });
   const sensorFails = common === undefined ? sensorShare(lives, endings) : common.sensorFails;
   const overNamed = common === undefined ? (named === undefined ? undefined : law.scale / named) : common.overNamed;
   return {
@@ -143,7 +149,7 @@ export function fitLifeModel(
     ...(sensorFails === undefined ? {} : { sensorFails }),
     ...(overNamed === undefined ? {} : { overNamed }),
     ...(curve === undefined ? {} : { curve }),
-    ...(blind === undefined ? {} : { blind }),
+    ...misleading,
     ...(replaced === undefined ? {} : { replaced }),
     ...(limit === undefined ? {} : { limit }),
     ...(common?.learned === undefined ? {} : { learned: common.learned }),
@@ -215,8 +221,14 @@ function fitLaws(
 /** Replacements without which nothing is learned of a kind whose failures no device reports. */
 const leastReplaced = 5;
 
+/**
+ * Before any failure the pieces that work on although their sensor showed one teach that it means none: as
+ * many days of several pieces as make it certain of one.
+ */
 const teaches = (lives: readonly LifeSummary[]): boolean =>
-  lives.some(({ failed }) => failed) || lives.filter(({ replaced }) => replaced === true).length >= leastReplaced;
+  lives.some(({ failed }) => failed) ||
+  lives.filter(({ replaced }) => replaced === true).length >= leastReplaced ||
+  lives.reduce((days, life) => days + (life.named === undefined ? 0 : worksOn(life)), 0) >= 1;
 
 /** At most this number of a list, evenly spread over it. */
 export const thinned = <T>(list: readonly T[], count: number): readonly T[] =>

@@ -27,8 +27,6 @@ export interface PastForecast {
    * Where the end lay in the range, in halves of it: -1 the early end, 0 the predicted day, 1 the late end.
    */
   readonly place: number;
-  /** Pinball loss of the range, in logarithms of days. */
-  readonly loss: number;
   /** How likely the piece was to fail within the four weeks to come, 0 to 1. */
   readonly risk: number;
 }
@@ -48,26 +46,21 @@ export function toPast(given: readonly LifeSummary[], common: LifeModel, most: n
   });
 }
 
-/** Forecasts at each of the looks of a life, with this number of weeks of its sensor counting as one. */
-export function forecastsOf({ life, model }: PastLife, dated: DatedKind, alike: number): PastForecast[] {
+/** Forecasts at each of the looks of a life. */
+export function forecastsOf({ life, model }: PastLife, dated: DatedKind): PastForecast[] {
   return (life.looks ?? []).flatMap((look) => {
     const [wear, perDay, logSd, days] = look;
-    const total = totalLife({ ...model, learned: { ...unlearned, alike } }, wear, trackUntil(life, look));
+    const total = totalLife(model, wear, trackUntil(life, look));
     const use = { logSd, within: (ahead: number) => ahead * perDay, daysFor: (amount: number) => amount / perDay };
     const left = widenRange(toDaysLeft(total, wear, use), usualFactors[dated]);
     const log = (value: number) => Math.log(Math.max(leastDays, value));
     const late = log(days) - log(left.median);
     const half = Math.abs(log(late < 0 ? left.lower : left.upper) - log(left.median));
     const place = late / Math.max(half, 0.01);
-    const pinball = (end: number, share: number) =>
-      Math.max(share * (log(days) - log(end)), (share - 1) * (log(days) - log(end)));
-    const loss = pinball(left.lower, 0.1) + pinball(left.median, 0.5) + pinball(left.upper, 0.9);
     const risk = failureRisk({ use, total }, wear, visitWithin);
-    return Number.isFinite(place) && Number.isFinite(loss) ? [{ predicted: left.median, days, place, loss, risk }] : [];
+    return Number.isFinite(place) ? [{ predicted: left.median, days, place, risk }] : [];
   });
 }
-
-const unlearned = { early: -1, middle: 0, late: 1, pieces: 0 };
 
 /** A place as far as it is known: that of a failure by how likely it was one, else a lower bound. */
 export const toCensored = (place: number, failed: number): CensoredValue[] =>

@@ -26,6 +26,13 @@ describe('factors of 80 % ranges', () => {
     expect(factorAt(300)).toBeCloseTo(3);
   });
 
+  it('FS-17: of each kind of part a near date may come much later than predicted, and hardly earlier', () => {
+    for (const kind of ['drum', 'fuserBelt', 'secondTransfer', 'developer'] as const) {
+      const { lower, upper } = widenRange({ median: 20, lower: 10, upper: 40 }, usualFactors[kind]);
+      expect(Math.log(upper / 20)).toBeGreaterThan(1.4 * Math.log(20 / lower));
+    }
+  });
+
   it('FS-17: a range holds its date, and what is in no sight stays so', () => {
     const days = fc.double({ min: 0.01, max: 400, noNaN: true });
     fc.assert(

@@ -1,7 +1,7 @@
 import { median } from '../../statistics/theil-sen.ts';
-import type { LifeSummary, SharedLife } from './life-model.ts';
-import { usualAlike } from './total-life.ts';
-import { blindShare, wholeWeek } from './track-fit.ts';
+import { remainingLife, type Weibull } from '../../statistics/weibull.ts';
+import type { SharedLife } from './life-model.ts';
+import { explain, wholeWeek } from './track-fit.ts';
 import type { WearCurve } from './wear-curve.ts';
 
 /** A life says how a sensor ends where its part was worn out by this chance. */
@@ -45,28 +45,65 @@ function believedLimit(lives: readonly SharedLife[], highest: number): number {
   }
 }
 
-/** Sensors that the usual share of those that show nothing is worth, and turns of learning it. */
-const blindWorth = 5;
-const blindTurns = 5;
+/** Shares of the sensors that say nothing of their piece, each 0 to 1: see `SensorBelief`. */
+export interface Misleading {
+  readonly blind: number;
+  readonly astray: number;
+}
+
+/** Sensors that the usual shares are worth, and turns of learning them. */
+const usualWorth = 8;
+const shareTurns = 60;
+/** Lives that a piece may have which has not worn out, or a sensor that follows another than its own. */
+const possible = Array.from({ length: 16 }, (_, at) => (at + 0.5) / 16);
+
+/** Lives of new pieces that are equally likely. */
+export const usualLives = (law: Weibull): readonly number[] => possible.map((share) => remainingLife(law, 0, share));
 
 /**
- * Share of the sensors that show nothing of their piece, as the tracks of pieces that wore out have it (by
- * expectation and maximisation), drawn towards the usual one; undefined without a curve.
+ * Share of the sensors that show nothing of their piece and of those that follow another life, as the tracks
+ * of all pieces have it: of those that wore out, and of those that work on although their sensor shows a worn
+ * one (by expectation and maximisation), drawn towards the usual shares; undefined without a curve.
  */
-export function learnBlind(
-  ended: readonly LifeSummary[],
-  curve: WearCurve | undefined,
-  { limit, usual }: { readonly limit: number | undefined; readonly usual: number },
-): number | undefined {
+export function learnMisleading(
+  lives: readonly SharedLife[],
+  law: Weibull,
+  {
+    curve,
+    limit,
+    usual,
+  }: { readonly curve: WearCurve | undefined; readonly limit: number | undefined; readonly usual: Misleading },
+): Misleading | undefined {
   if (curve === undefined) return undefined;
-  const tracks = ended.flatMap(({ end, track }) =>
-    track.length < 3 ? [] : [{ end, points: track.map(([wear, value]) => ({ wear, value, count: wholeWeek })) }],
-  );
-  let blind = usual;
-  for (let turn = 0; turn < blindTurns; turn++) {
-    const belief = { curve, limit, alike: usualAlike, blind };
-    const shown = tracks.reduce((sum, { points, end }) => sum + blindShare(points, end, belief), 0);
-    blind = (shown + usual * blindWorth) / (tracks.length + blindWorth);
+  const belief = { ...usual, curve, limit, usual: usualLives(law) };
+  const fits = lives.flatMap(({ entry, end, share, track }) => {
+    if (track.length < 3 || !(end > 0) || end <= entry) return [];
+    const points = track.map(([wear, value]) => ({ wear, value, count: wholeWeek }));
+    const later = possible.map((one) => end + remainingLife(law, end, one));
+    const ended = explain(points, [end], belief);
+    const running = share < 1 ? explain(points, later, belief).seeing : ended.seeing;
+    const top = Math.max(ended.seeing, running, ended.blind, ended.astray);
+    const over = (log: number) => Math.exp(log - top);
+    return [
+      {
+        seeing: share * over(ended.seeing) + (1 - share) * over(running),
+        blind: over(ended.blind),
+        astray: over(ended.astray),
+      },
+    ];
+  });
+  let shares = usual;
+  for (let turn = 0; turn < shareTurns; turn++) {
+    let [blind, astray] = [usual.blind * usualWorth, usual.astray * usualWorth];
+    for (const fit of fits) {
+      const [one, other] = [shares.blind * fit.blind, shares.astray * fit.astray];
+      const whole = one + other + (1 - shares.blind - shares.astray) * fit.seeing;
+      if (!(whole > 0)) continue;
+      blind += one / whole;
+      astray += other / whole;
+    }
+    const all = fits.length + usualWorth;
+    shares = { blind: blind / all, astray: astray / all };
   }
-  return blind;
+  return shares;
 }

@@ -31,6 +31,7 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
     if (end <= 0) return [];
     const track = kind.driftsUp ? [] : thin(sensorTrack(sensor, life).filter(({ wear }) => wear <= end));
     const endDay = failed ?? life.readings.at(-1)?.day ?? 0;
+    const shownFor = shown.sensor === undefined ? undefined : Math.max(0, endDay - shown.sensor);
     const ending = toEnding(history, life, kind, shown);
     const named = namedLife(history, kind.code, kind.measure, life);
     const looks = toLooks(life, { end, endDay }, (at) => forecastAt(first + at));
@@ -41,6 +42,7 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
         failed: failed !== undefined,
         ...(life.until === undefined ? {} : { replaced: true }),
         ...(life.until === undefined && ending.length === 0 ? {} : { ending }),
+        ...(shownFor === undefined ? {} : { shownFor }),
         ...(named === undefined ? {} : { named: significant(named) }),
         track: track.map(({ wear, value }) => [wear, value] as const),
         ...(looks.length === 0 ? {} : { looks }),

@@ -6,7 +6,7 @@ import { totalLife } from './total-life.ts';
 
 const moves = Array.from({ length: 21 }, (_, at) => (70 * at) / 20);
 const curve = { start: 600, startSd: 6, moves, noise: 4, lives: 40 };
-const model = { law: { shape: 5, scale: 1000 }, failures: 40, curve };
+const model = { law: { shape: 5, scale: 1000 }, failures: 40, curve, astray: 0 };
 /** Weeks of a sensor up to a wear, by what it reads there. */
 const trackTo = (wear: number, readAt: (wear: number) => number) =>
   Array.from({ length: 30 }, (_, at) => {
@@ -51,6 +51,35 @@ describe('what a sensor and a counter say of a life', () => {
     expect(fitLifeModel(lives(0.3), undefined)?.blind).toBeGreaterThan(0.2);
     expect(fitLifeModel(lives(0.3), undefined)?.blind).toBeLessThan(0.4);
     expect(fitLifeModel(lives(0), undefined)?.blind).toBeLessThan(0.05);
+  });
+
+  it('FS-17: a sensor that shows a worn piece at half of the usual life may follow another life: the end stays near, the range goes on to where pieces of this age fail', () => {
+    const worn = trackTo(500, (wear) => 602 + 0.14 * wear);
+    const [trusting, doubting] = [0, 0.2].map((astray) => totalLife({ ...model, astray }, 500, worn));
+    expect(doubting?.median).toBeLessThan(600);
+    expect(trusting?.upper).toBeLessThan(600);
+    expect(doubting?.upper).toBeGreaterThan(850);
+  });
+
+  it('FS-17: how many sensors follow another life is learned from pieces that failed too early or too late for them, and from those that work on', () => {
+    const { uniform, normal, weibull } = chance(5);
+    const lives = (share: number, runsOn: boolean): LifeSummary[] =>
+      Array.from({ length: 80 }, (_, at) => {
+        const own = weibull(5, 1000);
+        const followed = uniform() < share ? (runsOn ? 0.5 : 1) * weibull(5, 1000) : own;
+        const isRunning = runsOn && at % 2 === 0;
+        const end = isRunning ? 0.7 * own : own;
+        const offset = 6 * normal();
+        const track = Array.from({ length: 15 }, (_, nth) => {
+          const wear = (end * (nth + 1)) / 15;
+          return [wear, 600 + offset + (70 * wear) / followed + 3 * normal()] as const;
+        });
+        return { entry: 0, end, failed: !isRunning, track, ...(isRunning ? {} : { replaced: true }) };
+      });
+    const astrayOf = (share: number, runsOn: boolean) => fitLifeModel(lives(share, runsOn), undefined)?.astray ?? 0;
+    expect(astrayOf(0, false)).toBeLessThan(0.1);
+    expect(astrayOf(0.4, false)).toBeGreaterThan(0.25);
+    expect(astrayOf(0.4, true)).toBeGreaterThan(0.2);
   });
 
   it('FS-17: a counter beyond the age at which pieces are replaced is that of the next piece as likely; a sensor that shows the end decides', () => {

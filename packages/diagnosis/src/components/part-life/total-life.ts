@@ -1,5 +1,6 @@
 import { failingShare, remainingLife } from '../../statistics/weibull.ts';
 import type { LifeModel } from './life-model.ts';
+import { usualLives } from './sensor-belief.ts';
 import type { TrackPoint } from './sensor-track.ts';
 import { blindFit, trackFits } from './track-fit.ts';
 
@@ -14,7 +15,7 @@ export interface TotalLife {
 }
 
 /** What is known of the kind of part. */
-type Believed = Pick<LifeModel, 'law' | 'sudden' | 'curve' | 'failures' | 'limit' | 'learned' | 'blind' | 'replaced'>;
+type Believed = Pick<LifeModel, 'law' | 'sudden' | 'curve' | 'failures' | 'limit' | 'blind' | 'astray' | 'replaced'>;
 
 /** Candidate lives for each of the scales that the family may have. */
 const candidates = 16;
@@ -27,13 +28,8 @@ const scales = [-1.2816, -0.5244, 0, 0.5244, 1.2816] as const;
 const widening = 0.85;
 /** Failures that the prior of a family is worth, as in the fit. */
 const priorWorth = 1;
-/**
- * Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have
- * drawn: this many count as one (0242).
- */
-export const usualAlike = 4;
-/** Share of the sensors that show nothing of their piece, before any was seen. */
-export const usuallyBlind = 0.05;
+/** Shares of the sensors that mislead, before any was seen. */
+export const usuallyMisleading = { blind: 0.05, astray: 0.1 } as const;
 /** Older weeks say little of how the part is now, and cost time. */
 export const weeksUsed = 30;
 
@@ -45,7 +41,8 @@ export const weeksUsed = 30;
  * 16 for each of five scales of the family, whose logarithm varies by 1 / (shape √failures).
  */
 export function totalLife(believed: Believed, age: number, track: readonly TrackPoint[]): TotalLife {
-  const { law, sudden = 0, curve, failures, limit, learned, blind = usuallyBlind } = believed;
+  const { law, sudden = 0, curve, failures, limit } = believed;
+  const { blind = usuallyMisleading.blind, astray = usuallyMisleading.astray } = believed;
   const shape = law.shape * widening;
   const logSd = 1 / (law.shape * Math.sqrt(failures + priorWorth));
   const lives = scales
@@ -58,7 +55,7 @@ export function totalLife(believed: Believed, age: number, track: readonly Track
     })
     .sort((one, other) => one - other);
   const recent = curve === undefined ? [] : track.slice(-weeksUsed);
-  const belief = curve && { curve, limit, alike: learned?.alike ?? usualAlike, blind };
+  const belief = curve && { curve, limit, blind, astray, usual: usualLives({ ...law, shape }) };
   const fits = belief === undefined ? lives.map(() => 0) : trackFits(recent, lives, belief);
   const best = Math.max(...fits);
   const weights = fits.map((log) => Math.exp(log - best));

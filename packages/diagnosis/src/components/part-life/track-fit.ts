@@ -9,6 +9,12 @@ interface FitPoint {
   readonly weeks?: number | undefined;
 }
 
+/**
+ * Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have
+ * drawn: this many count as one (0242).
+ */
+const alike = 4;
+
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
 export const wholeWeek = 5;
 
@@ -17,48 +23,67 @@ export interface SensorBelief {
   readonly curve: WearCurve;
   /** Reading at which every part is worn out; undefined: each device ends at its own. */
   readonly limit: number | undefined;
-  /** Weeks that count as one. */
-  readonly alike: number;
   /** Share of the sensors that show nothing of their piece, 0 to 1. */
   readonly blind: number;
+  /** Share of the sensors that move as if their piece had another life, 0 to 1. */
+  readonly astray: number;
+  /** Lives of new pieces that are equally likely: one of them is what a sensor astray follows. */
+  readonly usual: readonly number[];
 }
 
 /**
  * Log likelihood of a track for a piece of each of these lives. The device's own offset is integrated out,
- * so a device whose sensor always reads high is not taken for a worn one. A sensor that stays where it is
- * while its piece grows old may as well show nothing of it: by the share of such sensors each life is as
- * likely as without any reading.
+ * so a device whose sensor always reads high is not taken for a worn one. By the shares of such sensors each
+ * life is as likely as without any reading: of one that stays where it is while its piece grows old, as it
+ * shows nothing, and of one that moves as if its piece had any other life (0331, 0382).
  */
 export function trackFits(track: readonly FitPoint[], lives: readonly number[], belief: SensorBelief): number[] {
-  const blind = Math.log(belief.blind) + blindFit(track, belief);
-  const seeing = Math.log(1 - belief.blind);
-  return lives.map((life) => logSum(seeing + curveFit(track, life, belief), blind));
+  const { blind, astray } = belief;
+  const seeing = Math.log(1 - blind - astray);
+  const untold = logSum(Math.log(blind) + blindFit(track, belief), Math.log(astray) + astrayFit(track, belief));
+  return lives.map((life) => logSum(seeing + curveFit(track, life, belief), untold));
 }
 
-/** How likely a sensor shows nothing of its piece, whose life is known, 0 to 1. */
-export function blindShare(track: readonly FitPoint[], life: number, belief: SensorBelief): number {
-  const odds = blindFit(track, belief) - curveFit(track, life, belief);
-  return 1 / (1 + ((1 - belief.blind) / belief.blind) * Math.exp(-odds));
+/** How well each explanation of a track fits, as a log likelihood. */
+export interface Explained {
+  readonly seeing: number;
+  readonly blind: number;
+  readonly astray: number;
 }
+
+/**
+ * The same for a piece whose life is known, or lies equally likely at any of these.
+ */
+export const explain = (track: readonly FitPoint[], lives: readonly number[], belief: SensorBelief): Explained => ({
+  seeing: meanFit(track, lives, belief),
+  blind: blindFit(track, belief),
+  astray: astrayFit(track, belief),
+});
+
+const astrayFit = (track: readonly FitPoint[], belief: SensorBelief): number => meanFit(track, belief.usual, belief);
+
+const meanFit = (track: readonly FitPoint[], lives: readonly number[], belief: SensorBelief): number =>
+  lives.reduce((sum, life) => logSum(sum, curveFit(track, life, belief)), Number.NEGATIVE_INFINITY) -
+  Math.log(lives.length);
 
 const logSum = (one: number, other: number): number => {
   const most = Math.max(one, other);
   return most === Number.NEGATIVE_INFINITY ? most : most + Math.log(Math.exp(one - most) + Math.exp(other - most));
 };
 
-function curveFit(track: readonly FitPoint[], life: number, { curve, limit, alike }: SensorBelief): number {
+function curveFit(track: readonly FitPoint[], life: number, { curve, limit }: SensorBelief): number {
   const between = Math.max(curve.startSd, 1e-9) ** 2;
-  return logEvidence(track, curve, alike, between, (wear) => expectedAt(curve, wear / life, limit));
+  return logEvidence(track, curve, between, (wear) => expectedAt(curve, wear / life, limit));
 }
 
 /**
  * Log likelihood of a track of a sensor that shows nothing: it stays anywhere on the way that the others go.
  */
-export function blindFit(track: readonly FitPoint[], { curve, alike }: SensorBelief): number {
+export function blindFit(track: readonly FitPoint[], { curve }: SensorBelief): number {
   const way = moveAt(curve.moves, 1);
   const between = Math.max(curve.startSd, 1e-9) ** 2 + (way / 3) ** 2;
   const value = curve.start + way / 3;
-  return logEvidence(track, curve, alike, between, () => ({ value, loading: 1 }));
+  return logEvidence(track, curve, between, () => ({ value, loading: 1 }));
 }
 
 /**
@@ -68,7 +93,6 @@ export function blindFit(track: readonly FitPoint[], { curve, alike }: SensorBel
 function logEvidence(
   track: readonly FitPoint[],
   { noise }: WearCurve,
-  alike: number,
   between: number,
   expected: (wear: number) => { readonly value: number; readonly loading: number },
 ): number {

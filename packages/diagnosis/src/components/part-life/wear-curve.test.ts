@@ -45,7 +45,7 @@ describe('curve of a sensor over the life of a part', () => {
         const wear = (age * (week + 10)) / 35;
         return { day: week * 7, wear, value: truth(wear / life) + offset + 2 * normal(), count: 5 };
       });
-      const reported = totalLife({ law, curve, failures: 40 }, age, track);
+      const reported = totalLife({ law, curve, failures: 40, astray: 0 }, age, track);
       const alone = totalLife({ law, failures: 40 }, age, []);
       count++;
       width += reported.upper - reported.lower;

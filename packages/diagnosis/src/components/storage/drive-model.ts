@@ -1,4 +1,4 @@
-import type { TreeModel } from './tree-model.ts';
+import type { TreeModel } from './drive-score.ts';
 
 /**
  * Log odds that a hard disk fails within 30 days: 80 trees of at most three questions, boosted with logistic

@@ -8,7 +8,7 @@ import { signSeverityOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
 import type { DeviceFacts } from '../evaluation.ts';
-import { hourMs, keyOf } from '../model.ts';
+import { keyOf } from '../model.ts';
 import type { PresentMatter } from './continued.ts';
 
 // What a judgement shows that needs somebody: parts, drives, settings and counter breaks (WL-07, WL-10,
@@ -18,7 +18,7 @@ type Judged = NonNullable<DeviceFacts['judged']>;
 
 /** Newest counter breaks that the counter's screen lists, so that a user can state their cause. */
 const mostBreaks = 10;
-const breakDelay = 24 * hourMs;
+const breakDelay = dayMs;
 
 /**
  * Parts that ask for a visit, one matter a part whatever it rests on, with the more severe words (WL-07):
@@ -37,7 +37,7 @@ export function partMatters({ at, judgement }: Judged): PresentMatter[] {
       found.set(key, { key, grade: Math.max(grade, other.grade ?? 1), facts: joined });
     }
   };
-  const { reasons, predictions, pmParts } = judgement;
+  const { reasons, predictions, pmParts, risk } = judgement;
   for (const { source, code: messageId } of reasons) {
     const severity = source === 'sign' ? signSeverityOf(messageId) : undefined;
     const subject = subjectOfSign(messageId);
@@ -49,20 +49,35 @@ export function partMatters({ at, judgement }: Judged): PresentMatter[] {
     });
   }
   for (const part of pmParts?.parts ?? []) {
-    const { verdict } = verdictOf(part, pmParts?.threshold ?? 100);
+    const { verdict, speaks } = verdictOf(part, pmParts?.threshold ?? 100);
     if (!asksForVisit(verdict)) continue;
     const percent = part.lifeNow ?? part.consumedLife;
     add(subjectOfPart(part.partsCode), verdict === 'due' ? 2 : 1, {
       partCode: part.partsCode,
+      threshold: pmParts?.threshold ?? 100,
       urgency: verdict === 'due' ? 'now' : 'nextVisit',
       ...(percent === null ? {} : { percent }),
+      ...(speaks === 'rated' ? { ratedOnly: true } : {}),
     });
   }
-  return [...found.values()];
+  const risks = new Map((risk?.causes ?? []).map(({ item, ...within }) => [item, within]));
+  return [...found.values()].map(({ facts, ...matter }) => {
+    // Of a part with a date the risk is judged too, and left out of the causes where it is next to none.
+    const isJudged = risk !== null && risk !== undefined && facts.range !== undefined;
+    return { ...matter, facts: withRisk(facts, risks.get(facts.item ?? '') ?? (isJudged ? noRisk : undefined)) };
+  });
 }
 
-/** Component and unit of an advice: `drum.yellow`, `feedRoller.CST1`, `fuser`; undefined for storage. */
-function subjectOfSign(messageId: string): string | undefined {
+const noRisk = { within7Days: 0, within14Days: 0, within28Days: 0 } as const;
+
+/** A part with a sign or a risk of its own rests on more than its rated life. */
+function withRisk({ ratedOnly, ...facts }: ConditionFacts, risk: ConditionFacts['risk']): ConditionFacts {
+  const isRatedOnly = ratedOnly === true && risk === undefined && facts.messageId === undefined;
+  return { ...facts, ...(risk && { risk }), ...(isRatedOnly && { ratedOnly: true }) };
+}
+
+/** Subject of a sign by its advice: `drum.yellow`, `feedRoller.CST1`, `fuser`; undefined for storage. */
+export function subjectOfSign(messageId: string): string | undefined {
   const advice = parseAdviceId(messageId);
   if (advice === undefined || advice.component === 'storage') return undefined;
   const { component, unit, variant } = advice;
@@ -79,7 +94,7 @@ const subjects = new Map<string, string>([
 ]);
 
 /** The same names for a part by its code; of a part that no component judges, `part.` and the code. */
-function subjectOfPart(code: string): string {
+export function subjectOfPart(code: string): string {
   const source = paperSources.find((one) => {
     const block = feedPartCodes[one]?.block;
     return block !== undefined && code.length === block.length + 1 && code.startsWith(block);
@@ -158,13 +173,17 @@ export const codeLimitMatters = ({ judgement }: Judged): PresentMatter[] =>
     ];
   });
 
-/** Days on which counters fell or leapt and whose cause was not given (WL-10), the newest ten. */
+/**
+ * Days on which counters fell or leapt and whose cause was not given (WL-10), the newest ten. A misread that
+ * healed by itself needs none (LG-11).
+ */
 export function breakMatters({ judgement }: Judged, explained: readonly string[]): PresentMatter[] {
-  const days = [...new Set(judgement.breaks.map(({ day }) => day))].toSorted((a, b) => b - a).slice(0, mostBreaks);
+  const breaks = judgement.breaks.filter(({ isHealed }) => isHealed !== true);
+  const days = [...new Set(breaks.map(({ day }) => day))].toSorted((a, b) => b - a).slice(0, mostBreaks);
   return days.flatMap((day): PresentMatter[] => {
     const date = new Date(day * dayMs).toISOString().slice(0, 10);
     if (explained.includes(date)) return [];
-    const { before, after } = judgement.breaks.find((one) => one.day === day) ?? { before: 0, after: 0 };
+    const { before, after } = breaks.find((one) => one.day === day) ?? { before: 0, after: 0 };
     return [
       {
         key: keyOf({ kind: 'counterBreak', subject: date }),

@@ -1,7 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import { compareFirmware } from '../../firmware-order.ts';
 import type { DeviceFacts } from '../evaluation.ts';
-import { hourMs, type Instant, keyOf } from '../model.ts';
+import { type Instant, keyOf } from '../model.ts';
 import type { PresentMatter } from './continued.ts';
 
 // What is known of a device besides reports and judgement: service calls, findings, settings, firmware
@@ -9,7 +9,7 @@ import type { PresentMatter } from './continued.ts';
 
 /** Service calls of one code within days that repeat (WL-06), and the usual days of pages that end it. */
 const repeated = { calls: 3, ms: 7 * dayMs, pagesOfDays: 5 };
-const delays = { identity: 24 * hourMs, codeChanged: 24 * hourMs, firmware: 7 * dayMs };
+const delays = { identity: dayMs, codeChanged: dayMs, firmware: 7 * dayMs };
 
 /**
  * Service calls that repeat: a code with three calls in seven rolling days. It is over when seven days went

@@ -1,8 +1,9 @@
+import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { LoggedReport } from '../evaluation.ts';
 import { parseMatters, type ParsedMatter, supplyGrades } from '../matters.ts';
 import type { LogState, MatterState, Proof } from '../memory.ts';
-import { hourMs, type Instant, minuteMs, type Span } from '../model.ts';
+import type { Instant, Span } from '../model.ts';
 
 // Spans of what reports decide: `down`, `supply` as the device reports it, and `stopped` (WL-05, WL-08,
 // WL-09). They follow from the times and contents of the reports alone.
@@ -13,10 +14,9 @@ const supply = { apartMs: 2 * hourMs, risen: 20 };
 /** Reports in a row without a matter that end it. */
 const missesNeeded = 2;
 /** Reports and time after a fix that prove or disprove it (WL-33). */
-export const proofOf = { reports: 2, ms: 24 * hourMs };
+export const proofOf = { reports: 2, ms: dayMs };
 /** Times between reports that decide how often a device usually reports (0154). */
 const gaps = { most: 8, least: 3 };
-const dayMs = 24 * hourMs;
 
 /** What decides when a device has stopped. */
 export interface SilenceRule {

@@ -1,5 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import { tonerColors } from '@platen/contract/report-sections';
+import type { ConditionFacts } from '@platen/contract/worklist-item';
+import type { Estimate } from '../../judge/judgement.ts';
 import type { WorkTime } from '../calendar.ts';
 import type { DeviceFacts } from '../evaluation.ts';
 import type { IdentityMemory } from '../memory.ts';
@@ -12,6 +14,8 @@ import { continueSpans, joinSpans, type PresentMatter } from './continued.ts';
 const beyondLead = 2;
 /** Percent by which a level has risen when the cartridge was replaced. */
 const risen = 20;
+/** Grade of what is empty or full. */
+const through = 3;
 
 type Judged = NonNullable<DeviceFacts['judged']>;
 
@@ -55,8 +59,7 @@ export function continueSupply(
           facts: {
             item: subject,
             urgency: 'low',
-            days: daysLeft.value.value,
-            range: { lower: daysLeft.value.lower, upper: daysLeft.value.upper },
+            ...toDays(daysLeft.value),
             ...(level === null ? {} : { percent: Math.round(level) }),
           },
         }
@@ -69,6 +72,15 @@ export function continueSupply(
       : continueSpans(former.spans, ends && !isNear ? undefined : matter, { now: at, mayClear: mayClear || ends });
   const isOpen = spans.at(-1)?.clearedAt === null;
   return { spans, known, lowest: isOpen && level !== null ? Math.min(level, ends ? level : (lowest ?? level)) : null };
+}
+
+const toDays = ({ value, lower, upper }: Estimate) => ({ days: value, range: { lower, upper } });
+
+/** The days left of a cartridge with their range; none where they are not judged. */
+export function daysLeftOf(subject: string, judged: Judged | null): Pick<ConditionFacts, 'days' | 'range'> {
+  const color = tonerColors.find((one) => one === subject);
+  const daysLeft = color === undefined ? undefined : judged?.judgement.toner[color]?.daysLeft;
+  return daysLeft?.state === 'judged' ? toDays(daysLeft.value) : {};
 }
 
 function continueKnown(
@@ -85,21 +97,32 @@ function continueKnown(
 /**
  * The spans of a supply from both sources. 'Low' and 'near full' as the device reports them count only
  * where no range was known when they opened; 'empty' and 'full' always do, since the device stops for them.
+ * `present`: the days left as they are judged now, also of a span that opened before they were known.
  */
-export function joinSupply(reported: readonly Span[], { spans, known = [] }: SupplyMemory): readonly Span[] {
+export function joinSupply(
+  reported: readonly Span[],
+  { spans, known = [] }: SupplyMemory,
+  present: Pick<ConditionFacts, 'days' | 'range'>,
+): readonly Span[] {
   const counted = reported.flatMap((span): Span[] => {
     const openAt = countsFrom(span, known);
     return openAt === null || (span.clearedAt !== null && openAt >= span.clearedAt) ? [] : [{ ...span, openAt }];
   });
-  return joinSpans(counted, spans);
+  const joined = joinSpans(counted, spans);
+  const [last, newest] = [joined.at(-1), counted.at(-1)];
+  if (last === undefined || last.clearedAt !== null) return joined;
+  const isThrough = newest?.clearedAt === null && newest.grades.some(([, grade]) => grade >= through);
+  // What the device reports to be through is expected no longer: the days left say nothing about it.
+  const facts = isThrough ? newest.facts : { ...last.facts, ...present };
+  return [...joined.slice(0, -1), { ...last, facts }];
 }
 
 function countsFrom({ openAt, grades }: Span, known: NonNullable<SupplyMemory['known']>): Instant | null {
   if (openAt === null) return null;
-  const through = grades.find(([, grade]) => grade >= 3)?.[0] ?? null;
+  const gone = grades.find(([, grade]) => grade >= through)?.[0] ?? null;
   const within = known.find(([from, to]) => from <= openAt && (to === null || to > openAt));
   const unknownAt = within === undefined ? openAt : within[1];
-  const throughAt = through === null ? null : Math.max(through, openAt);
+  const throughAt = gone === null ? null : Math.max(gone, openAt);
   if (unknownAt === null) return throughAt;
   return throughAt === null ? unknownAt : Math.min(unknownAt, throughAt);
 }

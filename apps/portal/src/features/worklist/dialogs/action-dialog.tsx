@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl/react';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { ActionDraft } from '../actions.ts';
+import { Decide } from '../decide.tsx';
 import { RowTexts } from '../row-texts.tsx';
 import { dayAfter, isBetween, morningOf } from './days.ts';
 import type { ActionDialogProps } from './dialog-props.ts';
@@ -37,6 +38,9 @@ interface AskProps extends ActionDialogProps {
   readonly children: ReactNode;
 }
 
+/** Actions by which somebody else gets the work. */
+const handsOver: ReadonlySet<string> = new Set(['assign', 'plan']);
+
 /** The frame of all actions: fields, the conditions to tick, and Send. */
 function Ask({ request, busy, onSubmit, onClose, title, submit, hint, toDraft, children }: AskProps) {
   const t = useTranslations('dialogs');
@@ -59,6 +63,7 @@ function Ask({ request, busy, onSubmit, onClose, title, submit, hint, toDraft, c
     >
       {children}
       {hint === undefined ? null : <p className="quiet">{hint}</p>}
+      {handsOver.has(request.action) ? <Decide conditions={chosen} /> : null}
       <TickList conditions={request.conditions} others={request.others} ticked={ticked} onToggle={toggle} />
     </FormDialog>
   );

@@ -6,11 +6,12 @@ import { developer, down, feedRoller, mori, row, rowId, weber } from '../../../.
 import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
 import type { AskedAction } from '../actions.ts';
 import { ActionDialog } from './action-dialog.tsx';
+import { CallDialog } from './call-dialog.tsx';
 import { ChangedDialog } from './changed-dialog.tsx';
 import { dayAfter } from './days.ts';
 import type { ActionDialogProps } from './dialog-props.ts';
 import { KeysDialog } from './keys-dialog.tsx';
-import { CallDialog, PriorityDialog, WeightDialog } from './row-dialogs.tsx';
+import { PriorityDialog, WeightDialog } from './row-dialogs.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(wipe);
@@ -86,6 +87,15 @@ test('WL-23: a visit proposes nothing: no day, no person, further conditions wit
   await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
   await screen.getByRole('button', { name: 'Plan 2' }).click();
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down, feedRoller]);
+});
+
+test('TX-20 XC-01: the dialog names the judged conditions that are handed over', async () => {
+  const { screen } = await ask('plan');
+  const decide = screen.getByRole('note');
+  await expect.element(decide).not.toBeInTheDocument();
+  await screen.getByLabelText(/Feed rollers/).click();
+  await expect.element(decide).toHaveTextContent('For you to decide: nothing has been ordered or requested.');
+  await expect.element(decide).toHaveTextContent(/Judged, not reported: Feed rollers of the 1st cassette/);
 });
 
 test('WL-60: without a ticked condition nothing is sent', async () => {
@@ -181,4 +191,34 @@ test.each([
     expect(await findProblems()).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   }
+});
+
+test('GE-06 TX-19: a weight changed meanwhile shows both values; Keep mine names the newer version', async () => {
+  const weight = { factor: 2, reason: 'ward', by: mori, version: 4 };
+  let puts = 0;
+  const part = <WeightDialog rowId={rowId} weight={weight} onClose={nothing} />;
+  const { screen, server } = await renderPart(part, {
+    routes: {
+      [`PUT /v1/device/${rowId}/weight`]: () =>
+        ++puts === 1
+          ? {
+              status: 409,
+              body: {
+                errorCode: 202002,
+                detail: [],
+                current: { weight: { ...weight, factor: 3, version: 5 } },
+                changedBy: weber,
+              },
+            }
+          : { body: { weight: { ...weight, version: 6 } } },
+    },
+  });
+  await screen.getByRole('textbox', { name: 'Weight' }).fill('4');
+  await screen.getByRole('button', { name: 'Set' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Changed meanwhile by Weber' });
+  await expect.element(dialog.getByRole('row', { name: /2 4 3$/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(() => server.called(`PUT /v1/device/${rowId}/weight`).at(-1)?.body)
+    .toEqual({ weight: 4, reason: 'ward', version: 5 });
 });

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toStateOf } from '../../../platform/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -138,4 +139,10 @@ export function TextArea({ label, hint, value, onChange, hasFocus = false }: Tex
       )}
     </div>
   );
+}
+
+/** Why a change was refused, with its code; undefined while nothing went wrong. */
+export function useRefusal(error: Error | null): string | undefined {
+  const t = useTranslations('dialogs');
+  return error === null ? undefined : t('failed', { code: String(toStateOf(error).errorCode) });
 }

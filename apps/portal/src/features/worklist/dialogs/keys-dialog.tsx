@@ -8,7 +8,8 @@ const keys = [
   ['move', ['j', 'k', '↓', '↑']],
   ['ends', ['g', 'G']],
   ['open', ['Enter', 'Esc']],
-  ['select', ['x', '⇧x']],
+  ['select', ['x']],
+  ['selectTo', ['⇧x']],
   ['acknowledge', ['e']],
   ['assign', ['a']],
   ['assignToMe', ['i']],
@@ -18,8 +19,12 @@ const keys = [
   ['priority', ['p']],
   ['note', ['n']],
   ['undo', ['u']],
-  ['views', ['1–4']],
+  ['fold', ['←', '→']],
+  ['views', ['1–9']],
+  ['filter', ['f']],
   ['search', ['/']],
+  ['health', ['h']],
+  ['copy', ['.']],
   ['help', ['?']],
 ] as const;
 

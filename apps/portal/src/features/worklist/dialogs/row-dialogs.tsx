@@ -1,16 +1,17 @@
 import type { WorklistDetail } from '@platen/contract/worklist';
-import type { WorklistRow } from '@platen/contract/worklist-item';
-import { callMatters, longestByHandDays, priorities } from '@platen/contract/worklist-names';
+import { version, type WorklistRow, worklistRow } from '@platen/contract/worklist-item';
+import { longestByHandDays, priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toStateOf } from '../../../platform/failure.ts';
+import * as z from 'zod/mini';
 import { Button } from '../../../ui/button.tsx';
-import { Select, TextField } from '../../../ui/text-field.tsx';
-import { useEnterCall, useSetPriority, useSetWeight } from '../mutations.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import { type Conflict, toConflict } from '../conflict.ts';
+import { useSetPriority, useSetWeight } from '../mutations.ts';
 import { RowTexts } from '../row-texts.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { dayAfter, isBetween, morningOf } from './days.ts';
-import styles from './dialogs.module.css';
-import { Choice, FormDialog, TextArea } from './form-dialog.tsx';
+import { Choice, FormDialog, useRefusal } from './form-dialog.tsx';
 
 interface Closable {
   /** Also called once the change is done. */
@@ -18,7 +19,6 @@ interface Closable {
 }
 type PriorityProps = Closable & { readonly row: WorklistRow };
 type WeightProps = Closable & { readonly rowId: string; readonly weight: WorklistDetail['use']['weight'] };
-type CallProps = Closable & { readonly device: Pick<WorklistRow, 'rowId' | 'serial' | 'customerName'> };
 
 /** Sets the class of a row by hand, or takes it back (WL-52). */
 export const PriorityDialog = (props: PriorityProps) => (
@@ -32,22 +32,14 @@ export const WeightDialog = (props: WeightProps) => (
     <WeightForm {...props} />
   </RowTexts>
 );
-/** Enters a customer's call about a device (WL-19). */
-export const CallDialog = (props: CallProps) => (
-  <RowTexts>
-    <CallForm {...props} />
-  </RowTexts>
-);
 
-/** Why a change was refused, with its code; undefined while nothing went wrong. */
-function useRefusal(error: Error | null): string | undefined {
-  const t = useTranslations('dialogs');
-  return error === null ? undefined : t('failed', { code: String(toStateOf(error).errorCode) });
-}
+const changedRow = z.object({ row: worklistRow });
+const changedWeight = z.object({ weight: z.nullable(z.object({ factor: z.number(), version })) });
 
 function PriorityForm({ row, onClose }: PriorityProps) {
   const t = useTranslations('dialogs');
-  const { mutate, isPending, error } = useSetPriority(row.rowId);
+  const [conflict, setConflict] = useState<Conflict<z.output<typeof changedRow>>>();
+  const { mutate, isPending, error, variables } = useSetPriority(row.rowId);
   const refusal = useRefusal(error);
   const [now] = useState(() => new Date());
   const [first, last] = [dayAfter(now, 1), dayAfter(now, longestByHandDays - 1)];
@@ -56,13 +48,39 @@ function PriorityForm({ row, onClose }: PriorityProps) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const computed = row.byHand?.computed ?? row.priority;
+  const known = row.byHand?.version === undefined ? {} : { version: row.byHand.version };
+  const ends = { onSuccess: onClose, onError: (thrown: Error) => setConflict(toConflict(thrown, changedRow)) };
   const send = () => {
     const isDay = isBetween(day, first, last);
     if (!isDay) return setProblem(t('priority.untilNeeded', { days: longestByHandDays }));
     if (reason.trim() === '') return setProblem(t('priority.reasonNeeded'));
     setProblem(undefined);
-    mutate({ priority, until: morningOf(day).toISOString(), reason: reason.trim() }, { onSuccess: onClose });
+    mutate({ priority, until: morningOf(day).toISOString(), reason: reason.trim(), ...known }, ends);
   };
+  if (conflict !== undefined && variables !== undefined) {
+    const theirs = conflict.current.row;
+    const versionNow = theirs.byHand?.version;
+    const mine = variables.priority ?? computed;
+    return (
+      <ConflictDialog
+        tables={[
+          {
+            id: row.rowId,
+            caption: t('priority.title'),
+            by: conflict.by,
+            rows: [{ label: t('priority.legend'), before: row.priority, mine, theirs: theirs.priority }],
+          },
+        ]}
+        busy={isPending}
+        problem={refusal}
+        onKeepMine={() => {
+          const { version: _former, ...change } = variables;
+          mutate({ ...change, ...(versionNow === undefined ? {} : { version: versionNow }) }, ends);
+        }}
+        onTakeTheirs={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={t('priority.title')}
@@ -73,7 +91,7 @@ function PriorityForm({ row, onClose }: PriorityProps) {
       onClose={onClose}
       aside={
         row.byHand === null ? undefined : (
-          <Button busy={isPending} onClick={() => mutate({ priority: null }, { onSuccess: onClose })}>
+          <Button busy={isPending} onClick={() => mutate({ priority: null, ...known }, ends)}>
             {t('priority.back')}
           </Button>
         )
@@ -112,19 +130,51 @@ const weights = { lower: 0.25, upper: 4 };
 
 function WeightForm({ rowId, weight, onClose }: WeightProps) {
   const t = useTranslations('dialogs');
-  const { mutate, isPending, error } = useSetWeight(rowId);
+  const [conflict, setConflict] = useState<Conflict<z.output<typeof changedWeight>>>();
+  const { mutate, isPending, error, variables } = useSetWeight(rowId);
   const refusal = useRefusal(error);
   const [typed, setTyped] = useState(String(weight?.factor ?? 1));
   const [reason, setReason] = useState(weight?.reason ?? '');
   const [problem, setProblem] = useState<string>();
   const known = weight === null ? {} : { version: weight.version };
+  const ends = { onSuccess: onClose, onError: (thrown: Error) => setConflict(toConflict(thrown, changedWeight)) };
   const send = () => {
     const factor = Number(typed.trim().replace(',', '.'));
     if (!(factor >= weights.lower && factor <= weights.upper)) return setProblem(t('weight.factorNeeded'));
     if (reason.trim() === '') return setProblem(t('weight.reasonNeeded'));
     setProblem(undefined);
-    mutate({ weight: factor, reason: reason.trim(), ...known }, { onSuccess: onClose });
+    mutate({ weight: factor, reason: reason.trim(), ...known }, ends);
   };
+  if (conflict !== undefined && variables !== undefined) {
+    const theirs = conflict.current.weight;
+    const write = (factor: number | null | undefined) => String(factor ?? 1);
+    return (
+      <ConflictDialog
+        tables={[
+          {
+            id: rowId,
+            caption: t('weight.title'),
+            by: conflict.by,
+            rows: [
+              {
+                label: t('weight.factor'),
+                before: write(weight?.factor),
+                mine: write(variables.weight),
+                theirs: write(theirs?.factor),
+              },
+            ],
+          },
+        ]}
+        busy={isPending}
+        problem={refusal}
+        onKeepMine={() => {
+          const { version: _former, ...change } = variables;
+          mutate({ ...change, ...(theirs === null ? {} : { version: theirs.version }) }, ends);
+        }}
+        onTakeTheirs={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={t('weight.title')}
@@ -135,7 +185,7 @@ function WeightForm({ rowId, weight, onClose }: WeightProps) {
       onClose={onClose}
       aside={
         weight === null ? undefined : (
-          <Button busy={isPending} onClick={() => mutate({ weight: null, ...known }, { onSuccess: onClose })}>
+          <Button busy={isPending} onClick={() => mutate({ weight: null, ...known }, ends)}>
             {t('weight.back')}
           </Button>
         )
@@ -154,54 +204,6 @@ function WeightForm({ rowId, weight, onClose }: WeightProps) {
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-    </FormDialog>
-  );
-}
-
-function CallForm({ device, onClose }: CallProps) {
-  const t = useTranslations('dialogs');
-  const headlines = useTranslations('headlines');
-  const { mutate, isPending, error } = useEnterCall();
-  const refusal = useRefusal(error);
-  const [matter, setMatter] = useState<(typeof callMatters)[number]>('doesNotPrint');
-  const [unusable, setUnusable] = useState(false);
-  const [text, setText] = useState('');
-  const send = () =>
-    mutate(
-      { deviceId: device.rowId, matter, unusable, ...(text.trim() === '' ? {} : { text: text.trim() }) },
-      { onSuccess: onClose },
-    );
-  return (
-    <FormDialog
-      title={t('call.title')}
-      submit={t('call.submit')}
-      busy={isPending}
-      problem={refusal}
-      onSubmit={send}
-      onClose={onClose}
-    >
-      <p>
-        {t('call.device')} <span className="code">{device.serial}</span> {device.customerName}
-      </p>
-      <Select
-        label={t('call.matter')}
-        data-autofocus=""
-        value={matter}
-        options={callMatters.map((value) => ({ value, label: headlines(`calls.${value}`) }))}
-        onChange={({ currentTarget }) => {
-          const chosen = callMatters.find((one) => one === currentTarget.value);
-          if (chosen !== undefined) setMatter(chosen);
-        }}
-      />
-      <label className={styles.option}>
-        <input
-          type="checkbox"
-          checked={unusable}
-          onChange={({ currentTarget }) => setUnusable(currentTarget.checked)}
-        />
-        <span className={styles.optionName}>{t('call.unusable')}</span>
-      </label>
-      <TextArea label={t('call.words')} hint={t('call.hint')} value={text} onChange={setText} />
     </FormDialog>
   );
 }

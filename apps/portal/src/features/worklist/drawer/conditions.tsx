@@ -1,17 +1,18 @@
+import { adviceMessage } from '@platen/catalogue/advice/advice-message';
+import { stepOf } from '@platen/catalogue/condition-step';
+import { adviceSeverityCodes, subjectOf } from '@platen/contract/advice';
+import { dayMs } from '@platen/contract/constants';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toLifePercent } from '../../../device/figures.ts';
+import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { KindGlyph } from '../glyphs.tsx';
-import { worklistQueries } from '../mutations.ts';
 import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
-import { toErrorDays } from './history-model.ts';
+import { Chart } from './chart.tsx';
+import { Resolved } from './resolved.tsx';
 import { Section } from './section.tsx';
 import { Source } from './source.tsx';
 
@@ -54,9 +55,7 @@ export function Conditions({ rowId, detail, ticked, onTick, onTickAll }: Conditi
           />
         ))}
       </ul>
-      {watch.length === 0 ? null : (
-        <p className="quiet">{t('watch', { names: watch.map(({ component }) => component).join(', ') })}</p>
-      )}
+      {watch.length === 0 ? null : <p className="quiet">{t('watch', { names: watch.map(toName).join(', ') })}</p>}
       {conditionCount > open.length ? (
         <Resolved rowId={rowId} first={resolved} count={conditionCount - open.length} read={conditions.length} />
       ) : null}
@@ -82,6 +81,7 @@ function OpenCondition({ condition, cause, detail, isTicked, onTick }: OpenCondi
   const now = useMinute();
   const what = headline(condition);
   const follows = condition.inhibitedBy !== null;
+  const phone = detail.phone.find(({ conditionId }) => conditionId === condition.conditionId);
   return (
     <li className={styles.condition} data-follows={follows ? '' : undefined}>
       <input type="checkbox" checked={isTicked} aria-label={t('conditions.tick', { what })} onChange={onTick} />
@@ -104,14 +104,32 @@ function OpenCondition({ condition, cause, detail, isTicked, onTick }: OpenCondi
         </p>
         <p className={styles.evidence}>
           <Source source={condition.source} />
+          <span>{t(`conditions.who.${condition.whoCanAct}`)}</span>
           {useStanding(condition, cause === undefined ? undefined : headline(cause)).map((text) => (
             <span key={text}>{text}</span>
           ))}
+          {phone === undefined ? null : <span>{t('conditions.phone', phone)}</span>}
         </p>
+        <Todo condition={condition} />
       </div>
-      <Chart condition={condition} detail={detail} />
+      <Chart condition={condition} errors={detail.errors} />
     </li>
   );
+}
+
+/** The name of a part or drive in its advice. */
+const toName = ({ component, messageId }: WorklistDetail['watch'][number]): string =>
+  adviceMessage(`${subjectOf(messageId)}${adviceSeverityCodes.name}`, environment().locale) ?? component;
+
+/** What to do next: of a part or drive its advice, else the step of its kind. */
+function Todo({ condition }: { readonly condition: Condition }) {
+  const t = useTranslations('drawer.conditions');
+  const steps = useTranslations('headlines.steps');
+  const { messageId } = condition.facts;
+  const advice = messageId === undefined ? undefined : adviceMessage(messageId, environment().locale);
+  const step = stepOf(condition);
+  const what = advice ?? (step === undefined ? undefined : t('todo', { step: steps(step) }));
+  return what === undefined ? null : <p className={styles.todo}>{what}</p>;
 }
 
 /** What the device shows of a condition and what people did about it, in short sentences. */
@@ -119,10 +137,18 @@ function useStanding(condition: Condition, cause: string | undefined): string[] 
   const t = useTranslations('drawer');
   const worklist = useTranslations('worklist');
   const dates = useDates();
-  const { signal, clearedAt, inhibitedBy, assignee, plannedDay, snooze, regressions, facts } = condition;
+  const { signal, clearedAt, inhibitedBy, assignee, plannedDay, snooze, regressions, facts, lastSeenAt } = condition;
   const date = (at: string) => dates.date(toDate(at));
+  const day = (days: number) => dates.date(new Date(toDate(lastSeenAt).getTime() + Math.round(days) * dayMs));
+  const { range, risk } = facts;
   const texts: (string | undefined)[] = [
     facts.text,
+    range === undefined || range.upper <= range.lower
+      ? undefined
+      : t('conditions.range', { from: day(range.lower), to: day(range.upper) }),
+    risk === undefined || risk.within14Days < 1
+      ? undefined
+      : t('conditions.risk', { percent: Math.round(risk.within14Days) }),
     signal === 'clearing' ? t('conditions.clearing') : undefined,
     signal === 'cleared' && clearedAt !== null ? t('conditions.cleared', { time: date(clearedAt) }) : undefined,
     signal === 'unknown' ? t('conditions.signalUnknown') : undefined,
@@ -140,116 +166,4 @@ function useStanding(condition: Condition, cause: string | undefined): string[] 
     );
   }
   return texts.flatMap((text) => (text === undefined || text === '' ? [] : [text]));
-}
-
-/** Days of the small chart. */
-const chartDays = 30;
-
-/** The evidence in small: errors of 30 days, or a life or level against its threshold. */
-function Chart({ condition: { facts, kind }, detail }: { condition: Condition; detail: WorklistDetail }) {
-  const t = useTranslations('drawer');
-  const now = useMinute();
-  const { code, percent, threshold } = facts;
-  if ((kind === 'down' || kind === 'errorRepeat') && code !== undefined) {
-    const days = toErrorDays(detail.errors, { code, days: chartDays, now });
-    const total = days.reduce((sum, { count }) => sum + count, 0);
-    if (total === 0) return null;
-    const most = Math.max(...days.map(({ count }) => count));
-    return (
-      <div className={styles.chart}>
-        <svg viewBox={`0 0 ${chartDays * 4} 24`} preserveAspectRatio="none" aria-hidden="true">
-          {days.map(({ day, count }, index) =>
-            count === 0 ? null : (
-              <rect key={day} x={index * 4} width={3} y={24 - (24 * count) / most} height={(24 * count) / most} />
-            ),
-          )}
-        </svg>
-        <small>{t('conditions.errors', { count: total })}</small>
-      </div>
-    );
-  }
-  if (percent === undefined) return null;
-  const full = Math.max(100, percent, threshold ?? 0);
-  return (
-    <div className={styles.chart}>
-      <div className={styles.gauge} aria-hidden="true">
-        <i style={{ inlineSize: `${(100 * Math.max(0, percent)) / full}%` }} />
-        {threshold === undefined ? null : <u style={{ insetInlineStart: `${(100 * threshold) / full}%` }} />}
-      </div>
-      <small>
-        {threshold === undefined
-          ? t('conditions.percentOnly', { percent: toLifePercent(percent) })
-          : t('conditions.percent', { percent: toLifePercent(percent), threshold })}
-      </small>
-    </div>
-  );
-}
-
-interface ResolvedProps {
-  readonly rowId: string;
-  readonly first: readonly Condition[];
-  readonly count: number;
-  /** Conditions that the first page holds. */
-  readonly read: number;
-}
-
-/** Former conditions, folded; those beyond the first page are read when asked for. */
-function Resolved({ rowId, first, count, read }: ResolvedProps) {
-  const t = useTranslations('drawer');
-  const [offset, setOffset] = useState<number>();
-  return (
-    <details className={styles.resolved}>
-      <summary>{t('conditions.resolved', { count })}</summary>
-      <ResolvedList conditions={first} />
-      {offset === undefined ? null : <FurtherPage rowId={rowId} offset={offset} />}
-      {first.length < count && offset === undefined ? (
-        <Button variant="quiet" onClick={() => setOffset(read)}>
-          {t('conditions.more')}
-        </Button>
-      ) : null}
-    </details>
-  );
-}
-
-function FurtherPage({ rowId, offset }: { readonly rowId: string; readonly offset: number }) {
-  const t = useTranslations('drawer');
-  const query = useQuery(worklistQueries.row(rowId, offset));
-  const [isNext, setNext] = useState(false);
-  const { data } = query;
-  const read = offset + (data?.conditions.length ?? 0);
-  return (
-    <PanelBody state={toPanelState(query, 3)}>
-      <ResolvedList conditions={data?.conditions ?? []} />
-      {data === undefined || read >= data.conditionCount ? null : isNext ? (
-        <FurtherPage rowId={rowId} offset={read} />
-      ) : (
-        <Button variant="quiet" onClick={() => setNext(true)}>
-          {t('conditions.more')}
-        </Button>
-      )}
-    </PanelBody>
-  );
-}
-
-function ResolvedList({ conditions }: { readonly conditions: readonly Condition[] }) {
-  const t = useTranslations('drawer');
-  const headline = useHeadline();
-  const dates = useDates();
-  return (
-    <ul>
-      {conditions.map((condition) => (
-        <li key={condition.conditionId}>
-          {headline(condition)}{' '}
-          <span className="quiet">
-            {condition.resolvedAt === null || condition.resolution === null
-              ? null
-              : t('conditions.resolvedOn', {
-                  day: dates.date(toDate(condition.resolvedAt)),
-                  how: t(`resolutions.${condition.resolution}`),
-                })}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '@platen/catalogue/locale';
 import type { WorklistDetail } from '@platen/contract/worklist';
+import type { Condition } from '@platen/contract/worklist-item';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findProblems, wipe } from '../../../../test/render-portal.tsx';
@@ -41,8 +42,9 @@ test('WL-53: the card lists chance, hours, use and product, what was held back, 
   await expect.element(screen.getByRole('heading', { name: 'Why it stands here' })).toBeVisible();
   const card = textOf('Why it stands here');
   expect(card).toMatch(/C371.*\s+Reported\s+1\s+8 h × 4\s+32\.0/);
-  expect(card).toMatch(/Developer Black, now\s+Judged\s+0\.2\s+8 h × 4\s+7\.2/);
-  expect(card).toMatch(/Held back: hours of one device count once\s+-6\.6/);
+  expect(card).toMatch(/Black developer: replace now\s+Judged\s+risk 71\.4% in 7 d\s+0\.2\s+8 h × 4\s+7\.2/);
+  expect(card).toMatch(/Feed rollers .*\s+Judged\s+chance not known/);
+  expect(card).toMatch(/Held back: hours and maintenance of one device count once\s+-6\.6/);
   expect(card).toMatch(/One more day\s+32\.8/);
   expect(card).toContain('1 figure is not known');
   expect(card).toContain('31,918 pages a month against the median 7,358: factor 4');
@@ -76,7 +78,7 @@ test('WL-60: an action means the ticked conditions; at first all that are open a
 
 test('WL-59: conditions show source, evidence and what they follow from; resolved ones are folded', async () => {
   const { screen } = await open();
-  await expect.element(screen.getByText('132 %, threshold 100')).toBeVisible();
+  await expect.element(screen.getByText('132%, threshold 100')).toBeVisible();
   await expect.element(screen.getByText('7 times in 30 d').first()).toBeVisible();
   await expect.element(screen.getByText(/^Follows from .*C371/)).toBeVisible();
   await screen.getByText('1 resolved condition of the last 24 months').click();
@@ -87,9 +89,9 @@ test('WL-59: what to bring follows the ticked conditions', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'What to bring' })).toBeVisible();
   expect(textOf('What to bring')).toMatch(
-    /Part 6274\s+1\s+Developer Black, now\s+Part 6250\s+1\s+ends within.*Cyan\s+1/s,
+    /Developer \(K\)\s+6274\s+1\s+Black developer: replace now\s+Photosensitive drum \(K\)\s+6250\s+1\s+ends within.*Cyan toner\s+1/s,
   );
-  await screen.getByRole('checkbox', { name: /Developer/ }).click();
+  await screen.getByRole('checkbox', { name: /Black developer/ }).click();
   expect(textOf('What to bring')).toContain('(not ticked)');
 });
 
@@ -110,6 +112,77 @@ test('GE-10: a forecast without a date names why, and nothing known is no zero',
   await expect.element(screen.getByText('sign, no date: next visit')).toBeVisible();
   await expect.element(screen.getByText('not known; 1 counts')).toBeVisible();
   await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
+});
+
+test('GE-10 WL-53: the card names its rule, the formula of each kind in it, and the limits of the classes', async () => {
+  const { screen } = await open();
+  await screen.getByText('Rule: cost of one more working day of waiting').click();
+  const card = textOf('Why it stands here');
+  expect(card).toMatch(/Down\s+hours × use\s+Parts\s+chance × \(hours × use \+ 4\)/);
+  expect(card).toContain('P1 from 6 points a day, P2 from 1.5, P3 from 0.3, else P4.');
+  expect(card).not.toContain('meter close');
+});
+
+test('QF-01 QF-02 QF-03: each condition names who can act, what to do, and whether it can do without a visit', async () => {
+  const box: Condition = {
+    ...down,
+    conditionId: rowId,
+    kind: 'supply',
+    subject: 'waste',
+    facts: { item: 'waste', urgency: 'full', percent: 0 },
+    whoCanAct: 'user',
+  };
+  const { screen } = await open({ body: { ...detail, conditions: [...detail.conditions, box] } });
+  await expect.element(screen.getByText('Waste toner box full').first()).toBeVisible();
+  const conditions = [...document.querySelectorAll<HTMLElement>('section section li')].map((one) => one.innerText);
+  const of = (name: string) => conditions.find((text) => text.startsWith(name)) ?? '';
+  expect(of('C371')).toMatch(
+    /Technician needed.*14 of 22 were resolved without going there\s+To do: send a technician/s,
+  );
+  expect(of('Black developer')).toContain('Replace the black developer now.');
+  expect(of('Waste toner box full')).toMatch(/User can act.*To do: replace the box.*0% room left/s);
+  expect(of('Waste toner box full')).not.toContain('without going there');
+});
+
+test('TX-20 XC-01: what to bring for judged conditions is for a person to decide; nothing of it was ordered', async () => {
+  const { screen } = await open();
+  const decide = screen.getByRole('note');
+  await expect.element(decide).toHaveTextContent('For you to decide: nothing has been ordered or requested.');
+  await expect.element(decide).toHaveTextContent(/Black developer.*; Feed rollers/);
+  await screen.getByRole('checkbox', { name: /Black developer/ }).click();
+  await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
+  await expect.element(decide).not.toBeInTheDocument();
+});
+
+test('WL-59 CH-02: codes since the last visit lie between two days; without a visit the span is named', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('heading', { name: /Codes changed since the visit of/ })).toBeVisible();
+  await expect.element(screen.getByText('128 → 96')).toBeVisible();
+  await expect.element(screen.getByText(/^between .+ and /)).toBeVisible();
+  await expect.element(screen.getByText('14 more codes adjust themselves.')).toBeVisible();
+});
+
+test('WL-59: without a visit the codes and the visits say so', async () => {
+  const codeChanges = { since: '2026-11-01', isVisit: false, changes: [], count: 0, adjusted: 0 };
+  const { screen } = await open({ body: { ...detail, visits: [], codeChanges } });
+  await expect.element(screen.getByRole('heading', { name: 'Codes changed since 11/01/2026' })).toBeVisible();
+  await expect.element(screen.getByText('no visit is recorded', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('No code has changed.')).toBeVisible();
+  await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
+});
+
+test('WL-59: reported figures are solid, judged ones banded', async () => {
+  const level: Condition = {
+    ...down,
+    conditionId: rowId,
+    kind: 'supply',
+    subject: 'cyan',
+    facts: { item: 'cyan', urgency: 'low', percent: 4 },
+  };
+  const { screen } = await open({ body: { ...detail, conditions: [level, ...detail.conditions] } });
+  await expect.element(screen.getByText('4% left')).toBeVisible();
+  const bands = [...document.querySelectorAll('section section li [class*=gauge] i')].map((one) => one.className);
+  expect(bands.map((name) => name.includes('judged'))).toEqual([false, true]);
 });
 
 test('WL-59: the drawer closes by its button', async () => {

@@ -14,7 +14,7 @@ import { DrawerActions, DrawerHead } from './drawer-head.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import styles from './drawer.module.css';
 import { History } from './history.tsx';
-import { Bring, Forecast, Notes, Visits } from './outlook.tsx';
+import { Bring, Codes, Forecast, Notes, Visits } from './outlook.tsx';
 import { Why } from './why.tsx';
 
 /**
@@ -105,6 +105,7 @@ function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
       <Bring detail={detail} ticked={ticked} />
       <History detail={detail} />
       <Forecast detail={detail} />
+      <Codes detail={detail} />
       <Visits detail={detail} />
       <Notes detail={detail} onAdd={row === null || open.length === 0 ? undefined : () => act('note', row)} />
     </>

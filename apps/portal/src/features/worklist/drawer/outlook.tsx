@@ -1,10 +1,13 @@
-import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
+import { partWords } from '@platen/catalogue/part-words';
+import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import type { WorklistDetail } from '@platen/contract/worklist';
-import { useMessages, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
+import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import { Decide } from '../decide.tsx';
 import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
 import { Section } from './section.tsx';
@@ -20,8 +23,10 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
   const headline = useHeadline();
   const rankOf = (id: string | null) => (id === null ? 2 : ticked.has(id) ? 0 : 1);
   const sorted = bring.toSorted((one, other) => rankOf(one.conditionId) - rankOf(other.conditionId));
+  const asked = conditions.filter(({ conditionId }) => ticked.has(conditionId));
   return (
     <Section title={t('bring.title')} note={t('bring.note')}>
+      {sorted.length === 0 ? null : <Decide conditions={asked} />}
       {sorted.length === 0 ? (
         <p className="quiet">{t('bring.nothing')}</p>
       ) : (
@@ -30,6 +35,7 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
             <thead>
               <tr>
                 <th scope="col">{t('bring.part')}</th>
+                <th scope="col">{t('bring.code')}</th>
                 <th scope="col" className={table.figure}>
                   {t('bring.pieces')}
                 </th>
@@ -45,6 +51,7 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
                     <th scope="row" className={styles.name}>
                       {item(name)}
                     </th>
+                    <td className="code">{isPartCode.test(name) ? name : null}</td>
                     <td className={table.figure}>{pieces}</td>
                     <td className={styles.name}>
                       {of === undefined ? t('bring.soon') : headline(of)}
@@ -61,30 +68,26 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
   );
 }
 
-/** A part by its code or component, or a supply, in words: `6342`, `drum.black`, `toner.cyan`. */
+/** A part by its code; a cartridge has none here. */
+const isPartCode = /^\d+$/;
+
+/** A cartridge (`toner.cyan`) or a part, by its code or component (`6342`, `drum.black`), in words. */
 function useItem(): (item: string) => string {
   const headlines = useTranslations('headlines');
   const status = useTranslations('status');
-  const common = useTranslations('common');
-  const messages = useMessages();
-  const nameOf = (type: string): string => {
-    if (/^\d+$/.test(type)) return headlines('parts.code', { code: type });
-    if (isKeyOf(messages.headlines.parts, type)) return headlines(`parts.${type}`);
-    const supply = toSupplyName(type);
-    return supply === undefined ? type : status(`supplyName.${supply}`);
-  };
   return (item) => {
-    const [type = '', unit] = item.split('.');
-    if (unit === undefined) return nameOf(type);
-    if (type === 'part') return nameOf(unit);
-    const colour = isKeyOf(messages.common.color, unit) ? common(`color.${unit}`) : unit;
-    return headlines('parts.of', { name: nameOf(type), unit: colour });
+    const [type = '', unit = ''] = item.split('.');
+    const supply = type === 'toner' ? toSupplyName(unit) : undefined;
+    if (supply !== undefined) return status(`supplyName.${supply}`);
+    return partWords(item, environment().locale) ?? headlines('part', { code: item });
   };
 }
 
 const dayMs = 86_400_000;
 /** Length of the line of time, in days. */
 const forecastDays = 56;
+/** Days that its axis names. */
+const axisDays = [0, 28];
 
 /** The next 8 weeks: the day of each part and supply with its 80 % range, or why there is none. */
 export function Forecast({ detail: { forecast } }: PartProps) {
@@ -98,6 +101,19 @@ export function Forecast({ detail: { forecast } }: PartProps) {
     <Section title={t('forecast.title')} note={t('forecast.note')}>
       {forecast.length === 0 ? <p className="quiet">{t('forecast.nothing')}</p> : null}
       <ul className={styles.forecast}>
+        {forecast.length === 0 ? null : (
+          <li aria-hidden="true">
+            <span />
+            <span className={styles.axis}>
+              {axisDays.map((days) => (
+                <span key={days} style={{ insetInlineStart: `${(100 * days) / forecastDays}%` }}>
+                  {days === 0 ? t('forecast.today') : dates.date(new Date(now.getTime() + days * dayMs))}
+                </span>
+              ))}
+            </span>
+            <span />
+          </li>
+        )}
         {forecast.map(({ item: name, day, range, urgency }) => {
           const [from, to] = [range?.lower ?? day, range?.upper ?? day];
           return (
@@ -136,9 +152,41 @@ export function Forecast({ detail: { forecast } }: PartProps) {
   }
 }
 
-/** Visits that are shown. */
-const shownVisits = 3;
+/** Codes that changed since the last visit, each between two days (CH-02). */
+export function Codes({ detail: { codeChanges } }: PartProps) {
+  const t = useTranslations('drawer.codes');
+  const dates = useDates();
+  if (codeChanges === null) return null;
+  const { since, isVisit, changes, count, adjusted } = codeChanges;
+  const date = (day: string) => dates.date(toDate(day));
+  return (
+    <Section
+      title={t(isVisit ? 'sinceVisit' : 'since', { day: date(since) })}
+      note={isVisit ? undefined : t('noVisit')}
+    >
+      {count === 0 ? <p className="quiet">{t('nothing')}</p> : null}
+      <dl className={styles.entries}>
+        {changes.map(({ code, before, after, lastBefore, firstAfter }) => [
+          <dt key={`${code} ${firstAfter} code`} className="code">
+            {code}
+          </dt>,
+          <dd key={`${code} ${firstAfter}`}>
+            <span className="code">
+              {before} → {after}
+            </span>{' '}
+            <small>{t('between', { from: date(lastBefore), to: date(firstAfter) })}</small>
+          </dd>,
+        ])}
+      </dl>
+      {count > changes.length ? <p className="quiet">{t('newest', { shown: changes.length, count })}</p> : null}
+      {adjusted > 0 ? <p className="quiet">{t('adjusted', { count: adjusted })}</p> : null}
+    </Section>
+  );
+}
 
+const visitStates = ['done', 'underWay', 'planned'] as const;
+
+/** The last three visits; one of which nothing was recorded says so. */
 export function Visits({ detail: { visits } }: PartProps) {
   const t = useTranslations('drawer');
   const dates = useDates();
@@ -148,12 +196,16 @@ export function Visits({ detail: { visits } }: PartProps) {
         <p className="quiet">{t('visits.nothing')}</p>
       ) : (
         <dl className={styles.entries}>
-          {visits.slice(0, shownVisits).map(({ visitId, day, assignee, note }) => [
-            <dt key={`${visitId} day`}>{dates.date(toDate(day))}</dt>,
-            <dd key={visitId}>
-              {assignee?.name ?? t('visits.noAssignee')} {note}
-            </dd>,
-          ])}
+          {visits.map(({ visitId, day, assignee, note, state }) => {
+            const known = visitStates.find((one) => one === state);
+            return [
+              <dt key={`${visitId} day`}>{dates.date(toDate(day))}</dt>,
+              <dd key={visitId}>
+                {assignee?.name ?? t('visits.noAssignee')} {note}{' '}
+                {known === undefined ? null : <small>{t(`visits.states.${known}`)}</small>}
+              </dd>,
+            ];
+          })}
         </dl>
       )}
     </Section>

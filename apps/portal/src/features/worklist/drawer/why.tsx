@@ -1,5 +1,6 @@
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
+import type { ConditionKind } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
@@ -92,6 +93,7 @@ export function Why({ row, detail, onWeight }: WhyProps) {
         </p>
       )}
       <Inputs row={row} use={detail.use} onWeight={onWeight} />
+      <Formulas kinds={new Set(counted.map(({ kind }) => kind))} />
     </Section>
   );
 }
@@ -110,9 +112,9 @@ function Part({ condition }: { readonly condition: Condition }) {
   const t = useTranslations('drawer');
   const headline = useHeadline();
   const { points, factor } = useForms();
-  const { source, cost } = condition;
+  const { source, cost, facts } = condition;
   if (cost === null) return null;
-  const { hours, use, chance } = cost;
+  const { hours, use, chance, chanceFrom } = cost;
   const nothing = <span className="quiet">-</span>;
   return (
     <tr>
@@ -121,6 +123,13 @@ function Part({ condition }: { readonly condition: Condition }) {
       </th>
       <td>
         <Source source={source} />
+        {chanceFrom === undefined ? null : (
+          <span className={styles.from}>
+            {t(`why.chanceFrom.${facts.ratedOnly === true ? 'rated' : chanceFrom}`, {
+              percent: facts.risk?.within7Days ?? 0,
+            })}
+          </span>
+        )}
       </td>
       <td className={table.figure}>{chance === null ? nothing : factor(chance)}</td>
       <td className={table.figure}>
@@ -132,6 +141,25 @@ function Part({ condition }: { readonly condition: Condition }) {
       </td>
       <td className={table.figure}>{points(cost.points + (cost.heldBack ?? 0))}</td>
     </tr>
+  );
+}
+
+/** How the points of these kinds come about, and the rule that they are of (GE-10). */
+function Formulas({ kinds }: { readonly kinds: ReadonlySet<ConditionKind> }) {
+  const t = useTranslations('drawer.why');
+  const headlines = useTranslations('headlines.kinds');
+  return (
+    <details className={styles.formulas}>
+      <summary>{t('rule')}</summary>
+      <p>{t('point')}</p>
+      <dl className={styles.inputs}>
+        {[...kinds].map((kind) => [
+          <dt key={`${kind} name`}>{headlines(kind)}</dt>,
+          <dd key={kind}>{t(`formulas.${kind}`)}</dd>,
+        ])}
+      </dl>
+      <p>{t('classes')}</p>
+    </details>
   );
 }
 

@@ -1,5 +1,4 @@
-import { type IdentityKey, toBareSerial, toKeyText } from '../parse/identity-keys.ts';
-import type { ParsedReport } from '../parse/parse-line.ts';
+import { toBareSerial, toKeyText, type IdentityKey, type ParsedReport } from '../parse/parse-line.ts';
 
 /** A report whose device is known. */
 export interface IdentifiedReport extends ParsedReport {

@@ -5,7 +5,7 @@ import { texts, uuids } from '../../../store/binary-array.ts';
 import type { Database } from '../../../store/database.ts';
 import { locks } from '../../../store/transactions.ts';
 import { type KnownKey, type Resolution, resolveDevices, type StoredKeys } from '../merge/resolve-devices.ts';
-import { type IdentityKey, toKeyText } from '../parse/identity-keys.ts';
+import { type IdentityKey, toKeyText } from '../parse/parse-line.ts';
 
 /**
  * Another transaction changed what this one has read. Has PostgreSQL's code for it (40001), so that the

@@ -1,0 +1,36 @@
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { toDate } from '../use-headline.ts';
+import type { HealthLine } from './health-model.ts';
+
+/** A share below this is written with one digit after the point. */
+const smallShare = 0.01;
+
+/** Values, targets and days of the measures in the language in use. */
+export function useHealthTexts() {
+  const t = useTranslations('worklist.health');
+  const format = useFormatter();
+  const minutes = (count: number) => {
+    const whole = Math.round(count);
+    return whole < 60
+      ? t('minutes', { count: whole })
+      : t('hours', { hours: Math.floor(whole / 60), minutes: String(whole % 60).padStart(2, '0') });
+  };
+  const write = ({ form }: Pick<HealthLine, 'form'>, value: number): string => {
+    if (form === 'minutes') return minutes(value);
+    if (form === 'number') return format.number(value, { maximumFractionDigits: 1 });
+    const digits = value > 0 && value < smallShare ? 1 : 0;
+    return format.number(value, { style: 'percent', maximumFractionDigits: digits });
+  };
+  return {
+    minutes,
+    /** A value of the measure; null: 'not known'. */
+    of: (line: Pick<HealthLine, 'form'>, value: number | null) => (value === null ? t('notKnown') : write(line, value)),
+    value: (line: HealthLine) => (line.value === null ? t('notKnown') : write(line, line.value)),
+    target: (line: HealthLine) => {
+      if (line.target === null) return '';
+      const target = write(line, line.target);
+      return line.target === 0 ? t('targetIs', { target }) : t('atMost', { target });
+    },
+    day: (iso: string) => format.dateTime(toDate(iso), { weekday: 'short', month: 'numeric', day: 'numeric' }),
+  };
+}

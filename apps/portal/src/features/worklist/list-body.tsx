@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { markSeen } from '@platen/contract/worklist';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { call } from '../../api/client.ts';
+import { toStateOf } from '../../platform/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { PanelBody } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
+import { sortBy, type WorklistSearch } from './address.ts';
+import { EmptyList } from './list-states.tsx';
+import { worklistKey } from './mutations.ts';
+import styles from './screen.module.css';
+import type { useList } from './use-list.ts';
+import type { Selection } from './use-selection.ts';
+import { PlannedLine, WorklistTable } from './worklist-table.tsx';
+
+interface BodyProps {
+  readonly list: ReturnType<typeof useList>;
+  readonly search: WorklistSearch;
+  readonly selection: Selection;
+  readonly userId: string | undefined;
+  readonly onOpen: (rowId: string) => void;
+  readonly onChange: (change: WorklistSearch) => void;
+  /** Drops all filters. */
+  readonly onClear: () => void;
+}
+
+/** The rows, or what stands in their place; below them what is planned, and further pages. */
+export function ListBody({ list, search, selection, userId, onOpen, onChange, onClear }: BodyProps) {
+  const t = useTranslations('worklist');
+  const client = useQueryClient();
+  const now = useMinute();
+  const { query, first, lines } = list;
+  const seen = useMutation({
+    mutationFn: async (instant: string) => await call(markSeen, { body: { at: instant } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [worklistKey] }),
+  });
+  const end = useLoadAtEnd(query.hasNextPage && !query.isFetching, () => void query.fetchNextPage());
+  if (first === undefined)
+    return (
+      <PanelBody
+        state={
+          query.isError
+            ? {
+                kind: 'failed',
+                ...toStateOf(query.error),
+                onRetry: () => void query.refetch(),
+                busy: query.isFetching,
+              }
+            : { kind: 'loading', rows: 12 }
+        }
+      />
+    );
+  const isPlannedShown = search.planned !== undefined;
+  const isEmpty = !lines.some(({ kind }) => kind !== 'since');
+  return (
+    <>
+      {list.isMoved ? (
+        <output className={styles.moved}>
+          {t('order.changed')}{' '}
+          <Button variant="quiet" onClick={list.sortAgain}>
+            {t('order.apply')}
+          </Button>
+        </output>
+      ) : null}
+      {isEmpty ? (
+        <EmptyList page={first} search={search} now={now} onClear={onClear} />
+      ) : (
+        <WorklistTable
+          lines={lines}
+          search={search}
+          isNarrow={search.row !== undefined}
+          seen={first.seen ?? undefined}
+          userId={userId}
+          selection={selection}
+          onOpen={onOpen}
+          onFold={list.fold}
+          onSort={(column) => onChange(sortBy(search, column))}
+          onSeen={() => seen.mutate(new Date(list.updatedAt).toISOString())}
+        />
+      )}
+      <PlannedLine
+        count={first.head.planned}
+        day={first.head.nextPlannedDay}
+        isShown={isPlannedShown}
+        onShow={() => onChange({ planned: isPlannedShown ? '' : '1' })}
+      />
+      {isEmpty ? null : (
+        <p className={styles.more} ref={end}>
+          <span>{t('loaded', { shown: list.loaded, count: list.total })}</span>
+          {query.hasNextPage ? (
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('loadMore')}
+            </Button>
+          ) : null}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Runs `load` whenever the element comes near the window while there is more. */
+function useLoadAtEnd(hasMore: boolean, load: () => void) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const latest = useRef(load);
+  useEffect(() => {
+    latest.current = load;
+  });
+  useEffect(() => {
+    if (!hasMore || element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) latest.current();
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [hasMore]);
+  return element;
+}

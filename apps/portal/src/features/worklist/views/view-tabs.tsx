@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { toMessage } from '../../../platform/application-message.ts';
+import { toStateOf } from '../../../platform/failure.ts';
+import { loadResource } from '../../../platform/load-texts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import type { WorklistSearch } from '../address.ts';
+import styles from '../screen.module.css';
+import type { ViewDialogState } from './view-dialogs.tsx';
+import { addressOf, findView, isChanged, toDefinition, toViews, type View } from './view-model.ts';
+import { toChangedView, useChangeView, viewsQuery } from './view-queries.ts';
+
+const ViewDialogs = lazy(async () => ({
+  default: (await loadResource(() => import('./view-dialogs.tsx'))).ViewDialogs,
+}));
+
+const none: readonly never[] = [];
+
+/** The views of everybody and the saved ones, and the one that the address shows. */
+export function useViews(search: WorklistSearch) {
+  const { data } = useQuery(viewsQuery);
+  const views = toViews(data ?? none);
+  const view = findView(search, views);
+  return { views, view, isLoaded: data !== undefined };
+}
+
+interface TabsProps {
+  readonly search: WorklistSearch;
+  readonly views: readonly View[];
+  readonly view: View;
+  /** Rows of the list that is shown. */
+  readonly total: number | undefined;
+  /** Rows of each view by its id, where they are known. */
+  readonly counts: Readonly<Record<string, number>> | undefined;
+  readonly mayShare: boolean;
+  readonly onShow: (search: WorklistSearch) => void;
+}
+
+/** A tab for each view; the changed one offers to save it or go back (FV-01). */
+export function ViewTabs({ search, views, view, total, counts, mayShare, onShow }: TabsProps) {
+  const t = useTranslations('worklist.views');
+  const [dialog, setDialog] = useState<ViewDialogState>();
+  const changing = useChangeView();
+  const changed = isChanged(search, view);
+  const own = view.kind === 'saved' && view.saved.own ? view.saved : undefined;
+  const definition = toDefinition(search);
+  const saveAs = () => setDialog({ kind: 'add', definition });
+  const save = () => {
+    if (own === undefined) return saveAs();
+    changing.mutate(
+      { view: own, change: { definition } },
+      {
+        onError: (thrown) => {
+          const conflict = toChangedView(thrown);
+          if (conflict !== undefined) setDialog({ kind: 'conflict', view: own, change: { definition }, conflict });
+        },
+      },
+    );
+  };
+  const items: MenuItem[] =
+    own === undefined
+      ? []
+      : [
+          { key: 'edit', label: t('edit'), onSelect: () => setDialog({ kind: 'edit', view: own }) },
+          { key: 'remove', label: t('remove'), onSelect: () => setDialog({ kind: 'remove', view: own }) },
+        ];
+  const refusal = changing.isError && toChangedView(changing.error) === undefined ? changing.error : undefined;
+  return (
+    <>
+      {views.map((one, index) => (
+        <button
+          key={one.id}
+          type="button"
+          className={styles.view}
+          aria-current={one.id === view.id ? 'true' : undefined}
+          aria-keyshortcuts={index < keyedViews ? String(index + 1) : undefined}
+          onClick={() => onShow(addressOf(one))}
+        >
+          {one.kind === 'saved' ? one.saved.name : t(one.id)}
+          <Count count={one.id === view.id ? total : counts?.[one.id]} />
+          {one.id === view.id && changed ? <em>{t('changed')}</em> : null}
+        </button>
+      ))}
+      {changed ? (
+        <span className={styles.viewActions}>
+          {own === undefined ? null : (
+            <Button variant="quiet" busy={changing.isPending} onClick={save}>
+              {t('saveChange')}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={saveAs}>
+            {t('saveAs')}
+          </Button>
+          <Button variant="quiet" onClick={() => onShow(addressOf(view))}>
+            {t('back')}
+          </Button>
+        </span>
+      ) : null}
+      {items.length === 0 ? null : (
+        <Menu
+          label={t('menu')}
+          align="start"
+          items={items}
+          renderTrigger={(trigger) => (
+            <IconButton icon="list" className={styles.viewMenu} label={t('menu')} {...trigger} />
+          )}
+        />
+      )}
+      {changed ? null : <IconButton icon="plus" className={styles.viewMenu} label={t('save')} onClick={saveAs} />}
+      {refusal === undefined ? null : (
+        <span className={styles.viewProblem} role="alert">
+          {t('saveFailed')} {toMessage(toStateOf(refusal).errorCode)}
+        </span>
+      )}
+      {dialog === undefined ? null : (
+        <Suspense fallback={null}>
+          <ViewDialogs
+            dialog={dialog}
+            mayShare={mayShare}
+            onDialog={setDialog}
+            onSaved={(saved) =>
+              onShow(addressOf({ kind: 'saved', id: saved.viewId, saved, definition: toDefinition(saved.definition) }))
+            }
+            onRemoved={() => onShow({})}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Count({ count }: { readonly count: number | undefined }) {
+  const format = useFormatter();
+  return count === undefined ? null : <span>{format.number(count)}</span>;
+}
+
+/** Views with a number key. */
+export const keyedViews = 9;

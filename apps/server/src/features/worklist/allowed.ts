@@ -1,0 +1,62 @@
+import { can } from '@platen/contract/rights';
+import { type WorklistAction, worklistActions, type WorkState } from '@platen/contract/worklist-names';
+import { rightOf, targetOf } from '@platen/diagnosis/conditions/transitions';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+
+interface Workable {
+  readonly work: WorkState;
+  readonly assignee: string | null;
+}
+
+/**
+ * Whether a user may do this with a condition that the user may act on at all: by role, by the state of the
+ * condition, and by its assignee, since a technician acts on what has no assignee or is the technician's own
+ * (WL-22, OA-20). The check of an action and the answer of what is possible (GE-04) are this one function.
+ */
+export function mayDo(
+  { role, userId }: Pick<SignedInUser, 'role' | 'userId'>,
+  { work, assignee }: Workable,
+  action: WorklistAction,
+): boolean {
+  const isOwn = assignee === null || assignee === userId;
+  if (!can(role, rightOf(action)) || !(can(role, 'actOnWorklist') || isOwn)) return false;
+  return action === 'undo' || targetOf(work, action) !== undefined;
+}
+
+/** What can be asked for with the condition as it is; an action that can be taken back is known by its id. */
+const stateActions = worklistActions.filter((action) => action !== 'undo');
+
+/** What the user may do with at least one of these conditions, in the order of the contract. */
+export const actionsFor = (
+  user: Pick<SignedInUser, 'role' | 'userId'>,
+  conditions: readonly Workable[],
+): WorklistAction[] => stateActions.filter((action) => conditions.some((one) => mayDo(user, one, action)));
+
+/**
+ * The condition on `condition c` for those that the user may act on: of devices the visible ones; those about
+ * several devices only where all of these are.
+ */
+export const actableBy = (user: SignedInUser): RawBuilder<boolean> => sql<boolean>`case c.entity
+  when 'device' then c.entity_id in (select d.device_id from device d where d.device_id = c.entity_id and ${visibleTo(user)})
+  when 'collector' then c.entity_id in (select c.collector_id from collector c where ${collectorVisibleTo(user, 'own')})
+  else not exists (select from condition m join device d on d.device_id = m.entity_id
+    where m.inhibited_by = c.condition_id and not (${visibleTo(user)}))
+    and (${user.seesAll} or exists (select from condition m where m.inhibited_by = c.condition_id)) end`;
+
+/** Of visible rows those that the user may act on: each of a device, and others by their members. */
+export async function readActable(
+  db: Kysely<Database>,
+  user: SignedInUser,
+  rows: readonly { readonly rowId: string; readonly entity: 'device' | 'collector' | 'customer' }[],
+): Promise<ReadonlySet<string>> {
+  const idsOf = (isDevice: boolean) => rows.flatMap((row) => ((row.entity === 'device') === isDevice ? row.rowId : []));
+  const others = idsOf(false);
+  if (others.length === 0) return new Set(idsOf(true));
+  const found = await sql<{ id: string }>`
+    select distinct c.entity_id as id from condition c
+    where c.entity_id = any(${others}::uuid[]) and c.work <> 'resolved' and ${actableBy(user)}`.execute(db);
+  return new Set([...idsOf(true), ...found.rows.map(({ id }) => id)]);
+}

@@ -1,0 +1,67 @@
+import { listDevices } from '@platen/contract/devices';
+import { readProfile } from '@platen/contract/details';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
+import { addToWorklist } from '../../test/worklist.ts';
+
+let platen: TestApp;
+let ids: string[];
+beforeAll(async () => {
+  platen = await createTestApp();
+  const { database } = platen;
+  await agreeForAll(database);
+  await addGroup(database, 1, 'One', 'dealer', 'technician');
+  ids = await addDevices(
+    database,
+    ['A', 'B', 'C', 'D', 'E'].map((serial) => ({ serial, group_ids: [1] })),
+  );
+  const [a = '', b = '', c = '', d = ''] = ids;
+  const { rows } = await database.pool.query<{ user_id: string }>(
+    `select user_id from app_user where subject = 'service'`,
+  );
+  await addToWorklist(database, a, [{ points: 8, assignee: rows[0]?.user_id ?? null }, { subject: 'C400' }]);
+  await addToWorklist(database, b, [{ points: 0.1 }]);
+  await addToWorklist(database, c, [{ work: 'resolved', resolved_at: '2026-03-02T10:00:00Z', resolution: 'device' }]);
+  await addToWorklist(database, d, [{ work: 'snoozed', snooze: { reason: 'other', until: null, untilWorse: true } }]);
+});
+afterAll(() => platen.close());
+
+const expected = [
+  ['A', { state: 'assigned', priority: 'P1' }],
+  ['B', { state: 'open', priority: 'P4' }],
+  ['C', undefined],
+  ['D', { state: 'snoozed', priority: 'P4' }],
+  ['E', undefined],
+];
+
+describe('the worklist state of a device (WL-65)', () => {
+  test.each(['service', 'dealer', 'technician'])('WL-65: %s finds it in the device list', async (subject) => {
+    const answers = [
+      await platen.get(subject, '/v1/devices'),
+      await platen.get(subject, '/v1/devices?offset=0&limit=5&sortColumn=serial'),
+      await platen.post(subject, '/v1/devices/search', { mfpIdentifiers: ['A', 'B', 'C', 'D', 'E'] }),
+    ];
+    for (const answer of answers) {
+      const { devices } = listDevices.answer.parse(await answer.json());
+      expect(devices.map(({ serial, worklist }) => [serial, worklist])).toEqual(expected);
+    }
+  });
+
+  test('WL-65: a later page, which skips rows, has it too', async () => {
+    const { devices } = listDevices.answer.parse(
+      await (await platen.get('admin', '/v1/devices?offset=3&limit=2')).json(),
+    );
+    expect(devices.map(({ serial, worklist }) => [serial, worklist])).toEqual(expected.slice(3));
+  });
+
+  test('WL-65 GE-02: the profile has it; without an open condition its answer is as specified, without the field', async () => {
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const answer: unknown = await (await platen.get('service', `/v1/device/${id}/profile`)).json();
+        const { serial, worklist } = readProfile.answer.parse(answer);
+        return [serial, worklist, Object.keys(Object(answer)).includes('worklist')];
+      }),
+    );
+    expect(found).toEqual(expected.map(([serial, state]) => [serial, state, state !== undefined]));
+  });
+});

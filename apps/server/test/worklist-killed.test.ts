@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { actOnWorklist } from '@platen/contract/worklist';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readKeys, signToken } from '../src/identity/development/keys.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { locks } from '../src/store/transactions.ts';
+import { addCollector } from './collectors.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { toReport } from './reports.ts';
+import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { agreeForAll } from './test-app.ts';
+
+/** `PLATEN_TEST_KILLS=1000` for a long run. */
+const kills = Number(process.env['PLATEN_TEST_KILLS'] ?? 3);
+/** Devices of each round; every round has one kill. */
+const devicesARound = 12;
+const key = 'key-of-a-test';
+const minuteMs = 60_000;
+
+let database: TestDatabase;
+let dataDirectory: string;
+let server: ServerProcess;
+let token: string;
+const over = new AbortController();
+
+beforeAll(async () => {
+  await buildServer();
+  database = await createTestDatabase();
+  dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-killed-'));
+  chmodSync(dataDirectory, 0o755);
+  await addCollector(database, { key });
+  await start();
+  await agreeForAll(database);
+}, 180_000);
+afterAll(async () => {
+  over.abort();
+  await kill();
+  await database.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+}, 60_000);
+
+async function start(): Promise<void> {
+  const started = await startServerProcess(dataDirectory, {
+    PLATEN_DATABASE_URL: database.url,
+    PLATEN_MIGRATION_DATABASE_URL: database.migrationUrl,
+    PLATEN_USER_RATE: '1000000',
+  });
+  const keys = await readKeys(dataDirectory);
+  if (keys === undefined) throw new Error('the server made no keys');
+  const settings = readSettings({ PLATEN_PORT: new URL(started.url).port, PLATEN_DATA: dataDirectory });
+  const signed = await signToken(settings, keys, 'service', 3600);
+  // Together: calls read both.
+  [server, token] = [started, signed];
+}
+
+async function kill(): Promise<void> {
+  if (server.child.exitCode !== null || server.child.signalCode !== null) return;
+  const ended = once(server.child, 'exit');
+  server.child.kill('SIGKILL');
+  await ended;
+}
+
+/** The answer to a call, which is repeated as it is while the server is away. */
+async function call(address: string, headers: Record<string, string>, toBody: () => string): Promise<unknown> {
+  while (!over.signal.aborted) {
+    const answer = await fetch(`${server.url}${address}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${headers['key'] ?? token}`, ...headers },
+      body: toBody(),
+    }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    if (answer !== undefined && text !== undefined) {
+      if (answer.status === 200) return JSON.parse(text);
+      if (answer.status < 500 && answer.status !== 429) throw new Error(`${address}: ${answer.status} ${text}`);
+    }
+    await wait(25);
+  }
+  throw new Error(`${address}: the test ended before the server answered`);
+}
+
+const code = 'C371';
+/** What these devices report, `minutes` before the round began. */
+const deliver = (serials: readonly string[], began: number, minutes: number) =>
+  call('/v1/ingest/reports', { key, 'content-type': 'application/x-ndjson' }, () =>
+    serials
+      .map((serial) =>
+        JSON.stringify(
+          toReport(serial, new Date(began - minutes * minuteMs), {
+            // A customer each: what many devices of one have together would hide the conditions of each.
+            site: { customerNumber: serial, customerName: serial, dealerNumber: 'D-7' },
+            status: { hrDeviceStatus: 'down', detectedErrors: [], deviceCode: code },
+          }),
+        ),
+      )
+      .join('\n'),
+  );
+
+/** Makes the server judge, and then evaluate, at once instead of at its next look. */
+const judgeNow = () =>
+  database.pool.query(`select graphile_worker.add_job('judge', '{}'::json, job_key => 'judge', max_attempts => 3)`);
+
+interface Target {
+  readonly conditionId: string;
+  readonly version: number;
+}
+
+/** The condition of a device, once the server has opened it. */
+async function findCondition(serial: string): Promise<Target> {
+  for (;;) {
+    const { rows } = await database.pool.query<Target>(
+      `select condition_id as "conditionId", version from condition where serial = $1 and subject = $2`,
+      [serial, code],
+    );
+    if (rows[0] !== undefined) return rows[0];
+    await wait(50);
+  }
+}
+
+const steps = [
+  { action: 'acknowledge' },
+  { action: 'note', note: 'asked the customer' },
+  { action: 'snooze', untilWorse: true, reason: 'waitingForPart' },
+  { action: 'wake' },
+  { action: 'assign', assignee: null },
+  { action: 'resolve', reason: 'fixed' },
+] as const;
+
+interface Answered {
+  readonly actionId: string;
+  readonly conditionId: string;
+  readonly change: string;
+}
+
+/** Does one step; returns what the server answered as done, undefined where the state does not allow it. */
+async function act(serial: string, step: (typeof steps)[number]): Promise<Answered | undefined> {
+  for (;;) {
+    const target = await findCondition(serial);
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const body = JSON.stringify({ ...step, items: [target] });
+    const { actionId, results } = actOnWorklist.answer.parse(await call('/v1/worklist/actions', headers, () => body));
+    const result = results[0]?.code;
+    if (result === 0) return { actionId, conditionId: target.conditionId, change: step.action };
+    if (result === 202003) return undefined;
+    // Changed meanwhile by an evaluation: read again.
+    expect(result).toBe(202002);
+  }
+}
+
+/** What happens with a device of a number: steps in an order of its own, and a report between two of them. */
+async function live(serial: string, n: number, began: number): Promise<Answered[]> {
+  const answered: Answered[] = [];
+  for (let step = 0; step < steps.length; step++) {
+    if (step === n % steps.length) await deliver([serial], began, 30);
+    const chosen = steps[(n * 5 + step * (1 + (n % 5))) % steps.length];
+    const done = chosen && (await act(serial, chosen));
+    if (done !== undefined) answered.push(done);
+  }
+  return answered;
+}
+
+/** Conditions and history of a device, without what differs between two devices. */
+async function readPast(serial: string): Promise<unknown> {
+  const { rows } = await database.pool.query<{ past: unknown }>(
+    `select json_agg(json_build_array(c.subject, c.work, c.signal, c.resolution, c.regressions, c.assignee,
+       (select json_agg(json_build_array(e.change, e.work_from, e.work_to, e.user_id is not null) order by e.at, e.event_id)
+        from condition_event e where e.entity_id = c.entity_id and e.condition_id = c.condition_id)) order by c.subject, c.opened_at) as past
+     from condition c where c.serial = $1`,
+    [serial],
+  );
+  return rows[0]?.past;
+}
+
+interface Round {
+  readonly answered: readonly Answered[];
+  /** Conditions and history by device. */
+  readonly pasts: readonly unknown[];
+}
+
+const serialsOf = (name: string) => Array.from({ length: devicesARound }, (_, n) => `${name}-${n}`);
+
+/** Devices go down, and people work on all of them at the same time. */
+async function runRound(name: string): Promise<Round> {
+  const began = Date.now();
+  const serials = serialsOf(name);
+  for (const minutes of [60, 45]) await deliver(serials, began, minutes);
+  await judgeNow();
+  const answered = await Promise.all(serials.map((serial, n) => live(serial, n, began)));
+  return { answered: answered.flat(), pasts: await Promise.all(serials.map(readPast)) };
+}
+
+/** Once a transaction evaluates: that of the job, or that of an action. */
+async function evaluating(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await database.pool.query(
+      `select from pg_locks l join pg_database d on d.oid = l.database
+       where d.datname = current_database() and l.locktype = 'advisory' and l.classid = $1`,
+      [locks.evaluating],
+    );
+    if (rowCount !== 0) return;
+    await wait(1);
+  }
+}
+
+/** When the server is killed, in turn: while conditions open, while people act, and at any time of both. */
+const moments = [
+  () => evaluating().then(() => wait(Math.random() * 20)),
+  (name: string) => findCondition(`${name}-0`).then(() => wait(Math.random() * 1000)),
+  () => wait(Math.random() * 3000),
+];
+
+test('FG-08 WL-02 GE-07 GE-14: a server killed while conditions open and people act loses no step and makes none twice', {
+  timeout: 120_000 + kills * 60_000,
+}, async () => {
+  const undisturbed = await runRound('undisturbed');
+  const answered = [...undisturbed.answered];
+  for (let n = 0; n < kills; n++) {
+    const name = `killed-${n}`;
+    const killing = async () => {
+      await moments[n % moments.length]?.(name);
+      await kill();
+      await start();
+    };
+    const [round] = await Promise.all([runRound(name), killing()]);
+    expect([n, ...round.pasts]).toEqual([n, ...undisturbed.pasts]);
+    answered.push(...round.answered);
+  }
+
+  const opened = await database.pool.query(`select from condition_event where change = 'opened'`);
+  expect(opened.rowCount).toBe((1 + kills) * devicesARound);
+  const { rows } = await database.pool.query<Answered>(
+    `select action_id as "actionId", condition_id as "conditionId", change from condition_event where user_id is not null`,
+  );
+  const sorted = (list: readonly Answered[]) => list.map((one) => JSON.stringify(one)).toSorted();
+  // Every action that was answered is there once, and no other.
+  expect(sorted(rows)).toEqual(sorted(answered));
+  expect(undisturbed.answered.length).toBeGreaterThan(devicesARound * 3);
+});

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { isWorldName, worlds } from './fleet/worlds.ts';
+import type { ServedFleet } from './service/service-people.ts';
+import { VisitRecord } from './service/visit-record.ts';
+import { readLine, toNumber, UsageError } from './usage-error.ts';
+
+export interface PeopleOptions {
+  readonly server: URL;
+  /** Of the dispatcher, then of the technicians. */
+  readonly tokens: readonly string[];
+  readonly fleet: ServedFleet;
+  readonly help: boolean;
+}
+
+export const peopleHelp = `Simulated service people who work on the worklist of a server, and at the devices of its simulated fleet.
+
+  --server URL     the server
+  --devices N, --seed TEXT, --world NAME   the fleet, as it was simulated
+  --visits FILE    what they put in, for the fleet that is simulated with the same file
+
+  PLATEN_PEOPLE_TOKENS  access tokens with commas: of a dispatcher, then of technicians
+`;
+
+/** Reads the command line. Throws `UsageError` that names the option. */
+export function parsePeopleLine(args: readonly string[], env: NodeJS.ProcessEnv): PeopleOptions {
+  const { values } = readLine(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        server: { type: 'string', default: 'http://localhost:8400' },
+        devices: { type: 'string', default: '300' },
+        seed: { type: 'string', default: '1' },
+        world: { type: 'string', default: 'usual' },
+        visits: { type: 'string', default: '' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }),
+  );
+  const { server, seed, world, visits, help } = values;
+  if (!isWorldName(world)) throw new UsageError(`--world: there is no world '${world}'`);
+  if (!URL.canParse(server)) throw new UsageError(`--server: '${server}' is not an address`);
+  if (!help && visits === '') throw new UsageError('--visits: say where the visits are recorded');
+  return {
+    server: new URL(server),
+    tokens: (env.PLATEN_PEOPLE_TOKENS ?? '').split(',').filter((token) => token !== ''),
+    fleet: {
+      seed,
+      devices: toNumber('--devices', values.devices, 1, 1_000_000),
+      world: worlds[world],
+      visits: new VisitRecord(visits),
+    },
+    help,
+  };
+}

@@ -1,0 +1,69 @@
+import { agreeToTerms, noteLogin, readMe } from '@platen/contract/account';
+import { latestTermsVersion } from '@platen/contract/constants';
+import {
+  type ActionBody,
+  type ActionResult,
+  actOnWorklist,
+  listWorklist,
+  readWorklistRow,
+  type WorklistDetail,
+  worklistPageSize,
+} from '@platen/contract/worklist';
+import type { WorklistRow } from '@platen/contract/worklist-item';
+
+/** Calls of one signed-in person. A refusal throws an error that names the call and its answer. */
+export class Portal {
+  readonly #server: URL;
+  readonly #token: string;
+
+  constructor(server: URL, token: string) {
+    this.#server = server;
+    this.#token = token;
+  }
+
+  /** What a first sign-in does: the time is noted, and the person agrees to the terms. Resolves to its id. */
+  async signIn(): Promise<string> {
+    await this.#call(noteLogin.method, noteLogin.path);
+    await this.#call(agreeToTerms.method, agreeToTerms.path, { version: latestTermsVersion });
+    const { userId } = readMe.answer.parse(await this.#call(readMe.method, readMe.path));
+    if (userId === undefined) throw new Error(`${readMe.path} names no user`);
+    return userId;
+  }
+
+  /** The first `pages` pages of the list in the order of work, with all classes and planned rows. */
+  async readRows(pages: number): Promise<readonly WorklistRow[]> {
+    const rows: WorklistRow[] = [];
+    for (let page = 0; page < pages; page++) {
+      const query = `?priority=P1,P2,P3,P4&planned=1&offset=${page * worklistPageSize}&limit=${worklistPageSize}`;
+      const answer = await this.#call(listWorklist.method, `${listWorklist.path}${query}`);
+      const found = listWorklist.answer.parse(answer);
+      rows.push(...found.rows);
+      if (found.rows.length < worklistPageSize) break;
+    }
+    return rows;
+  }
+
+  async readRow(id: string): Promise<WorklistDetail> {
+    const path = readWorklistRow.path.replace('{id}', id);
+    return readWorklistRow.answer.parse(await this.#call(readWorklistRow.method, path));
+  }
+
+  async act(body: ActionBody): Promise<ActionResult> {
+    return actOnWorklist.answer.parse(await this.#call(actOnWorklist.method, actOnWorklist.path, body));
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(new URL(path, this.#server), {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    const answer: unknown = JSON.parse(text);
+    return answer;
+  }
+}
