@@ -12,6 +12,7 @@ import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { measure } from './lib/load.ts';
+import { leaveNothingDue } from './lib/nothing-due.ts';
 import { cpuSeconds } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 import { printHead, printRow } from './lib/table.ts';
@@ -134,6 +135,7 @@ console.log(
 const server = await startServer(async (store) => {
   await fillFleet(store, devices, 0);
   await fillHistory(store, { devices: withPast, days, onStep: (step) => console.log(`  ${step}`) });
+  await leaveNothingDue(store);
 });
 const slow: string[] = [];
 const readCpu = async () =>

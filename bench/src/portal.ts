@@ -6,6 +6,7 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 import { flag, readArguments } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
+import { leaveNothingDue } from './lib/nothing-due.ts';
 import { readPortalSizes } from './lib/portal-sizes.ts';
 import { measureRouteChanges } from './lib/route-changes.ts';
 import { startServer } from './lib/running-server.ts';
@@ -26,6 +27,7 @@ const firstId = '01900000-0000-7000-8000-000000000001';
 const server = await startServer(async (store) => {
   await fillFleet(store, 2_000, 0);
   await fillHistory(store, { devices: 20, days: 200, onStep: () => {} });
+  await leaveNothingDue(store);
 });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -8,6 +8,7 @@ import { readArguments, whole } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { HttpLane } from './lib/http-lane.ts';
 import { measure } from './lib/load.ts';
+import { leaveNothingDue } from './lib/nothing-due.ts';
 import { startServer } from './lib/running-server.ts';
 
 const [devices, seconds] = readArguments('search', whole('devices', 100_000), whole('seconds', 1));
@@ -80,7 +81,13 @@ const typed: Record<string, string> = {
 };
 
 console.log(`Filling a store with ${devices.toLocaleString('en')} devices …`);
-const server = await startServer((store) => fillFleet(store, devices, 0), { PLATEN_USER_CALLS_AT_ONCE: '4' });
+const server = await startServer(
+  async (store) => {
+    await fillFleet(store, devices, 0);
+    await leaveNothingDue(store);
+  },
+  { PLATEN_USER_CALLS_AT_ONCE: '4' },
+);
 const client = new Client({ connectionString: server.store.url });
 try {
   await client.connect();

@@ -1,4 +1,3 @@
-import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { Store } from '@platen/server/store/open-store';
 import { Client } from 'pg';
 
@@ -12,7 +11,7 @@ const people = 120;
  * Fills the worklist of an invented fleet (`fillFleet`) straight in SQL, deterministic: three open conditions
  * a device, on four devices of five, and half as many resolved in the last twelve weeks. Kinds, classes and
  * states have the shares of the demonstration. Conditions come first; rows of the list follow from them as
- * the evaluation makes them. No device is due.
+ * the evaluation makes them.
  */
 export async function fillWorklist(store: Pick<Store, 'url' | 'migrationUrl'>): Promise<void> {
   const client = new Client({ connectionString: store.migrationUrl ?? store.url });
@@ -90,11 +89,5 @@ const statements = [
        coalesce(array_agg(distinct c.snooze ->> 'reason') filter (where c.snooze is not null), '{}') as snoozes,
        coalesce(array_agg(distinct c.assignee) filter (where c.assignee is not null), '{}') as assignees, count(*) as conditions, min(c.planned_day) as planned_day
      from condition c join device d on d.device_id = c.entity_id where c.work <> 'resolved' group by c.entity_id, d.customer_number, d.model) summed`,
-  // Judged and evaluated for the newest report, so that nothing is due.
-  `insert into device_judgement (device_id, rules, through, judged_at, result, summary)
-   select device_id, ${judgementRules}, received_at, now(), '{}', '{}' from device`,
-  `insert into evaluation (entity_id, entity, through, judged_at, evaluated_at, next_due, memory, pages_a_month)
-   select d.device_id, 'device', d.received_at, j.judged_at, now(), now() + interval '1 day', '{}', 1200
-   from device d join device_judgement j using (device_id)`,
   'vacuum analyze',
 ];

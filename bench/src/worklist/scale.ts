@@ -5,6 +5,7 @@ import { readDatabaseCpu } from '../lib/database-cpu.ts';
 import { fillFleet } from '../lib/fleet.ts';
 import { HttpLane } from '../lib/http-lane.ts';
 import { measure } from '../lib/load.ts';
+import { leaveNothingDue } from '../lib/nothing-due.ts';
 import { cpuSeconds } from '../lib/processes.ts';
 import { type RunningServer, startServer } from '../lib/running-server.ts';
 import { printHead, printRow } from '../lib/table.ts';
@@ -84,6 +85,7 @@ export async function measureScale({ devices, seconds, only }: ScaleOptions): Pr
   const server = await startServer(async (store) => {
     await fillFleet(store, devices, 0);
     await fillWorklist(store);
+    await leaveNothingDue(store);
   });
   try {
     await printFleet(server);
